@@ -1,0 +1,34 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: play test lint bench rules soak clean
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+play: $(STAMP)  ## set everything up and open a game
+	@$(BIN)/grognard play
+
+test: $(STAMP)  ## set everything up and run all tests
+	$(BIN)/pytest -n auto -m 'not soak'
+
+soak: $(STAMP)  ## the long series: thousands of games, files cut short
+	$(BIN)/pytest -n auto -m soak
+
+lint: $(STAMP)
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/bench.py
+
+rules: $(STAMP)  ## write docs/rules-coverage.md; fails on a rule with neither a test nor a reason
+	$(BIN)/python -m tests.coverage
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

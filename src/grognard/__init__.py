@@ -1,0 +1,106 @@
+"""Grognard: the referee, opponent and map room for operational East Front wargames."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from grognard.errors import Ambiguous, Invalid, nearest
+from grognard.game import Game, GameInfo
+from grognard.games import IDS, find
+from grognard.match import Header, Match
+from grognard.ruling import Illegal, Ruling
+
+__all__ = ["Ambiguous", "Illegal", "Invalid", "Match", "Ruling", "games", "load", "new", "setup"]
+__version__ = "0.1.0"
+
+MATCH_OPTIONS = {"free_undo": False}  # how a match is run, whatever the game
+
+
+def games() -> list[GameInfo]:
+    """Every game: its id, title, scenarios, sides and options."""
+    return [find(id).info for id in IDS]
+
+
+def new(
+    game: str,
+    scenario: str | None = None,
+    seed: int | str = 0,
+    options: Mapping[str, bool] | None = None,
+    dice: Sequence[int] | str | None = None,
+) -> Match:
+    """A match at its start. `dice` scripts the rolls, or is "hand" for dice rolled by people."""
+    rules = find(game)
+    known = [s.id for s in rules.info.scenarios]
+    scenario = known[0] if scenario is None else scenario
+    if scenario not in known:
+        raise Invalid(f"{rules.info.id} has no scenario '{scenario}': {', '.join(known)}{nearest(scenario, known)}")
+    return Match(rules, _header(rules, scenario, seed, options, dice, None))
+
+
+def setup(
+    position: str | PathLike[str] | Mapping[str, Any],
+    *,
+    seed: int | str | None = None,
+    options: Mapping[str, bool] | None = None,
+    dice: Sequence[int] | str | None = None,
+) -> Match:
+    """A match at the situation a position file describes, given as a path or as a table already read."""
+    if isinstance(position, Mapping):
+        table = dict(position)
+    else:
+        path = Path(position)
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise Invalid(f"{path}: cannot be read: {error.strerror}") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise Invalid(f"{path}: not TOML: {error}") from error
+    id = table.get("game")
+    if not isinstance(id, str):
+        raise Invalid("position: 'game' is missing")
+    rules = find(id)
+    scenario = table.get("scenario", rules.info.scenarios[0].id)
+    seed = table.get("seed", 0) if seed is None else seed
+    dice = table.get("dice") if dice is None else dice
+    options = {**table.get("options", {}), **(options or {})}
+    return Match(rules, _header(rules, scenario, seed, options, dice, table))
+
+
+def load(path: str | PathLike[str], *, recover: bool = False) -> Match:
+    """The match in a save file; `recover` reads a damaged one up to its last whole line."""
+    from grognard.save import read
+
+    return read(path, recover=recover)
+
+
+def _header(
+    rules: Game[Any],
+    scenario: str,
+    seed: int | str,
+    options: Mapping[str, bool] | None,
+    dice: Sequence[int] | str | None,
+    position: Mapping[str, Any] | None,
+) -> Header:
+    chosen = {**MATCH_OPTIONS, **{o.id: o.default for o in rules.info.options}}
+    for name, value in (options or {}).items():
+        if name not in chosen:
+            raise Invalid(f"{rules.info.id} has no option '{name}': {', '.join(chosen)}{nearest(name, chosen)}")
+        if not isinstance(value, bool):
+            raise Invalid(f"option '{name}' is true or false, not {value!r}")
+        chosen[name] = value
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise Invalid(f"seed {seed!r}: give a whole number or a text")
+    script = dice if dice is None or isinstance(dice, str) else tuple(dice)
+    return Header(
+        game=rules.info.id,
+        scenario=scenario,
+        seed=seed,
+        options=chosen,
+        dice=script,
+        position=position,
+        version=rules.version,
+    )

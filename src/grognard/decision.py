@@ -1,0 +1,185 @@
+"""Somebody must choose: what may be said next, and what is wrong with the rest.
+
+An action is a short list of words. A decision offers them as a tree: given the words so far it lists those that may
+follow. The page highlights them, a bot picks along them, and the referee walks them to check an action, so that
+legality is said in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from grognard.errors import nearest
+from grognard.ruling import OK, Ruling, no
+
+Words = tuple[str, ...]
+Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex hexside number text
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The words that may come next, by kind. `complete` says the words so far already are a whole action."""
+
+    groups: tuple[Group, ...]
+    complete: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What most of the words are: a verb, a unit, a hex ..., or 'end' when nothing may follow."""
+        return self.groups[0][0] if self.groups else "end"
+
+    @property
+    def items(self) -> list[str]:
+        """All the words that may come next."""
+        return [word for _, words in self.groups for word in words]
+
+    def __contains__(self, word: str) -> bool:
+        return any(word in words for _, words in self.groups)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return sum(len(words) for _, words in self.groups)
+
+
+DONE = Choices((), complete=True)
+
+
+def offer(*groups: Group, complete: bool = False) -> Choices:
+    """Choices from groups of words, the empty ones left out."""
+    return Choices(tuple(group for group in groups if group[1]), complete)
+
+
+class Decision:
+    """A question to one side. `tree` lists what may follow the words so far; `why_not` explains what may not."""
+
+    __slots__ = ("_memo", "_tree", "_why_not", "kind", "prompt", "rule", "side")
+
+    def __init__(
+        self,
+        side: str,
+        kind: str,
+        prompt: str,
+        rule: str,
+        tree: Callable[[Words], Choices],
+        why_not: Callable[[Words, str], Ruling | None] | None = None,
+    ) -> None:
+        self.side, self.kind, self.prompt, self.rule = side, kind, prompt, rule
+        self._tree, self._why_not = tree, why_not
+        self._memo: dict[Words, Choices] = {}
+
+    def __repr__(self) -> str:
+        return f"Decision(side={self.side!r}, kind={self.kind!r}, prompt={self.prompt!r}, rule={self.rule!r})"
+
+    def choices(self, words: Words = ()) -> Choices:
+        """What may follow legal words."""
+        known = self._memo.get(words)
+        if known is None:
+            known = self._memo[words] = self._tree(words)
+        return known
+
+    def check(self, words: Words) -> Ruling:
+        """Walk the words down the tree: the one test of legality there is."""
+        ruling = self.check_start(words)
+        if ruling and not self.choices(words).complete:
+            what = " ".join(words)
+            more = ", ".join(self.choices(words).items[:6])
+            return no(self.rule, f"'{what}' is not finished; next may come {more}" if words else f"say {more}")
+        return ruling
+
+    def check_start(self, words: Words) -> Ruling:
+        """Whether the words begin some legal action."""
+        for at, word in enumerate(words):
+            choices = self.choices(words[:at])
+            if word not in choices:
+                ruling = self._why_not(words[:at], word) if self._why_not else None
+                return ruling if ruling is not None else self._unknown(words[:at], word, choices)
+        return OK
+
+    def _unknown(self, before: Words, word: str, choices: Choices) -> Ruling:
+        if not choices.groups:
+            return no(self.rule, f"'{' '.join(before)}' is complete; nothing may follow it")
+        items = choices.items
+        hint = nearest(word, items) or f"; it may be {', '.join(items[:8])}{' ...' if len(items) > 8 else ''}"
+        return no(self.rule, f"'{word}' is not possible here{hint}")
+
+    def forced(self) -> Words | None:
+        """The only action there is, or None if there is more than one."""
+        words: Words = ()
+        while True:
+            choices = self.choices(words)
+            if len(choices) == 0:
+                assert choices.complete, f"a dead end after '{' '.join(words)}': {self!r}"
+                return words
+            if choices.complete or len(choices) > 1:
+                return None
+            words += (choices.items[0],)
+
+
+# A question inside a procedure, or several put to both sides at once; the answers come back in the same order.
+Ask = Decision | tuple[Decision, ...]
+R = TypeVar("R")
+# A procedure carries an action out and yields whenever a person must choose in the middle of it.
+Procedure = Generator[Ask, tuple[Words, ...], R]
+
+
+def put(decision: Decision) -> Procedure[Words]:
+    """Ask one side one question."""
+    (answer,) = yield decision
+    return answer
+
+
+def one_of(side: str, kind: str, prompt: str, rule: str, *groups: Group, verb: str = "") -> Decision:
+    """A question answered by one word, or by `verb` and one word."""
+
+    def tree(words: Words) -> Choices:
+        if verb and not words:
+            return offer(("verb", (verb,)))
+        return offer(*groups) if len(words) == bool(verb) else DONE
+
+    return Decision(side, kind, prompt, rule, tree)
+
+
+G = TypeVar("G")
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Generic[G]):
+    """One thing a side may do in a phase: when it is possible, what may follow the verb, and how it is carried out."""
+
+    name: str
+    possible: Callable[[G], Ruling]
+    tree: Callable[[G, Words], Choices]
+    why_not: Callable[[G, Words, str], Ruling | None]
+    carry_out: Callable[[G, Words], Procedure[None] | None]  # a procedure if it may have to ask
+
+
+def phase_decision(
+    g: G, side: str, kind: str, prompt: str, rule: str, verbs: Mapping[str, Verb[G]], elsewhere: Mapping[str, Ruling]
+) -> Decision:
+    """The top level of a phase: one of its verbs. `elsewhere` explains verbs that belong to other phases."""
+
+    def tree(words: Words) -> Choices:
+        if words:
+            return verbs[words[0]].tree(g, words[1:])
+        return offer(("verb", tuple(name for name, verb in verbs.items() if verb.possible(g))))
+
+    def why_not(before: Words, word: str) -> Ruling | None:
+        if before:
+            return verbs[before[0]].why_not(g, before[1:], word)
+        return verbs[word].possible(g) if word in verbs else elsewhere.get(word)
+
+    return Decision(side, kind, prompt, rule, tree, why_not)
+
+
+def nothing_more(g: G, words: Words) -> Choices:
+    """The tree of a verb that is a whole action by itself."""
+    return DONE
+
+
+def no_reason(g: G, words: Words, word: str) -> Ruling | None:
+    """For a verb whose wrong words need no explanation of their own."""
+    return None

@@ -1,0 +1,191 @@
+"""What happened: small typed records for log, animation, replay and reports, each with its rule."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=str.lower, omit_defaults=True):
+    """Something that happened. `only` names the sides that may see it; empty means everybody."""
+
+    rule: str = ""
+    only: tuple[str, ...] = ()
+    teaches: ClassVar[bool] = False  # dice and revealed facts: a move before them is not taken back
+
+    def line(self) -> str:
+        """The event in one line of the log."""
+        raise NotImplementedError
+
+
+class Phase(Event, tag="phase", frozen=True):
+    """A phase of the sequence of play begins."""
+
+    turn: int
+    title: str
+
+    def line(self) -> str:
+        return f"-- Turn {self.turn}: {self.title}"
+
+
+class Forced(Event, tag="forced", frozen=True):
+    """The match played the only legal answer there was."""
+
+    side: str
+    action: str
+    why: str
+
+    def line(self) -> str:
+        return f"{self.side}: {self.action} (forced: {self.why})"
+
+
+class Placed(Event, tag="placed", frozen=True):
+    """A unit or marker is put on the map."""
+
+    what: str
+    hex: str
+
+    def line(self) -> str:
+        return f"{self.what} is placed in {self.hex}"
+
+
+class Removed(Event, tag="removed", frozen=True):
+    """A marker or unit leaves the map without a loss."""
+
+    what: str
+    hex: str
+    why: str = ""
+
+    def line(self) -> str:
+        return f"{self.what} leaves {self.hex}{f' ({self.why})' if self.why else ''}"
+
+
+class Entered(Event, tag="entered", frozen=True):
+    """A unit comes onto the map."""
+
+    unit: str
+    hex: str
+
+    def line(self) -> str:
+        return f"{self.unit} enters the map at {self.hex}"
+
+
+class Moved(Event, tag="moved", frozen=True):
+    """A unit moves along a path; `path` starts with the hex it leaves."""
+
+    unit: str
+    path: tuple[str, ...]
+    how: str = "moves"
+
+    def line(self) -> str:
+        return f"{self.unit} {self.how} {' '.join(self.path)}"
+
+
+class Retreated(Moved, tag="retreated", frozen=True):
+    """A unit retreats after combat."""
+
+
+class Advanced(Moved, tag="advanced", frozen=True):
+    """A unit advances after combat."""
+
+
+class Attacked(Event, tag="attacked", frozen=True):
+    """A combat is declared and computed."""
+
+    side: str
+    hexes: tuple[str, ...]
+    units: tuple[str, ...]
+    attack: int
+    defence: int
+    column: str
+    how: str = "attacks"
+
+    def line(self) -> str:
+        units = " ".join(self.units)
+        return f"{units} {self.how} {' '.join(self.hexes)}: {self.attack} to {self.defence}, {self.column}"
+
+
+class Rolled(Event, tag="rolled", frozen=True):
+    """A die is thrown."""
+
+    die: int
+    what: str
+    result: str = ""
+    teaches: ClassVar[bool] = True
+
+    def line(self) -> str:
+        return f"die {self.die} for {self.what}{f': {self.result}' if self.result else ''}"
+
+
+class Revealed(Event, tag="revealed", frozen=True):
+    """A hidden fact becomes known."""
+
+    unit: str
+    was: str
+    strength: str
+    teaches: ClassVar[bool] = True
+
+    def line(self) -> str:
+        return f"{self.was} is revealed as {self.unit}, {self.strength}"
+
+
+class LostStep(Event, tag="lost-step", frozen=True):
+    """A unit loses a step and goes on at a lower strength."""
+
+    unit: str
+    strength: str
+
+    def line(self) -> str:
+        return f"{self.unit} loses a step: {self.strength}"
+
+
+class Eliminated(Event, tag="eliminated", frozen=True):
+    """A unit is lost."""
+
+    unit: str
+    hex: str
+    why: str = ""
+
+    def line(self) -> str:
+        return f"{self.unit} is eliminated in {self.hex}{f' ({self.why})' if self.why else ''}"
+
+
+class Marked(Event, tag="marked", frozen=True):
+    """A unit's status changes: disrupted, recovered, out of supply ..."""
+
+    unit: str
+    status: str
+
+    def line(self) -> str:
+        return f"{self.unit} is {self.status}"
+
+
+class Scored(Event, tag="scored", frozen=True):
+    """Victory points are awarded."""
+
+    side: str
+    points: int
+    why: str
+
+    def line(self) -> str:
+        return f"{self.side} scores {self.points}: {self.why}"
+
+
+class Noted(Event, tag="noted", frozen=True):
+    """Something worth a line in the log."""
+
+    text: str
+
+    def line(self) -> str:
+        return self.text
+
+
+class Ended(Event, tag="ended", frozen=True):
+    """The game is over."""
+
+    winner: str
+    level: str
+
+    def line(self) -> str:
+        return f"The game is over: {self.level}"

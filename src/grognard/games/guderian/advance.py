@@ -1,0 +1,116 @@
+"""9.8 Advance after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
+from grognard.events import Advanced
+from grognard.games.guderian.movement import closed_columns, escorts, step_into
+from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, Unit
+from grognard.games.guderian.retreat import Path
+from grognard.games.guderian.stacking import fits
+from grognard.hexes import Hex
+from grognard.ruling import Ruling, no
+
+
+@dataclass(frozen=True, slots=True)
+class Vacated:
+    """A hex the loser has left: the Path of Retreat, or what lies open beyond if all in it were eliminated."""
+
+    path: Path  # hexes in order, the vacated one first (9.81)
+    beyond: frozenset[Hex] = frozenset()  # 9.86: any empty hex next to the emptied one
+
+
+def vacated_by_retreat(g: Position, path: Path) -> list[Vacated]:
+    """9.81: the hexes behind the retreating units, as far as they are vacant; not the hex they ended in."""
+    behind: list[Hex] = []
+    for hex in path[:-1]:
+        if hex in g.stacks:
+            break
+        behind.append(hex)
+    return [Vacated(tuple(behind))] if behind else []
+
+
+def vacated_by_elimination(g: Position, hex: Hex) -> list[Vacated]:
+    """9.86: the emptied hex, then any empty hex next to it."""
+    if hex in g.stacks:
+        return []
+    beyond = [
+        h for h in g.rules.grid.neighbours[hex]
+        if h not in g.stacks and not g.rules.impassable >> h & 1 and (hex, h) not in g.rules.lake_sides
+    ]  # fmt: skip
+    return [Vacated((hex,), frozenset(beyond))]
+
+
+def ways_on(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Path]:
+    """Every hex the unit may advance to, and the way there."""
+    side = g.rules.side[unit]
+    closed = closed_columns(g) if side == SOVIET else 0  # 6.4b
+    ways: dict[Hex, Path] = {}
+    for one in vacated:
+        if not g.rules.adjacent(g.at[unit], one.path[0]):
+            continue
+        for end, hex in enumerate(one.path):
+            if closed >> hex & 1:
+                break
+            ways.setdefault(hex, one.path[: end + 1])
+        else:
+            for hex in sorted(one.beyond):
+                if not closed >> hex & 1:
+                    ways.setdefault(hex, (*one.path, hex))
+    return {hex: path for hex, path in ways.items() if _may_stand(g, unit, hex)}
+
+
+def _may_stand(g: Position, unit: Unit, hex: Hex) -> bool:
+    side = g.rules.side[unit]
+    if not fits(g, side, (*g.stack(hex), unit)):
+        return False
+    if unit in g.rules.leaders and g.zoc(ENEMY[side]) >> hex & 1:
+        return bool(escorts(g) >> hex & 1)  # 10.23a
+    return True
+
+
+def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) -> Procedure[None]:
+    """9.81 to 9.87: any or all victorious units advance, each once and now or never."""
+    left = [unit for unit in victors if g.at[unit] >= 0 and not g.disrupted[unit]]
+    while left:
+        ways = {unit: found for unit in left if (found := ways_on(g, unit, vacated))}
+        if not ways:
+            return
+        words = yield from put(_question(g, ways))
+        if words == ("stay",):
+            return
+        unit, hex = g.unit(words[1]), g.rules.hex_by_name[words[2]]
+        left.remove(unit)
+        start, path = g.at[unit], ways[unit][hex]
+        for before, after in zip((start, *path), path, strict=False):
+            step_into(g, unit, after, before)
+        g.place(unit, hex)
+        g.flags[unit] |= ADVANCED
+        names = tuple(g.hexname(h) for h in (start, *path))
+        g.tell(Advanced(unit=g.name(unit), path=names, how="advances", rule="9.81"))
+
+
+def _question(g: Position, ways: dict[Unit, dict[Hex, Path]]) -> Decision:
+    side = g.rules.side[next(iter(ways))]
+
+    def tree(words: Words) -> Choices:
+        match words:
+            case ():
+                return offer(("verb", ("advance", "stay")))
+            case ("advance",):
+                return offer(("unit", g.names(ways)))
+            case ("advance", name):
+                return offer(("hex", [g.hexname(hex) for hex in ways[g.unit(name)]]))
+        return DONE
+
+    def why_not(words: Words, word: str) -> Ruling | None:
+        if words == ("advance",):
+            return no("9.81", f"{word} did not win this combat, has advanced, or has no hex to advance to")
+        if len(words) == 2:
+            return no("9.84", f"{words[1]} may not advance to {word}: it must keep to the hexes the loser left")
+        return None
+
+    return Decision(side, "advance", "Advance a unit after combat, or stay", "9.81", tree, why_not)

@@ -1,0 +1,194 @@
+"""Position files: any situation, on the game's board or on a small one given in the file.
+
+game = "guderian"
+turn = 5
+phase = "german-combat"
+[units]                       # hex = words
+0512 = "25/7 6/7:1 7/7"       # :1 = one step left
+0613 = "rifle 6-8-6 Lukin!"   # an untried division, a revealed one by strength or id (64SD), a disrupted Leader
+0714 = "?6-8-6"               # untried, but this counter lies under it
+[due]                         # entrance = words
+X = "rifle Rokossovski"
+[markers]
+air = "1014 1015"             # also: partisans = "0612", cuts = "0512"
+[control]
+german = "Vitebsk 2216"       # places and hexes the Germans were last in
+[tracks]                      # called, evacuated, interdictions, smolensk, rail, held, recaptured
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.board import Board
+from grognard.datafile import Entry
+from grognard.dice import Dice
+from grognard.errors import Invalid, nearest
+from grognard.games.guderian import sequence
+from grognard.games.guderian.movement import MOVEMENT_PHASES, begin_movement
+from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, UNUSED, Position, Unit
+from grognard.games.guderian.reinforcements import ready
+from grognard.games.guderian.rules import Rules, scenario, standard
+from grognard.games.guderian.setup import await_germans, start
+from grognard.games.guderian.untried import draw, fill_pools, take
+from grognard.hexes import Hex
+
+KEYS = (
+    "game", "title", "scenario", "seed", "dice", "options", "board", "turn", "phase", "units", "due", "armies",
+    "newcomers", "frozen", "markers", "control", "tracks",
+)  # fmt: skip
+TRACKS = ("called", "called_now", "evacuated", "interdictions", "smolensk", "rail", "held", "recaptured")
+
+
+def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
+    """The position a table describes; what it does not give comes from the scenario."""
+    top = Entry(position, "position")
+    top.only(*KEYS)
+    plan = scenario(top.text("scenario", "campaign"))
+    board = Board.read(position["board"], "position: board") if "board" in top else None
+    rules = standard(plan.id) if board is None else Rules(board, plan)
+    if "units" not in top:
+        return start(rules, options, dice)
+    g = Position(rules, options, dice)
+    g.partisans_left = plan.interdictions
+    fill_pools(g)
+    g.turn = top.whole("turn", 1)
+    if not 1 <= g.turn <= plan.turns:
+        raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
+    g.phase = top.text("phase", "soviet-movement")
+    if g.phase not in sequence.PHASES:
+        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
+    _place_units(g, top.entry("units"))
+    _await_units(g, top.entry("due", optional=True))
+    _mark(g, top)
+    await_germans(g, g.turn + 1)
+    if g.phase in MOVEMENT_PHASES:
+        begin_movement(g, g.side)
+        for unit in g.due:
+            ready(g, unit)
+    return g
+
+
+def _place_units(g: Position, table: Entry) -> None:
+    for name in table.keys:
+        hex = _hex(g, table, name)
+        for word in table.words(name):
+            unit = _unit(g, table, word)
+            stack = g.stack(hex)
+            if stack and g.rules.side[stack[0]] != g.rules.side[unit]:
+                raise table.wrong(f"{name}: both sides in one hex")
+            g.place(unit, hex)
+            g.note_presence(unit, hex)
+    for unit in list(g.on_map()):
+        if g.rules.impassable >> g.at[unit] & 1:
+            raise table.wrong(f"{g.hexname(g.at[unit])} is a lake")
+
+
+def _await_units(g: Position, table: Entry) -> None:
+    for area in table.keys:
+        if area not in g.rules.board.areas:
+            raise table.wrong(f"no entrance {area}{nearest(area, g.rules.board.areas)}")
+        for word in table.words(area):
+            unit = _unit(g, table, word)
+            g.at[unit] = DUE
+            g.due[unit] = (g.turn, area)
+
+
+def _unit(g: Position, table: Entry, word: str) -> Unit:
+    """A unit by the word for it: id[:steps][!], a kind, or a strength; a question mark hides it."""
+    name, hidden, disrupted = word.removeprefix("?").removesuffix("!"), word.startswith("?"), word.endswith("!")
+    name, _, steps = name.partition(":")
+    unit = _find(g, table, name, hidden)
+    if g.at[unit] != UNUSED:
+        raise table.wrong(f"{name} is there twice")
+    if steps:
+        full = len(g.rules.units[unit].steps)
+        if not steps.isdigit() or not 1 <= int(steps) <= full:
+            raise table.wrong(f"{word}: {name} has {full} steps")
+        g.level[unit] = full - int(steps)
+    g.disrupted[unit] = disrupted
+    return unit
+
+
+def _find(g: Position, table: Entry, name: str, hidden: bool) -> Unit:
+    rules = g.rules
+    if name in rules.slots:
+        unit = draw(g, name)
+        if unit is None:
+            raise table.wrong(f"no {name} division is left in the pool")
+        return unit
+    if name in rules.unit_by_id and not rules.kind[rules.unit_by_id[name]]:
+        return rules.unit_by_id[name]
+    counter = rules.counter_by_id.get(name)
+    if counter is None:
+        counter = next(
+            (n for n, c in enumerate(rules.counters) if _face(c.steps[0], c.type) == name and _free(g, n)), None
+        )
+    if counter is None or not _free(g, counter):
+        known = (*rules.slots, *(p.id for p in rules.units if p.type not in ("rifle", "tank")), *rules.counter_by_id)
+        raise table.wrong(f"no unit {name}, or not another one{nearest(name, known)}")
+    kind = rules.counter_kind[counter]
+    used, deck = g.draws[kind]
+    unit = rules.slots[kind][used]
+    g.draws[kind] = (used + 1, deck)
+    take(g, unit, counter, deck)
+    g.tried[unit] = not hidden
+    return unit
+
+
+def _face(strength: tuple[int, int, int], type: str) -> str:
+    attack, defence, move = strength
+    return f"{attack}-{defence}-{move}" if type == "rifle" else f"{attack}-{move}"
+
+
+def _free(g: Position, counter: int) -> bool:
+    return counter in g.pool[g.rules.counter_kind[counter]]
+
+
+def _hex(g: Position, table: Entry, name: str) -> Hex:
+    try:
+        return g.rules.grid.hex(name)
+    except Invalid as error:
+        raise table.wrong(str(error)) from None
+
+
+def _known(g: Position, table: Entry, word: str) -> Unit:
+    unit = g.find(word)
+    if unit is None:
+        raise table.wrong(f"no unit {word} in this position")
+    return unit
+
+
+def _mark(g: Position, top: Entry) -> None:
+    armies = top.entry("armies", optional=True)
+    for army in armies.keys:
+        for word in armies.words(army):
+            g.army[_known(g, armies, word)] = army
+    g.frozen = frozenset(top.words("frozen", ()))
+    for word in top.words("newcomers", ()):
+        g.flags[_known(g, top, word)] |= NEWCOMER
+    markers = top.entry("markers", optional=True)
+    markers.only("air", "partisans", "cuts")
+    g.air = tuple(_hex(g, markers, name) for name in markers.words("air", ()))
+    g.cuts = tuple(_hex(g, markers, name) for name in markers.words("cuts", ()))
+    if "partisans" in markers:
+        g.partisans = _hex(g, markers, markers.text("partisans"))
+    _control(g, top.entry("control", optional=True))
+    tracks = top.entry("tracks", optional=True)
+    tracks.only(*TRACKS)
+    g.called, g.called_now = tracks.whole("called", 0), tracks.whole("called_now", 0)
+    g.evacuated, g.smolensk = tracks.whole("evacuated", 0), tracks.whole("smolensk", 0)
+    g.partisans_left = tracks.whole("interdictions", g.partisans_left)
+    g.rail_used = tracks.whole("rail", 0)
+    g.held_with_line = frozenset(tracks.words("held", ()))
+    g.recaptured = tracks.words("recaptured", ())
+
+
+def _control(g: Position, table: Entry) -> None:
+    table.only(*ENEMY)
+    places = g.rules.board.places
+    for side in (GERMAN, SOVIET):
+        for word in table.words(side, ()):
+            hexes = places[word].set if word in places else 1 << _hex(g, table, word)
+            g.german_held = g.german_held | hexes if side == GERMAN else g.german_held & ~hexes

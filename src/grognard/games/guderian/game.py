@@ -1,0 +1,79 @@
+"""Panzergruppe Guderian as a game on the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any
+
+from grognard.decision import Ask, Procedure, Words
+from grognard.dice import Dice
+from grognard.game import GameInfo, ScenarioInfo, View
+from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view
+from grognard.games.guderian.arrange import arrange
+from grognard.games.guderian.position import GERMAN, SOVIET, Position
+from grognard.games.guderian.rules import DATA, scenario, standard
+from grognard.preview import Preview, Result
+from grognard.rulebook import Rulebook
+
+RULES_VERSION = "1"  # raised when the same actions would come out otherwise
+
+
+class Guderian:
+    """The rule set."""
+
+    undo_rule = "6.0b"
+
+    def __init__(self) -> None:
+        names = sorted(path.stem for path in (DATA / "scenarios").glob("*.toml"))
+        plans = [scenario(name) for name in names]
+        self.info = GameInfo(
+            id="guderian",
+            title="Panzergruppe Guderian",
+            sides=(GERMAN, SOVIET),
+            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
+            options=plans[0].options,
+            aliases=("pgg",),
+        )
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Our summary of every rule."""
+        return Rulebook.read(DATA / "rules.toml")
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the rules and a digest of the data that decide what happens."""
+        digest = blake2b(digest_size=4)
+        for path in sorted(DATA.rglob("*.toml")):
+            if path.name != "rules.toml":
+                digest.update(path.read_bytes())
+        return f"{RULES_VERSION}-{digest.hexdigest()}"
+
+    def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
+        return setup.start(standard(scenario), dict(options), dice)
+
+    def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
+        return arrange(position, dict(options), dice)
+
+    def decision(self, state: Position) -> Ask | None:
+        return sequence.decision(state)
+
+    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+        return sequence.execute(state, answers[0])
+
+    def view(self, state: Position, side: str | None) -> View:
+        return view.view(state, side)
+
+    def preview(self, state: Position, side: str | None, words: Words) -> Preview:
+        return odds.preview(state, words)
+
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+        return queries.query(state, what, asked)
+
+    def result(self, state: Position) -> Result | None:
+        return victory.judge(state) if state.phase == sequence.OVER else None
+
+    def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
+        untried.shuffle_unseen(state, now, dice)

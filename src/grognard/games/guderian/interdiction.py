@@ -1,0 +1,91 @@
+"""13 Interdiction: German aircraft and Soviet partisans."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.events import Placed, Removed
+from grognard.games.guderian.position import GERMAN, SOVIET, UNUSED, Position
+from grognard.games.guderian.victory import line_west
+from grognard.hexes import Hex, members
+from grognard.ruling import OK, Ruling, no
+
+
+def flies_everywhere(g: Position) -> bool:
+    """13.2: one turn after the Germans took all of Smolensk, while they hold it with a line to the west edge."""
+    place = g.rules.board.places.get(g.rules.air_city)
+    if place is None or not g.smolensk or g.turn < g.smolensk + g.rules.air_delay:
+        return False
+    return not place.set & ~g.german_held and line_west(g, place.set)
+
+
+def may_interdict(g: Position, hex: Hex) -> Ruling:
+    """Whether the side whose phase it is may put a marker into the hex."""
+    name = g.hexname(hex)
+    if g.side == SOVIET:
+        if g.occupied[GERMAN] >> hex & 1:
+            return no("13.45", f"{name} holds a German unit")
+        return OK
+    if hex in g.air:
+        return no("13.33", f"{name} has an Air Interdiction marker already")
+    if not g.rules.air_zone >> hex & 1 and not flies_everywhere(g):
+        return no("13.2b", f"{name} lies east of column {g.rules.air_east}, out of range until Smolensk is held")
+    return OK
+
+
+def _possible(g: Position) -> Ruling:
+    if g.phase == "soviet-interdiction":
+        if g.turn > g.rules.scenario.last_interdiction:
+            return no("13.41", f"Soviet interdiction is not possible after turn {g.rules.scenario.last_interdiction}")
+        if not g.partisans_left:
+            return no("13.41", "all Soviet interdictions of the game have been used")
+        if g.partisans >= 0:
+            return no("13.41", "the Soviet Interdiction marker is on the map")
+        return OK
+    if len(g.air) >= g.rules.air_markers:
+        return no("13.1", f"all {g.rules.air_markers} Air Interdiction markers are on the map")
+    return OK
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if words:
+        return DONE
+    names = g.rules.grid.names
+    if g.phase == "soviet-interdiction":
+        return offer(("hex", [names[h] for h in members(g.rules.grid.all & ~g.occupied[GERMAN])]))
+    zone = g.rules.grid.all if flies_everywhere(g) else g.rules.air_zone
+    return offer(("hex", [names[h] for h in members(zone) if h not in g.air]))
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.hex_by_name.get(word)
+    return None if hex is None or words else may_interdict(g, hex)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    hex = g.rules.hex_by_name[words[0]]
+    if g.phase == "soviet-interdiction":
+        g.partisans = hex
+        g.partisans_left -= 1
+        g.forget()
+        g.tell(Placed(what="the Soviet Interdiction marker", hex=words[0], rule="13.42"))
+    else:
+        g.air = (*g.air, hex)
+        g.tell(Placed(what="an Air Interdiction marker", hex=words[0], rule="13.2a"))
+
+
+INTERDICT: Verb[Position] = Verb("interdict", _possible, _tree, _why_not, _carry_out)
+
+
+def lift_air(g: Position) -> None:
+    """13.33: German markers leave at the end of the Soviet Movement Phase."""
+    for hex in g.air:
+        g.tell(Removed(what="an Air Interdiction marker", hex=g.hexname(hex), rule="13.33"))
+    g.air = ()
+
+
+def lift_partisans(g: Position) -> None:
+    """13.46: the Soviet marker leaves at the end of the German player turn."""
+    if g.partisans >= 0:
+        g.tell(Removed(what="the Soviet Interdiction marker", hex=g.hexname(g.partisans), rule="13.46"))
+        g.partisans = UNUSED
+        g.forget()

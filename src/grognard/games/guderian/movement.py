@@ -1,0 +1,375 @@
+"""6.1, 6.2, 6.4 Movement, and the first-turn orders of 5.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.events import Moved, Noted
+from grognard.games.guderian.position import (
+    ENEMY,
+    HALTED,
+    MOVED,
+    RAILED,
+    SOVIET,
+    STARTED_OOS,
+    STEPPED,
+    THIS_PHASE,
+    UNUSED,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.guderian.stacking import fits
+from grognard.games.guderian.supply import command_radius, in_supply
+from grognard.hexes import Hex, HexSet, Reach, reach
+from grognard.ruling import OK, Ruling, no
+
+MECHANISED_PHASE = "german-mechanised"
+MOVEMENT_PHASES = ("soviet-movement", "german-movement", MECHANISED_PHASE)
+
+
+def begin_movement(g: Position, side: str) -> None:
+    """The supply check of a Movement Phase (11.0b), and a fresh allowance for every unit."""
+    g.hand, g.trail = (), {}
+    if side == SOVIET:
+        g.commanded = command_radius(g)
+    for unit in g.rules.of_side[side]:
+        g.flags[unit] &= THIS_PHASE ^ (MOVED | HALTED | RAILED | STEPPED | STARTED_OOS)
+        if g.at[unit] >= 0:
+            if not in_supply(g, unit):
+                g.flags[unit] |= STARTED_OOS
+            g.origin[unit] = g.at[unit]
+        g.mp[unit] = allowance(g, unit)
+
+
+def allowance(g: Position, unit: Unit) -> int:
+    """The movement allowance in half points; halved out of supply, fractions dropped, at least one (6.25, 11.32)."""
+    move = g.rules.units[unit].steps[g.level[unit]][2]
+    if g.flags[unit] & STARTED_OOS:
+        move = max(1, move // 2)
+    return 2 * move
+
+
+# --- who may move ----------------------------------------------------------------------------------------------------
+
+
+def may_act(g: Position, unit: Unit) -> Ruling:
+    """Whether the unit may still do anything in this Movement Phase."""
+    name = g.name(unit)
+    if g.rules.side[unit] != g.side:
+        return no("6.11", f"{name} is not yours to move in this phase")
+    if g.at[unit] < 0:
+        return no("6.11", f"{name} is not on the map")
+    if g.phase == MECHANISED_PHASE and g.rules.units[unit].klass == "infantry":
+        return no("4.2B3", f"{name} is infantry: only panzer, motorised and cavalry units move now")
+    if g.disrupted[unit]:
+        return no("6.62", f"{name} is disrupted")
+    if g.flags[unit] & HALTED:
+        return no("6.52a", f"{name} was halted by its overrun and moves no more in this phase")
+    if g.flags[unit] & RAILED:
+        return no("6.32a", f"{name} has moved by rail; its whole move in the phase is by rail")
+    if unit not in g.hand:
+        if g.flags[unit] & MOVED:
+            return no("6.0b", f"{name} has moved: its move ended when another unit was moved")
+        if unfinished := must_go_on(g, g.hand):
+            return no("5.23a", f"{g.name(unfinished[0])} must first use up its movement allowance")
+    return OK
+
+
+def may_move(g: Position, unit: Unit) -> Ruling:
+    """Whether the unit may move by itself from where it stands."""
+    ruling = may_act(g, unit)
+    if not ruling:
+        return ruling
+    if g.in_enemy_zoc(unit):
+        return no("8.13", f"{g.name(unit)} is in an enemy zone of control and may not leave it by moving")
+    if is_frozen(g, unit):
+        if g.flags[unit] & MOVED:
+            return no("5.22", f"{g.name(unit)} belongs to the frozen {g.army[unit]} Army and has gone its one hex")
+        if fits(g, SOVIET, g.stack(g.at[unit])):
+            return no("5.21", f"{g.name(unit)} belongs to the {g.army[unit]} Army, which may not move this turn")
+        if unit in g.rules.leaders:
+            return no("5.22", f"{g.name(unit)} stays: the stack is not too large because of the Leader")
+    return OK
+
+
+def is_frozen(g: Position, unit: Unit) -> bool:
+    """Whether the unit's army was told by the die to stay on the first turn (5.21)."""
+    return g.turn == 1 and g.army.get(unit) in g.frozen
+
+
+def must_march(g: Position, unit: Unit) -> bool:
+    """Whether the unit is under the first-turn order of 5.23."""
+    return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
+
+
+def must_go_on(g: Position, units: Iterable[Unit]) -> list[Unit]:
+    """5.23a: those of the units that must use up their allowance and still can."""
+    return [u for u in units if must_march(g, u) and g.at[u] >= 0 and len(destinations(g, (u,)).cost) > 1]
+
+
+# --- where to --------------------------------------------------------------------------------------------------------
+
+
+def destinations(g: Position, units: Sequence[Unit]) -> Reach:
+    """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
+    start, lead = g.at[units[0]], units[0]
+    if len({g.rules.units[u].klass for u in units}) > 1:
+        return _mixed_destinations(g, units)
+    if must_march(g, lead):
+        return _march(g, units)
+    limit = min(g.mp[u] for u in units)
+    zone = g.zoc(ENEMY[g.side])
+    found = reach(
+        g.rules.costs[g.rules.units[lead].klass],
+        start,
+        limit,
+        stop=zone,
+        closed=closed_hexes(g, units),
+        extra=interdicted(g, g.side),
+    )
+    if is_frozen(g, lead):
+        near = {hex: cost for hex, cost in found.cost.items() if found.came.get(hex, start) == start}
+        return Reach(near, found.came)
+    return found
+
+
+def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
+    """Units of several classes: each can pay for the way the slowest finds; single steps are checked exactly."""
+    start = g.at[units[0]]
+    closed, extra = closed_hexes(g, units), interdicted(g, g.side)
+    classes = tuple(sorted({g.rules.units[u].klass for u in units}))
+    limit = min(g.mp[u] for u in units)
+    found = reach(g.rules.dearest(classes), start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
+    for hex in g.rules.grid.neighbours[start]:
+        if hex not in found.cost and not closed >> hex & 1:
+            prices = [step_cost(g, u, start, hex) for u in units]
+            if all(price is not None and price <= g.mp[u] for u, price in zip(units, prices, strict=True)):
+                found.cost[hex] = max(price for price in prices if price is not None)
+                found.came[hex] = start
+    return found
+
+
+def _march(g: Position, units: Sequence[Unit]) -> Reach:
+    """5.23: never west, no hex twice, and out of the two western columns at the end."""
+    rules, lead = g.rules, units[0]
+    klass, start = rules.units[lead].klass, g.at[lead]
+    left = min(g.mp[u] for u in units)
+    closed = closed_hexes(g, units)
+    for unit in units:
+        closed |= g.trail.get(unit, 0)
+    extra = interdicted(g, SOVIET)
+    found = reach(rules.eastward[klass], start, left, stop=g.zoc(ENEMY[SOVIET]), closed=closed, extra=extra)
+    west = rules.western_columns
+    if not any(hex for hex in found.cost if not west >> hex & 1):
+        return found  # it cannot get out; it goes as far as it can
+    kept = {start: 0}
+    for hex, cost in found.cost.items():
+        if not west >> hex & 1:
+            kept[hex] = cost
+        elif hex != start:
+            onward = reach(rules.eastward[klass], hex, left - cost, closed=closed, extra=extra)
+            if any(not west >> there & 1 for there in onward.cost):
+                kept[hex] = cost
+    return Reach(kept, found.came)
+
+
+def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
+    """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
+    closed = g.occupied[ENEMY[g.side]]
+    if g.side == SOVIET:
+        if not any(must_march(g, u) for u in units):
+            closed |= closed_columns(g)
+        if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
+            closed |= g.zoc(ENEMY[SOVIET]) & ~escorts(g)
+    return closed
+
+
+def closed_columns(g: Position) -> HexSet:
+    """6.4: the two western columns, shut to the Soviets on the first six turns."""
+    return g.rules.western_columns if g.turn <= g.rules.closed_until else 0
+
+
+def escorts(g: Position) -> HexSet:
+    """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
+    hexes = 0
+    for unit in g.on_map(SOVIET):
+        if g.may_attack_ever(unit):
+            hexes |= 1 << g.at[unit]
+    return hexes
+
+
+def interdicted(g: Position, side: str) -> dict[Hex, int]:
+    """13.3, 13.43: the half points that enemy interdiction adds to the cost of a hex."""
+    hexes = g.air if side == SOVIET else (g.partisans,) if g.partisans >= 0 else ()
+    return dict.fromkeys(hexes, g.rules.interdicted_cost)
+
+
+def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
+    """What a step costs the unit in half points; None if it is impassable."""
+    for hex, cost in g.rules.costs[g.rules.units[unit].klass][a]:
+        if hex == b:
+            return cost + interdicted(g, g.rules.side[unit]).get(b, 0)
+    return None
+
+
+# --- moving ----------------------------------------------------------------------------------------------------------
+
+
+def take_in_hand(g: Position, units: Sequence[Unit]) -> None:
+    """6.0b: moving other units ends the move of those in hand."""
+    if not set(units) <= set(g.hand):
+        g.hand = tuple(units)
+
+
+def walk(g: Position, unit: Unit, path: Sequence[Hex], rule: str, how: str = "moves") -> None:
+    """Move a unit hex by hex along a path that begins with its own hex; it pays as it goes."""
+    for a, b in pairwise(path):
+        cost = step_cost(g, unit, a, b)
+        assert cost is not None
+        g.mp[unit] -= cost
+        if must_march(g, unit):
+            g.trail[unit] = g.trail.get(unit, 0) | 1 << a | 1 << b
+        step_into(g, unit, b, a)
+        repair(g, unit, b)
+    g.place(unit, path[-1])
+    g.flags[unit] |= MOVED | STEPPED
+    g.tell(Moved(unit=g.name(unit), path=tuple(g.hexname(h) for h in path), how=how, rule=rule))
+
+
+def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex) -> None:
+    """What entering a hex means whichever way: who was there last, and the way back out of an EZOC (10.23)."""
+    g.note_presence(unit, hex)
+    g.back[unit] = origin if g.zoc(ENEMY[g.rules.side[unit]]) >> hex & 1 else UNUSED
+
+
+def repair(g: Position, unit: Unit, hex: Hex) -> None:
+    """6.37c: a Soviet combat unit moving normally into a cut repairs it; trains run from the next turn on."""
+    if hex in g.cuts and g.rules.side[unit] == SOVIET and unit not in g.rules.leaders:
+        g.cuts = tuple(cut for cut in g.cuts if cut != hex)
+        g.repaired |= 1 << hex
+        g.tell(Noted(text=f"{g.name(unit)} repairs the railroad in {g.hexname(hex)}", rule="6.37c"))
+
+
+# --- the verb --------------------------------------------------------------------------------------------------------
+
+
+def movers(g: Position) -> list[Unit]:
+    """Every unit that can move somewhere."""
+    return [u for u in g.on_map(g.side) if may_move(g, u) and can_step(g, u)]
+
+
+def can_step(g: Position, unit: Unit) -> bool:
+    """Whether the unit can afford any step."""
+    if must_march(g, unit):
+        return len(destinations(g, (unit,)).cost) > 1
+    closed, left = closed_hexes(g, (unit,)), g.mp[unit]
+    extra = interdicted(g, g.side)
+    steps = g.rules.costs[g.rules.units[unit].klass][g.at[unit]]
+    return any(cost + extra.get(hex, 0) <= left and not closed >> hex & 1 for hex, cost in steps)
+
+
+def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """Units in the same hex that may join the move: those in hand go with those in hand, the fresh with the fresh."""
+    lead = units[0]
+    if any(is_frozen(g, u) for u in units):
+        return []
+
+    def goes_along(unit: Unit) -> bool:
+        alike = (unit in g.hand) == (lead in g.hand) and must_march(g, unit) == must_march(g, lead)
+        return alike and bool(may_move(g, unit)) and len(destinations(g, (*units, unit)).cost) > 1
+
+    return [u for u in g.stack(g.at[lead]) if u not in units and not is_frozen(g, u) and goes_along(u)]
+
+
+def _possible(g: Position) -> Ruling:
+    able = any(may_move(g, u) and can_step(g, u) for u in g.on_map(g.side))
+    return OK if able else no("6.11", "no unit is able to move")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(movers(g))))
+    if words[-1] in g.rules.hex_by_name:
+        return DONE
+    units = tuple(g.unit(word) for word in words)
+    found = destinations(g, units)
+    start = g.at[units[0]]
+    hexes = [g.hexname(hex) for hex in found.cost if hex != start]
+    return offer(("hex", hexes), ("unit", g.names(companions(g, units))))
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.hex_by_name.get(word)
+    if hex is None:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_move(g, unit)
+        if not ruling:
+            return ruling
+        if not words:
+            return no("6.23", f"{word} has too few movement points left for any step it may take")
+        return no("6.0b", f"{word} cannot go along: units move together from one hex, all fresh or all on the move")
+    if not words:
+        return None
+    units = tuple(g.unit(w) for w in words)
+    return why_not_there(g, units, hex)
+
+
+def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:
+    """Why the units cannot move to a hex."""
+    names, there = " ".join(g.names(units)), g.hexname(hex)
+    lead = units[0]
+    if hex == g.at[lead]:
+        return no("6.12", f"{names} is in {there} already")
+    if g.occupied[ENEMY[g.side]] >> hex & 1:
+        return no("6.21", f"{there} holds an enemy unit")
+    if g.rules.impassable >> hex & 1:
+        return no("6.7", f"{there} is a lake")
+    if must_march(g, lead):
+        if any(g.trail.get(u, 0) >> hex & 1 for u in units):
+            return no("5.23c", f"{names} was in {there} already and may not enter a hex twice on the first turn")
+        if g.rules.grid.column(hex) < g.rules.grid.column(g.at[lead]):
+            return no("5.23d", f"{there} lies to the west; the {g.army[lead]} Army may not move west on the first turn")
+        if g.rules.western_columns >> hex & 1:
+            return no("5.23b", f"from {there} {names} could not leave the two western columns this turn")
+        return no("5.23a", f"{names} cannot reach {there} going north, south and east")
+    if is_frozen(g, lead):
+        return no("5.22", f"the {g.army[lead]} Army is frozen: {names} may go one hex to relieve the stack, no further")
+    if closed_columns(g) >> hex & 1 and g.side == SOVIET:
+        return no("6.4a", f"{there} lies in the two western columns, closed to Soviet units until turn 7")
+    if closed_hexes(g, units) >> hex & 1:
+        return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
+    costs = [g.rules.costs[g.rules.units[u].klass] for u in units]
+    free = [reach(c, g.at[lead], g.mp[u], closed=closed_hexes(g, units), extra=interdicted(g, g.side))
+            for c, u in zip(costs, units, strict=True)]  # fmt: skip
+    if all(hex in f.cost for f in free):
+        return no(
+            "6.22", f"every way of {names} to {there} within its movement points leads through an enemy zone of control"
+        )
+    short = next(u for u, f in zip(units, free, strict=True) if hex not in f.cost)
+    return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
+
+
+def points(half: int) -> str:
+    """Half points as players write them."""
+    whole, rest = divmod(half, 2)
+    return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    units = tuple(g.unit(word) for word in words[:-1])
+    found = destinations(g, units)
+    start = g.at[units[0]]
+    path = [start, *found.route(g.rules.hex_by_name[words[-1]])]
+    frozen = any(is_frozen(g, u) for u in units)
+    take_in_hand(g, units)
+    for unit in sorted(units, key=lambda u: u in g.rules.leaders):  # the escort goes first
+        walk(g, unit, path, "6.12")
+    if frozen:
+        g.hand = ()
+
+
+MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)

@@ -1,0 +1,183 @@
+"""6.5 Overrun and 6.6 Disruption: combat in the midst of movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
+from grognard.events import Marked, Moved
+from grognard.games.guderian.combat import apply, resolve
+from grognard.games.guderian.movement import (
+    closed_columns,
+    is_frozen,
+    may_act,
+    must_march,
+    points,
+    step_into,
+    take_in_hand,
+)
+from grognard.games.guderian.position import (
+    ENEMY,
+    GERMAN,
+    HALTED,
+    MOVED,
+    SOVIET,
+    STEPPED,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.guderian.strength import Fight, defenders_of
+from grognard.hexes import Hex
+from grognard.ruling import OK, Ruling, no
+
+
+def may_overrun(g: Position, unit: Unit) -> Ruling:
+    """Whether the unit may overrun anything from where it stands; EZOC on its hex is no bar (6.56)."""
+    name = g.name(unit)
+    ruling = may_act(g, unit)
+    if not ruling:
+        return ruling
+    if g.mp[unit] < g.rules.overrun_cost:
+        return no("6.51a", f"{name} has {points(g.mp[unit])} movement points left; an overrun costs 3")
+    if unit not in g.rules.leaders and not g.may_attack_ever(unit):
+        return no("12.3b", f"{name} has no attack strength; it may only defend")
+    if g.side == SOVIET and not g.commanded >> g.origin[unit] & 1:
+        return no("6.55b", f"{name} began the phase outside every Leader's radius")
+    if must_march(g, unit) or is_frozen(g, unit):
+        return no("5.23a", f"{name} is bound by its first-turn orders")
+    return OK
+
+
+def may_be_overrun(g: Position, hex: Hex) -> Ruling:
+    """Whether a hex is a target for an overrun."""
+    stack = g.stack(hex)
+    if not stack or g.rules.side[stack[0]] == g.side:
+        return no("6.51a", f"no enemy unit stands in {g.hexname(hex)}")
+    if g.side == SOVIET and closed_columns(g) >> hex & 1:
+        return no("6.4b", f"{g.hexname(hex)} lies in the two western columns, where Soviet units may not overrun yet")
+    return OK
+
+
+def overrunners(g: Position, hex: Hex) -> list[Unit]:
+    """Units that may begin an overrun of the hex; Leaders only go along (6.53)."""
+    units = []
+    for near in g.rules.grid.neighbours[hex]:
+        if g.rules.adjacent(near, hex):
+            units += [u for u in g.stack(near) if g.rules.side[u] == g.side and u not in g.rules.leaders]
+    return [u for u in units if may_overrun(g, u)]
+
+
+def _joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """Units that may join: in the same hex, having begun the phase in one hex with the others (6.54)."""
+    lead = units[0]
+    return [
+        u for u in g.stack(g.at[lead])
+        if u not in units and g.origin[u] == g.origin[lead] and (u in g.hand) == (lead in g.hand) and may_overrun(g, u)
+    ]  # fmt: skip
+
+
+def targets(g: Position) -> list[Hex]:
+    """Every hex that can be overrun now."""
+    near = g.rules.zone(g.occupied[ENEMY[g.side]])
+    able = [u for u in g.on_map(g.side) if near >> g.at[u] & 1 and u not in g.rules.leaders and may_overrun(g, u)]
+    hexes = dict.fromkeys(h for u in able for h in g.rules.grid.neighbours[g.at[u]] if h in g.stacks)
+    return [h for h in hexes if may_be_overrun(g, h) and any(g.rules.adjacent(g.at[u], h) for u in able)]
+
+
+def _possible(g: Position) -> Ruling:
+    return OK if targets(g) else no("6.51a", "no unit is next to an enemy it could overrun")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("hex", [g.hexname(h) for h in targets(g)]))
+    if words[-1] == "go":
+        return DONE
+    if len(words) == 1:
+        return offer(("unit", g.names(overrunners(g, g.rules.hex_by_name[words[0]]))))
+    units = [g.unit(word) for word in words[1:]]
+    return offer(("unit", g.names(_joining(g, units))), ("verb", ("go",)))
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.hex_by_name.get(word)
+    if not words:
+        if hex is None:
+            return None
+        ruling = may_be_overrun(g, hex)
+        return ruling if not ruling else no("6.51a", f"no unit next to {word} is able to overrun")
+    if hex is not None:
+        return no("6.54b", "an overrun has one target hex")
+    unit = g.find(word)
+    if unit is None:
+        return None
+    ruling = may_overrun(g, unit)
+    if not ruling:
+        return ruling
+    target = g.rules.hex_by_name[words[0]]
+    if not g.rules.adjacent(g.at[unit], target):
+        return no("6.51a", f"{word} is not adjacent to {words[0]}")
+    if len(words) == 1:
+        return no("6.53", f"{word} is a Leader: he goes along with units that overrun, not by himself")
+    lead = g.unit(words[1])
+    if g.at[unit] != g.at[lead]:
+        return no("6.51a", f"{word} is not in the same hex as {words[1]}")
+    if g.origin[unit] != g.origin[lead]:
+        return no("6.54a", f"{word} and {words[1]} did not begin the phase in the same hex")
+    return no("6.0b", f"{word} cannot join: units overrun together all fresh or all on the move")
+
+
+def _carry_out(g: Position, words: Words) -> Procedure[None]:
+    target = g.rules.hex_by_name[words[0]]
+    yield from overrun(g, target, [g.unit(word) for word in words[1:-1]])
+
+
+def overrun(g: Position, target: Hex, units: list[Unit]) -> Procedure[None]:
+    """6.51: pay, fight at half strength, and move in if the hex is empty; anything else ends the move."""
+    take_in_hand(g, units)
+    for unit in units:
+        g.mp[unit] -= g.rules.overrun_cost
+        g.flags[unit] |= MOVED
+    fight = Fight(g.side, (target,), list(units), defenders_of(g, (target,), overrun=True), overrun=True)
+    outcome = yield from resolve(g, fight)
+    if outcome is None:
+        return halt(g, units)
+    result, leader_fled = outcome
+    after = yield from apply(g, fight, result)
+    if after.defender_hurt:
+        disrupt(g, fight.defenders)
+    stopped = bool(result.attacker or result.engaged or (leader_fled and g.side == GERMAN))  # 6.52, 10.23b
+    if stopped or target in g.stacks:
+        return halt(g, units)
+    for unit in sorted(units, key=lambda u: u in g.rules.leaders):
+        if g.at[unit] >= 0:
+            enter_vacated(g, unit, target)
+    return None
+
+
+def enter_vacated(g: Position, unit: Unit, target: Hex) -> None:
+    """6.51: the overrunning units must move in, at no cost, whatever zones of control there are."""
+    start = g.at[unit]
+    step_into(g, unit, target, start)
+    g.place(unit, target)
+    g.flags[unit] |= STEPPED
+    path = (g.hexname(start), g.hexname(target))
+    g.tell(Moved(unit=g.name(unit), path=path, how="overruns into", rule="6.51c"))
+
+
+def halt(g: Position, units: Sequence[Unit]) -> None:
+    """6.52: these units move no more in this phase."""
+    for unit in units:
+        if g.at[unit] >= 0:
+            g.flags[unit] |= HALTED
+
+
+def disrupt(g: Position, defenders: Sequence[Unit]) -> None:
+    """6.61: every surviving defender of a hex that suffered a loss or a retreat."""
+    for unit in defenders:
+        if g.at[unit] >= 0 and not g.disrupted[unit]:
+            g.disrupt(unit, True)
+            g.tell(Marked(unit=g.name(unit), status="disrupted", rule="6.61"))
+
+
+OVERRUN: Verb[Position] = Verb("overrun", _possible, _tree, _why_not, _carry_out)

@@ -1,0 +1,284 @@
+"""The position: what stands where, in plain lists and sets of hexes, and the names players use for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+from grognard.dice import Dice
+from grognard.errors import Invalid, nearest
+from grognard.events import Eliminated
+from grognard.game import Table
+from grognard.hexes import Hex, HexSet
+
+if TYPE_CHECKING:
+    from grognard.games.guderian.rules import Rules
+
+Unit = int  # the index of a counter in Rules.units
+GERMAN, SOVIET = "german", "soviet"
+ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
+
+# Where a unit is when it is not in a hex.
+UNUSED, DUE, DEAD = -1, -2, -3
+
+# What a unit has done or suffered; the first two groups last for a phase, the third for a player turn.
+MOVED, HALTED, RAILED, STEPPED, STARTED_OOS = 1, 2, 4, 8, 16
+ATTACKED, DEFENDED, ADVANCED, RETREATED = 32, 64, 128, 256
+NEWCOMER = 512  # entered in this player turn: in supply (11.33)
+THIS_PHASE = ~NEWCOMER
+
+
+class Position(Table):
+    """Everything that changes in a game of Panzergruppe Guderian."""
+
+    __slots__ = (
+        "_cache", "air", "army", "aside", "at", "back", "called", "called_now", "commanded", "counter", "cuts", "dead", "deck",
+        "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand", "held_with_line", "level",
+        "mp", "occupied", "options", "origin", "owed", "partisans", "partisans_left", "phase", "pool", "rail_used",
+        "recaptured", "repaired", "rules", "smolensk", "stacks", "trail", "tried", "turn",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
+        super().__init__(dice)
+        count = len(rules.units)
+        self.rules, self.options = rules, options
+        self.turn, self.phase = 1, "soviet-setup"
+        # units
+        self.at: list[Hex] = [UNUSED] * count
+        self.level = bytearray(count)  # steps lost
+        self.tried = bytearray(rules.always_tried)  # revealed; Germans and Leaders always are
+        self.disrupted = bytearray(count)
+        self.flags: list[int] = [0] * count
+        self.mp: list[int] = [0] * count  # half points left in this phase
+        self.origin: list[Hex] = [UNUSED] * count  # the hex in which the unit began the phase (6.54)
+        self.back: list[Hex] = [UNUSED] * count  # the hex from which it entered the EZOC it stands in (10.23)
+        self.army: dict[Unit, str] = {}  # on the first turn (5.2)
+        self.due: dict[Unit, tuple[int, str]] = {}  # off the map: first turn and entrance
+        self.owed: tuple[tuple[str, str], ...] = ()  # divisions the pool could not fill yet: entrance and kind
+        # untried units: the counter under each, and where the other counters are
+        self.counter: list[int] = [UNUSED] * count
+        self.deck: list[int] = [0] * count  # which pool it was drawn from: the first, or a dead pile turned over
+        self.pool: dict[str, tuple[int, ...]] = {}
+        self.dead: dict[str, tuple[int, ...]] = {}
+        self.aside: tuple[tuple[int, int, bool], ...] = ()  # out of the game by 7.1: counter, pool, seen
+        self.draws: dict[str, tuple[int, int]] = {}  # by kind: slots used, pools used
+        # the map
+        self.stacks: dict[Hex, tuple[Unit, ...]] = {}
+        self.occupied: dict[str, HexSet] = {GERMAN: 0, SOVIET: 0}
+        self.air: tuple[Hex, ...] = ()  # German Air Interdiction markers
+        self.partisans: Hex = UNUSED  # the Soviet Interdiction marker
+        self.partisans_left = 0
+        self.cuts: tuple[Hex, ...] = ()
+        self.repaired: HexSet = 0
+        self.german_held: HexSet = 0  # hexes of cities and objectives the Germans were last in (15.11)
+        # the phase
+        self.hand: tuple[Unit, ...] = ()  # units whose move is not over (6.0b)
+        self.trail: dict[Unit, HexSet] = {}  # hexes entered on the first turn (5.23)
+        self.frozen: frozenset[str] = frozenset()
+        self.commanded: HexSet = 0  # within a Leader's radius when the phase began (6.55)
+        self.rail_used = 0
+        # the tally
+        self.called = self.called_now = 0  # South-Western Front divisions: in the game, in this turn
+        self.evacuated = 0
+        self.smolensk = 0  # the turn at whose end the Germans first held both its hexes
+        self.held_with_line: frozenset[str] = frozenset()
+        self.recaptured: tuple[str, ...] = ()
+        self._cache: dict[str, Any] = {}  # what follows from the stacks; thrown away when they change
+
+    def copy(self) -> Self:
+        twin = type(self).__new__(type(self))
+        twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
+        twin.rules, twin.options = self.rules, self.options
+        twin.turn, twin.phase = self.turn, self.phase
+        twin.at, twin.flags, twin.mp = self.at[:], self.flags[:], self.mp[:]
+        twin.level, twin.tried, twin.disrupted = self.level[:], self.tried[:], self.disrupted[:]
+        twin.origin, twin.back, twin.counter, twin.deck = self.origin[:], self.back[:], self.counter[:], self.deck[:]
+        twin.army, twin.due, twin.owed = self.army, self.due.copy(), self.owed
+        twin.pool, twin.dead, twin.draws = self.pool.copy(), self.dead.copy(), self.draws.copy()
+        twin.aside = self.aside
+        twin.stacks, twin.occupied = self.stacks.copy(), self.occupied.copy()
+        twin.air, twin.partisans, twin.partisans_left = self.air, self.partisans, self.partisans_left
+        twin.cuts, twin.repaired, twin.german_held = self.cuts, self.repaired, self.german_held
+        twin.hand, twin.trail, twin.frozen = self.hand, self.trail.copy(), self.frozen
+        twin.commanded, twin.rail_used = self.commanded, self.rail_used
+        twin.called, twin.called_now, twin.evacuated = self.called, self.called_now, self.evacuated
+        twin.smolensk, twin.held_with_line, twin.recaptured = self.smolensk, self.held_with_line, self.recaptured
+        twin._cache = self._cache
+        return twin
+
+    def facts(self) -> tuple[object, ...]:
+        left_out = {"rules", "_cache", "army", "frozen", "held_with_line"}
+        facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
+        sets = (sorted(self.army.items()), sorted(self.frozen), sorted(self.held_with_line))
+        return (*facts, *sets, self.dice, self.learned)
+
+    # --- names -----------------------------------------------------------------------------------------------------
+
+    @property
+    def side(self) -> str:
+        """The phasing player."""
+        return SOVIET if self.phase.startswith(SOVIET) else GERMAN
+
+    def name(self, unit: Unit) -> str:
+        """What players call the unit: its designation, or a plain serial number while it is untried."""
+        if self.tried[unit] and self.counter[unit] >= 0:
+            return self.rules.counters[self.counter[unit]].id
+        return self.rules.units[unit].id
+
+    def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
+        """The names of several units."""
+        return tuple(self.name(unit) for unit in units)
+
+    def find(self, word: str) -> Unit | None:
+        """The unit a player means by a word, if there is one in the game."""
+        unit = self.rules.unit_by_id.get(word)
+        if unit is not None:
+            renamed = self.counter[unit] >= 0 and self.tried[unit]
+            return None if renamed or self.at[unit] == UNUSED else unit
+        counter = self.rules.counter_by_id.get(word)
+        if counter is None:
+            return None
+        return next((u for u in self.rules.soviet_divisions if self.counter[u] == counter and self.tried[u]), None)
+
+    def unit(self, word: str) -> Unit:
+        """The unit a player means by a word; Invalid if there is none."""
+        unit = self.find(word)
+        if unit is None:
+            raise Invalid(f"no unit {word}{nearest(word, self.names(self.on_map()))}")
+        return unit
+
+    def hexname(self, hex: Hex) -> str:
+        """The printed number of a hex."""
+        return self.rules.grid.names[hex]
+
+    # --- strengths -------------------------------------------------------------------------------------------------
+
+    def printed(self, unit: Unit) -> tuple[int, int, int]:
+        """Attack, defence and movement on the unit's present face; for an untried unit those hidden under it."""
+        counter = self.counter[unit]
+        piece = self.rules.counters[counter] if counter >= 0 else self.rules.units[unit]
+        return piece.steps[self.level[unit]]
+
+    def strength(self, unit: Unit) -> str:
+        """The face of the counter as everybody sees it: 4-10, 6-8-6, ?-6."""
+        piece = self.rules.units[unit]
+        if not self.tried[unit]:
+            return f"?-{piece.steps[0][2]}"
+        attack, defence, move = self.printed(unit)
+        if piece.type == "leader":
+            return f"({piece.rating})-{move}"
+        return f"{attack}-{defence}-{move}" if piece.type == "rifle" else f"{attack}-{move}"
+
+    def steps(self, unit: Unit) -> int:
+        """How many steps the unit has left."""
+        return len(self.rules.units[unit].steps) - self.level[unit]
+
+    def may_attack_ever(self, unit: Unit) -> bool:
+        """Whether the unit has an attack strength, as far as anybody knows (10.23, 12.3)."""
+        return unit not in self.rules.leaders and (not self.tried[unit] or self.printed(unit)[0] > 0)
+
+    # --- stacks ----------------------------------------------------------------------------------------------------
+
+    def on_map(self, side: str | None = None) -> Iterator[Unit]:
+        """The units on the map, of one side if given."""
+        units = range(len(self.at)) if side is None else self.rules.of_side[side]
+        at = self.at
+        return (unit for unit in units if at[unit] >= 0)
+
+    def stack(self, hex: Hex) -> tuple[Unit, ...]:
+        """The units in a hex."""
+        return self.stacks.get(hex, ())
+
+    def place(self, unit: Unit, hex: Hex) -> None:
+        """Put a unit into a hex, from another or from off the map."""
+        old = self.at[unit]
+        if old >= 0:
+            self._leave(unit, old)
+        self.at[unit] = hex
+        self.stacks[hex] = (*self.stacks.get(hex, ()), unit)
+        self.occupied[self.rules.side[unit]] |= 1 << hex
+        self._cache = {}
+
+    def withdraw(self, unit: Unit, whereto: int) -> None:
+        """Take a unit off the map."""
+        old = self.at[unit]
+        if old >= 0:
+            self._leave(unit, old)
+            self._cache = {}
+        self.at[unit] = whereto
+        self.disrupted[unit] = 0
+        self.flags[unit] = 0
+        self.back[unit] = UNUSED
+        if unit in self.hand:
+            self.hand = tuple(u for u in self.hand if u != unit)
+
+    def _leave(self, unit: Unit, hex: Hex) -> None:
+        rest = tuple(u for u in self.stacks[hex] if u != unit)
+        if rest:
+            self.stacks[hex] = rest
+        else:
+            del self.stacks[hex]
+            self.occupied[self.rules.side[unit]] &= ~(1 << hex)
+
+    def eliminate(self, unit: Unit, rule: str, why: str = "", *, for_good: bool = False) -> None:
+        """A unit is lost: German counters and Leaders for good, Soviet divisions to the dead pile (12.4)."""
+        self.tell(Eliminated(unit=self.name(unit), hex=self.hexname(self.at[unit]), why=why, rule=rule))
+        self.withdraw(unit, DEAD)
+        counter = self.counter[unit]
+        if counter >= 0:
+            kind = self.rules.kind[unit]
+            if for_good:
+                self.aside = (*self.aside, (counter, self.deck[unit], bool(self.tried[unit])))
+            else:
+                self.dead[kind] = (*self.dead[kind], counter)
+            self.counter[unit] = UNUSED
+
+    def disrupt(self, unit: Unit, disrupted: bool) -> None:
+        """Set or clear a unit's disruption (6.6)."""
+        self.disrupted[unit] = disrupted
+        self._cache = {}
+
+    def note_presence(self, unit: Unit, hex: Hex) -> None:
+        """A unit is, or passes, in a hex: its side was the last there (15.11)."""
+        bit = 1 << hex
+        if bit & self.rules.objectives:
+            if self.rules.side[unit] == GERMAN:
+                self.german_held |= bit
+            else:
+                self.german_held &= ~bit
+
+    def forget(self) -> None:
+        """Something other than a stack has changed that lines of supply depend on."""
+        self._cache = {}
+
+    def remember(self, key: str, value: Any) -> Any:
+        """Keep something that follows from the stacks until they change."""
+        self._cache[key] = value
+        return value
+
+    def remembered(self, key: str) -> Any:
+        """What `remember` kept, or None."""
+        return self._cache.get(key)
+
+    # --- 8 zones of control ------------------------------------------------------------------------------------------
+
+    def zoc(self, side: str) -> HexSet:
+        """The hexes a side controls: all around its units that are not disrupted, not over lake hexsides (8.1)."""
+        known = self._cache.get(side)
+        if known is None:
+            known = self._cache[side] = self.rules.zone(self._in_order(side))
+        zone: HexSet = known
+        return zone
+
+    def _in_order(self, side: str) -> HexSet:
+        """The hexes with at least one unit of the side that is not disrupted."""
+        hexes = self.occupied[side]
+        if any(self.disrupted):
+            for hex, stack in self.stacks.items():
+                if all(self.disrupted[u] for u in stack):
+                    hexes &= ~(1 << hex)
+        return hexes
+
+    def in_enemy_zoc(self, unit: Unit) -> bool:
+        """Whether the unit stands in an enemy-controlled hex."""
+        return bool(self.zoc(ENEMY[self.rules.side[unit]]) >> self.at[unit] & 1)

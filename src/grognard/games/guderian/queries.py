@@ -1,0 +1,194 @@
+"""Overlays for the map: reach, zones of control, supply with the line it runs along, radius, rails, retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from grognard.errors import Invalid, nearest
+from grognard.game import View
+from grognard.games.guderian import supply
+from grognard.games.guderian.movement import destinations, may_move
+from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Position, Unit
+from grognard.games.guderian.rail import may_rail, rail_reach
+from grognard.games.guderian.retreat import paths, standing
+from grognard.hexes import Hex, HexSet, members, reach, route
+
+
+def query(g: Position, what: str, asked: Mapping[str, str]) -> View:
+    """Answer a question about the map."""
+    if what not in QUERIES:
+        raise Invalid(f"no query '{what}': {', '.join(QUERIES)}{nearest(what, QUERIES)}")
+    function, needed, optional = QUERIES[what]
+    for key in asked:
+        if key not in needed + optional:
+            raise Invalid(f"query {what}: no '{key}'; it takes {', '.join(needed + optional)}")
+    for key in needed:
+        if key not in asked:
+            raise Invalid(f"query {what}: '{key}' is missing")
+    return function(g, asked)
+
+
+def _unit(g: Position, asked: Mapping[str, str], *, on_map: bool = True) -> Unit:
+    unit = g.unit(asked["unit"])
+    if on_map and g.at[unit] < 0:
+        raise Invalid(f"{asked['unit']} is not on the map")
+    return unit
+
+
+def _side(asked: Mapping[str, str]) -> str:
+    if asked["side"] not in (GERMAN, SOVIET):
+        raise Invalid(f"no side '{asked['side']}': german or soviet")
+    return asked["side"]
+
+
+def _names(g: Position, hexes: HexSet) -> list[str]:
+    return [g.hexname(hex) for hex in members(hexes)]
+
+
+def _reach(g: Position, asked: Mapping[str, str]) -> View:
+    """Where a unit can move now, at what cost in movement points."""
+    unit = _unit(g, asked)
+    ruling = may_move(g, unit)
+    if not ruling:
+        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+    found = destinations(g, (unit,)).cost
+    return {
+        "unit": asked["unit"],
+        "points": g.mp[unit] / 2,
+        "hexes": {g.hexname(h): cost / 2 for h, cost in found.items() if h != g.at[unit]},
+    }
+
+
+def _zoc(g: Position, asked: Mapping[str, str]) -> View:
+    """The hexes a side controls."""
+    return {"side": _side(asked), "hexes": _names(g, g.zoc(_side(asked)))}
+
+
+def _rail(g: Position, asked: Mapping[str, str]) -> View:
+    """Where a unit can go by rail now, and how many rail hexes that takes."""
+    unit = _unit(g, asked, on_map=False)
+    ruling = may_rail(g, unit)
+    if not ruling:
+        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+    if g.at[unit] < 0 and g.at[unit] != DUE:
+        raise Invalid(f"{asked['unit']} is not in play")
+    return {"unit": asked["unit"], "hexes": {g.hexname(h): cost for h, cost in rail_reach(g, unit).cost.items()}}
+
+
+def _radius(g: Position, asked: Mapping[str, str]) -> View:
+    """The hexes within a Leader's radius, or within any Leader's."""
+    if "unit" not in asked:
+        return {"hexes": _names(g, supply.command_radius(g)), "supplied": _names(g, supply.supplied_radius(g))}
+    leader = _unit(g, asked)
+    if leader not in g.rules.leaders:
+        raise Invalid(f"{asked['unit']} is not a Leader")
+    hexes = 0 if g.disrupted[leader] else supply.radius_of(g, [leader])
+    return {"unit": asked["unit"], "rating": g.rules.units[leader].rating, "hexes": _names(g, hexes)}
+
+
+def _retreat(g: Position, asked: Mapping[str, str]) -> View:
+    """Where the units of a hex could be made to retreat to now."""
+    hex = g.rules.grid.hex(asked["hex"])
+    stack = g.stack(hex)
+    if not stack:
+        raise Invalid(f"no unit stands in {asked['hex']}")
+    count = asked.get("hexes", "1")
+    if count not in ("1", "2"):
+        raise Invalid("query retreat: 'hexes' is 1 or 2")
+    ways = paths(g, stack, int(count))
+    best = min((standing(g, stack, path[1]) for path in ways), default=0)
+    ways = [path for path in ways if standing(g, stack, path[1]) == best]
+    return {"hex": asked["hex"], "paths": [[g.hexname(h) for h in path[1:]] for path in ways]}
+
+
+# --- supply with its line --------------------------------------------------------------------------------------------
+
+
+def _supply(g: Position, asked: Mapping[str, str]) -> View:
+    """A unit's supply: the line it traces, or what stands in the way."""
+    unit = _unit(g, asked)
+    answer: View = {"unit": asked["unit"], "in_supply": supply.in_supply(g, unit)}
+    if g.flags[unit] & NEWCOMER:
+        return {**answer, "rule": "11.33", "why": "in supply in the turn of entry", "path": []}
+    trace = _soviet_line if g.rules.side[unit] == SOVIET else _german_line
+    return {**answer, **trace(g, unit)}
+
+
+def _steps(g: Position) -> list[tuple[tuple[Hex, int], ...]]:
+    """Lines count hexes: a step over anything but a lake costs one."""
+    sides = g.rules.lake_sides
+    return [
+        tuple((b, 1) for b in near if (a, b) not in sides and not g.rules.impassable >> b & 1)
+        for a, near in enumerate(g.rules.grid.neighbours)
+    ]
+
+
+def _german_line(g: Position, unit: Unit) -> View:
+    rules, start = g.rules, g.at[unit]
+    open = supply.open_hexes(g, GERMAN) & ~rules.bit(g.partisans)
+    closed = rules.grid.all & ~open
+    if supply.road_lines(g) >> start & 1:
+        road = supply.road_to_source(g)
+        found = reach(_steps(g), start, rules.supply_hexes, stop=rules.swamp & ~road, closed=closed)
+        end = next((h for h in found.cost if road >> h & 1), start)
+        roads = [tuple((b, 1) for b in linked) for linked in rules.supply_roads]
+        along = route(roads, end, members(rules.road_source)[0], closed=closed) or []
+        line = [start, *found.route(end), *along]
+        return {"rule": "11.11", "why": "by road", "path": [g.hexname(h) for h in line]}
+    costs = rules.costs[rules.units[unit].klass]
+    west = rules.board.edges["west"] & open | (rules.board.edges["west"] & 1 << start)
+    if start in supply.point_lines(g, rules.units[unit].klass).cost:
+        found = reach(
+            costs, start, rules.supply_points, stop=rules.swamp & ~rules.board.line("road").hexes, closed=closed
+        )
+        end = next((h for h in found.cost if west >> h & 1), start)
+        line = [start, *found.route(end)]
+        return {"rule": "11.12", "why": "by movement points", "path": [g.hexname(h) for h in line]}
+    return {"rule": "11.11", "why": "no road to the west edge within reach", "path": [], **_blocked(g, unit, GERMAN)}
+
+
+def _soviet_line(g: Position, unit: Unit) -> View:
+    rules, start = g.rules, g.at[unit]
+    closed = rules.grid.all & ~supply.open_hexes(g, SOVIET)
+    steps = _steps(g)
+    line = [start]
+    leader = unit
+    if unit not in rules.leaders:
+        found = reach(steps, start, max(u.rating for u in rules.units), stop=rules.swamp, closed=closed)
+        near = [
+            u for u in supply.leaders_in_function(g)
+            if supply.radius_of(g, [u]) >> start & 1 and g.at[u] in found.cost
+        ]  # fmt: skip
+        supplied = [u for u in near if supply.in_supply(g, u)]
+        if not near:
+            return {"rule": "10.31", "why": "no Leader within his radius", "path": [], **_blocked(g, unit, SOVIET)}
+        leader = min(supplied or near, key=lambda u: found.cost[g.at[u]])
+        line += found.route(g.at[leader])
+        if g.flags[leader] & NEWCOMER:
+            return {"rule": "11.33", "why": f"through {g.name(leader)}", "path": [g.hexname(h) for h in line]}
+    if not supply.supply_lines_east(g) >> g.at[leader] & 1:
+        why = f"{g.name(leader)} has no line to the east edge"
+        return {"rule": "11.24", "why": why, "path": [], **_blocked(g, leader, SOVIET)}
+    found = reach(steps, g.at[leader], None, stop=rules.swamp, closed=closed)
+    end = next((h for h in found.cost if rules.board.edges["east"] >> h & 1), g.at[leader])
+    line += found.route(end)
+    why = "direct" if leader == unit else f"through {g.name(leader)}"
+    return {"rule": "11.21", "why": why, "path": [g.hexname(h) for h in line]}
+
+
+def _blocked(g: Position, unit: Unit, side: str) -> View:
+    """The closed hexes at which the lines a unit could trace come to an end."""
+    open = supply.open_hexes(g, side) | 1 << g.at[unit]
+    held = g.rules.grid.flood(1 << g.at[unit], open, None, g.rules.lake_walls)
+    return {"blocked_by": _names(g, g.rules.grid.border(held) & ~g.rules.impassable)}
+
+
+Answer = Callable[[Position, Mapping[str, str]], View]
+QUERIES: dict[str, tuple[Answer, tuple[str, ...], tuple[str, ...]]] = {  # what is needed, what is optional
+    "reach": (_reach, ("unit",), ()),
+    "zoc": (_zoc, ("side",), ()),
+    "supply": (_supply, ("unit",), ()),
+    "radius": (_radius, (), ("unit",)),
+    "rail": (_rail, ("unit",), ()),
+    "retreat": (_retreat, ("hex",), ("hexes",)),
+}

@@ -1,0 +1,209 @@
+"""6.3 Rail movement, rail cuts and their repair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.events import Entered, Moved, Placed, Removed
+from grognard.games.guderian.movement import closed_columns, is_frozen, may_act, must_march, step_into
+from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
+from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
+from grognard.hexes import Hex, Reach, hexset, members, reach
+from grognard.ruling import OK, Ruling, no
+
+
+def rail_load(g: Position, unit: Unit) -> int:
+    """6.31: how many of the eight units the unit counts as; Leaders travel free (10.21)."""
+    if unit in g.rules.leaders:
+        return 0
+    return g.rules.rail_armoured if g.rules.kind[unit] == "armoured" else 1
+
+
+def may_rail(g: Position, unit: Unit) -> Ruling:
+    """Whether the unit may go by rail in this phase."""
+    name = g.name(unit)
+    if g.rules.side[unit] == GERMAN:
+        return no("6.36", "German units never use rail movement")
+    if g.phase != "soviet-movement":
+        return no("6.31", "rail movement belongs to the Soviet Movement Phase")
+    if g.rail_used + rail_load(g, unit) > g.rules.rail_units:
+        free = g.rules.rail_units - g.rail_used
+        return no("6.31", f"{name} counts as {rail_load(g, unit)} units and the railroads have room for {free} more")
+    if g.at[unit] == DUE:
+        return may_enter(g, unit)
+    ruling = may_act(g, unit)
+    if not ruling:
+        return ruling
+    if must_march(g, unit):
+        return no("5.23e", f"the {g.army[unit]} Army may not use rail movement on the first turn")
+    if is_frozen(g, unit):
+        return no("5.21", f"{name} belongs to the {g.army[unit]} Army, which may not move this turn")
+    if g.flags[unit] & MOVED:
+        return no("6.32a", f"{name} has moved: a unit that uses rail moves by rail alone in the phase")
+    hex = g.at[unit]
+    if not g.rules.board.line("rail").hexes >> hex & 1:
+        return no("6.32a", f"{name} does not begin the phase in a railroad hex")
+    if hex in g.cuts or g.repaired >> hex & 1:
+        return no("6.37b", f"the railroad in {g.hexname(hex)} is cut")
+    if g.in_enemy_zoc(unit):
+        return no("8.13", f"{name} is in an enemy zone of control and may not leave it by rail")
+    return OK
+
+
+def rail_reach(g: Position, unit: Unit) -> Reach:
+    """6.32, 6.33: every rail hex the unit can ride to, thirty hexes far, an interdicted one counting four."""
+    closed = g.occupied[GERMAN] | g.zoc(GERMAN) | hexset(g.cuts) | g.repaired | closed_columns(g)
+    extra = dict.fromkeys(g.air, g.rules.rail_interdicted - 1)
+    start: Hex | Mapping[Hex, int] = g.at[unit]
+    if g.at[unit] == DUE:  # 6.32c: the first hex is a rail hex entered like any other
+        first = entry_hexes(g, unit) & g.rules.board.line("rail").hexes & ~closed
+        start = {hex: 1 + extra.get(hex, 0) for hex in members(first)}
+    return reach(g.rules.rail, start, g.rules.rail_hexes, closed=closed, extra=extra)
+
+
+def _riders(g: Position) -> list[Unit]:
+    return [u for u in g.rules.of_side[SOVIET] if _can_ride(g, u)]
+
+
+def _can_ride(g: Position, unit: Unit) -> bool:
+    in_play = g.at[unit] >= 0 or g.at[unit] == DUE and unit in g.due
+    return in_play and bool(may_rail(g, unit)) and bool(_stations(g, unit))
+
+
+def _stations(g: Position, unit: Unit) -> list[Hex]:
+    return [hex for hex in rail_reach(g, unit).cost if hex != g.at[unit]]
+
+
+def _possible(g: Position) -> Ruling:
+    if g.side == GERMAN:
+        return no("6.36", "German units never use rail movement")
+    if any(_can_ride(g, unit) for unit in g.rules.of_side[SOVIET]):
+        return OK
+    return no("6.32a", "no unit is able to move by rail")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_riders(g))))
+    if len(words) == 1:
+        return offer(("hex", [g.hexname(hex) for hex in _stations(g, g.unit(words[0]))]))
+    return DONE
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_rail(g, unit)
+        return ruling if not ruling else no("6.32a", f"{word} has no open rail hex to go to")
+    hex = g.rules.hex_by_name.get(word)
+    if hex is None or len(words) > 1:
+        return None
+    if not g.rules.board.line("rail").hexes >> hex & 1:
+        return no("6.32a", f"{word} is not a railroad hex")
+    if hex in g.cuts or g.repaired >> hex & 1:
+        return no("6.37b", f"the railroad in {word} is cut, or was repaired only this turn")
+    if (g.zoc(GERMAN) | g.occupied[GERMAN]) >> hex & 1:
+        return no("6.32b", f"{word} is in a German zone of control, where rail movement may not go")
+    if closed_columns(g) >> hex & 1:
+        return no("6.4a", f"{word} lies in the two western columns, closed to Soviet units until turn 7")
+    return no("6.33", f"{word} cannot be reached over open railroads within {g.rules.rail_hexes} hexes")
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    unit, goal = g.unit(words[0]), g.rules.hex_by_name[words[1]]
+    found = rail_reach(g, unit)
+    path = found.route(goal)
+    start = found.came[path[0]] if path else goal
+    g.hand = ()
+    if g.at[unit] == DUE:
+        g.tell(Entered(unit=g.name(unit), hex=g.hexname(start), rule="6.32c"))
+        note_entry(g, unit, start)
+    for before, hex in zip([start, *path], path, strict=False):
+        step_into(g, unit, hex, before)
+    g.place(unit, goal)
+    g.rail_used += rail_load(g, unit)
+    g.flags[unit] |= MOVED | RAILED
+    g.tell(Moved(unit=g.name(unit), path=tuple(g.hexname(h) for h in (start, *path)), how="goes by rail", rule="6.33"))
+
+
+RAIL: Verb[Position] = Verb("rail", _possible, _tree, _why_not, _carry_out)
+
+
+# --- 6.37 cuts -------------------------------------------------------------------------------------------------------
+
+
+def may_cut(g: Position, unit: Unit) -> Ruling:
+    """Whether a German unit may cut the railroad in the hex it has just entered."""
+    ruling = _entered_rail(g, unit)
+    if not ruling:
+        return ruling
+    if g.at[unit] in g.cuts:
+        return no("6.37a", f"the railroad in {g.hexname(g.at[unit])} is cut already")
+    if len(g.cuts) >= g.rules.cuts:
+        return no("6.37d", f"all {g.rules.cuts} Rail Cut markers are on the map; lift one first")
+    return OK
+
+
+def may_lift(g: Position, unit: Unit) -> Ruling:
+    """Whether a German unit may take back the Rail Cut marker in the hex it has just entered."""
+    ruling = _entered_rail(g, unit)
+    if ruling and g.at[unit] not in g.cuts:
+        return no("6.37d", f"there is no Rail Cut marker in {g.hexname(g.at[unit])}")
+    return ruling
+
+
+def _entered_rail(g: Position, unit: Unit) -> Ruling:
+    if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
+        return no("6.37a", f"{g.name(unit)} is not a German unit on the map")
+    if unit not in g.hand or not g.flags[unit] & STEPPED:
+        return no("6.37a", f"{g.name(unit)} has not just moved into its hex; a cut is made in passing")
+    if not g.rules.board.line("rail").hexes >> g.at[unit] & 1:
+        return no("6.37a", f"{g.hexname(g.at[unit])} is not a railroad hex")
+    return OK
+
+
+def _possible_cut(g: Position) -> Ruling:
+    able = any(may_cut(g, u) for u in g.hand)
+    return OK if able else no("6.37a", "no unit has just moved into a railroad hex that could be cut")
+
+
+def _possible_lift(g: Position) -> Ruling:
+    able = any(may_lift(g, u) for u in g.hand)
+    return OK if able else no("6.37d", "no unit has just moved over a Rail Cut marker")
+
+
+def _cutters(g: Position, words: Words) -> Choices:
+    return DONE if words else offer(("unit", g.names(u for u in g.hand if may_cut(g, u))))
+
+
+def _lifters(g: Position, words: Words) -> Choices:
+    return DONE if words else offer(("unit", g.names(u for u in g.hand if may_lift(g, u))))
+
+
+def _why_no_cut(g: Position, words: Words, word: str) -> Ruling | None:
+    unit = g.find(word)
+    return None if unit is None or words else may_cut(g, unit)
+
+
+def _why_no_lift(g: Position, words: Words, word: str) -> Ruling | None:
+    unit = g.find(word)
+    return None if unit is None or words else may_lift(g, unit)
+
+
+def _cut(g: Position, words: Words) -> None:
+    hex = g.at[g.unit(words[0])]
+    g.cuts = (*g.cuts, hex)
+    g.tell(Placed(what="a Rail Cut marker", hex=g.hexname(hex), rule="6.37a"))
+
+
+def _lift(g: Position, words: Words) -> None:
+    hex = g.at[g.unit(words[0])]
+    g.cuts = tuple(cut for cut in g.cuts if cut != hex)
+    g.tell(Removed(what="the Rail Cut marker", hex=g.hexname(hex), rule="6.37d"))
+
+
+CUT: Verb[Position] = Verb("cut", _possible_cut, _cutters, _why_no_cut, _cut)
+LIFT: Verb[Position] = Verb("lift", _possible_lift, _lifters, _why_no_lift, _lift)

@@ -1,0 +1,263 @@
+"""14 Reinforcements: scheduled (16), provisional, and from the South-Western Front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.decision import DONE, Choices, Procedure, Verb, Words, no_reason, nothing_more, offer
+from grognard.events import Entered, Noted, Rolled, Scored
+from grognard.games.guderian.movement import (
+    allowance,
+    escorts,
+    interdicted,
+    must_go_on,
+    points,
+    step_into,
+    take_in_hand,
+)
+from grognard.games.guderian.position import (
+    DUE,
+    ENEMY,
+    GERMAN,
+    MOVED,
+    NEWCOMER,
+    SOVIET,
+    STARTED_OOS,
+    STEPPED,
+    UNUSED,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.guderian.untried import draw, put_back
+from grognard.hexes import Hex, HexSet, members
+from grognard.ruling import OK, Ruling, no
+
+PROVISIONAL = tuple("123456")
+
+
+# --- what falls due --------------------------------------------------------------------------------------------------
+
+
+def provisional(g: Position) -> Procedure[None]:
+    """14.11: a die each turn names the entrance at which one more rifle division arrives."""
+    if any(area not in g.rules.board.areas for area in PROVISIONAL):
+        return
+    die = yield from g.roll(SOVIET, "the provisional reinforcement", "14.11")
+    unit = draw(g, "rifle")
+    g.tell(Rolled(die=die, what="the provisional reinforcement", result=f"entrance {die}", rule="14.11"))
+    if unit is None:
+        g.tell(Noted(text="no counter is left for the provisional reinforcement: it is lost", rule="14.14"))
+    else:
+        _await(g, unit, g.turn, str(die))
+
+
+def scheduled(g: Position) -> None:
+    """16.1: the divisions of this turn's schedule are drawn, after those the pool could not fill before."""
+    wanted = list(g.owed)
+    for group in g.rules.scenario.soviet:
+        if group.turn == g.turn and group.at in g.rules.board.areas:
+            wanted += [(group.at, kind) for kind, count in group.divisions.items() for _ in range(count)]
+            if group.leader and g.at[g.rules.unit_by_id[group.leader]] == UNUSED:
+                _await(g, g.rules.unit_by_id[group.leader], g.turn, group.at)
+    owed = []
+    for area, kind in wanted:
+        unit = draw(g, kind)
+        if unit is None:
+            owed.append((area, kind))  # delayed until counters die and come back (12.4b)
+        else:
+            _await(g, unit, g.turn, area)
+    g.owed = tuple(owed)
+
+
+def _await(g: Position, unit: Unit, turn: int, area: str) -> None:
+    g.at[unit] = DUE
+    g.due[unit] = (turn, area)
+    ready(g, unit)
+
+
+def ready(g: Position, unit: Unit) -> None:
+    """A unit off the map has its full allowance in the turn it enters (11.33)."""
+    g.flags[unit] = NEWCOMER
+    g.mp[unit] = allowance(g, unit)
+
+
+def forgo_provisional(g: Position) -> None:
+    """14.13: a provisional division that found no way in is not saved for another turn."""
+    for unit in [u for u, (_, area) in g.due.items() if area in PROVISIONAL]:
+        g.tell(Noted(text=f"{g.name(unit)} cannot enter and is lost to the Soviet player", rule="14.13"))
+        put_back(g, unit)
+
+
+# --- entering --------------------------------------------------------------------------------------------------------
+
+
+def may_enter(g: Position, unit: Unit) -> Ruling:
+    """Whether the unit may come onto the map in this phase."""
+    name = g.name(unit)
+    if g.rules.side[unit] != g.side or g.phase not in ("soviet-movement", "german-movement"):
+        return no("14.0", f"{name} may enter only in its own side's first Movement Phase of a turn")
+    if g.at[unit] != DUE:
+        return no("14.3", f"{name} is not waiting to enter")
+    turn, _ = g.due[unit]
+    if turn > g.turn:
+        return no("14.3", f"{name} may enter from turn {turn} on")
+    if unfinished := must_go_on(g, g.hand):
+        return no("5.23a", f"{g.name(unfinished[0])} must first use up its movement allowance")
+    return OK
+
+
+def entry_hexes(g: Position, unit: Unit) -> HexSet:
+    """The hexes at which the unit may come in, enemies aside (14.3, 14.12, 14.22)."""
+    area = g.rules.board.areas[g.due[unit][1]]
+    if area.id in PROVISIONAL and not area.set & ~(g.occupied[GERMAN] | g.zoc(GERMAN)):
+        return _beside(g, area.hexes) | area.set & ~g.occupied[GERMAN]
+    return area.set & ~g.occupied[ENEMY[g.rules.side[unit]]]
+
+
+def _beside(g: Position, hexes: Sequence[Hex]) -> HexSet:
+    """14.12: the nearest hex along the same map edge, toward the east, that is free of Germans and their ZOC."""
+    grid, blocked = g.rules.grid, g.occupied[GERMAN] | g.zoc(GERMAN) | g.rules.impassable
+    edge = next((e for e in g.rules.board.edges.values() if all(e >> h & 1 for h in hexes)), 0)
+    last = max(grid.column(h) for h in hexes)
+    free = [h for h in members(edge & ~blocked) if grid.column(h) > last]
+    return 1 << min(free, key=grid.column) if free else 0
+
+
+def entry_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
+    """14.0: the cost of the first hex, by road if a road comes in there."""
+    cost = g.rules.entry_costs[g.rules.units[unit].klass].get(hex)
+    return None if cost is None else cost + interdicted(g, g.rules.side[unit]).get(hex, 0)
+
+
+def ways_in(g: Position, units: Sequence[Unit]) -> list[Hex]:
+    """The hexes at which all of the units can come in together."""
+    hexes = entry_hexes(g, units[0])
+    for unit in units[1:]:
+        hexes &= entry_hexes(g, unit)
+    if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
+        hexes &= ~(g.zoc(ENEMY[g.side]) & ~escorts(g))
+    found = []
+    for hex in members(hexes):
+        costs = [entry_cost(g, unit, hex) for unit in units]
+        if all(cost is not None and cost <= g.mp[unit] for unit, cost in zip(units, costs, strict=True)):
+            found.append(hex)
+    return found
+
+
+def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
+    """A unit is on the map from now on; it counts as having begun the phase in its entry hex (6.54)."""
+    del g.due[unit]
+    g.flags[unit] |= NEWCOMER | MOVED
+    g.flags[unit] &= ~STARTED_OOS
+    g.origin[unit] = hex
+    step_into(g, unit, hex, UNUSED)
+    if unit in g.rules.leaders:
+        g.commanded |= 1 << hex
+
+
+def waiting(g: Position) -> list[Unit]:
+    """The units that may enter now and can."""
+    return [unit for unit in g.due if may_enter(g, unit) and ways_in(g, (unit,))]
+
+
+def must_enter(g: Position) -> list[Unit]:
+    """14.13: the provisional division of the turn, while it has a way in."""
+    return [unit for unit in waiting(g) if g.due[unit][1] in PROVISIONAL]
+
+
+def _possible(g: Position) -> Ruling:
+    able = any(may_enter(g, unit) and ways_in(g, (unit,)) for unit in g.due)
+    return OK if able else no("14.3", "no unit is due that can enter now")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(waiting(g))))
+    if words[-1] in g.rules.hex_by_name:
+        return DONE
+    units = tuple(g.unit(word) for word in words)
+    hexes = [g.hexname(hex) for hex in ways_in(g, units)]
+    area = g.due[units[0]][1]
+    others = [
+        u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and ways_in(g, (*units, u))
+    ]
+    return offer(("hex", hexes), ("unit", g.names(others)))
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.hex_by_name.get(word)
+    if hex is None:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_enter(g, unit)
+        if not ruling:
+            return ruling
+        if words:
+            return no("14.3", f"{word} does not enter at the same place and hex as {words[0]}")
+        return no("14.3", f"every hex at which {word} may enter is held by the enemy: it waits")
+    if not words:
+        return None
+    units = tuple(g.unit(w) for w in words)
+    area = g.rules.board.areas[g.due[units[0]][1]]
+    if g.occupied[ENEMY[g.side]] >> hex & 1:
+        return no("6.21", f"{word} holds an enemy unit")
+    if not entry_hexes(g, units[0]) >> hex & 1:
+        where = " ".join(g.hexname(h) for h in area.hexes)
+        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{words[0]} enters at {area.id}: {where}")
+    for unit in units:
+        cost = entry_cost(g, unit, hex)
+        if cost is None or cost > g.mp[unit]:
+            return no("14.0", f"{g.name(unit)} has {points(g.mp[unit])} movement points, too few to enter {word}")
+    return no("10.23a", f"a Leader enters {word}, an enemy zone of control, only with a unit that can attack")
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    units = tuple(g.unit(word) for word in words[:-1])
+    hex = g.rules.hex_by_name[words[-1]]
+    take_in_hand(g, units)
+    for unit in sorted(units, key=lambda u: u in g.rules.leaders):
+        cost = entry_cost(g, unit, hex)
+        assert cost is not None
+        g.mp[unit] -= cost
+        note_entry(g, unit, hex)
+        g.place(unit, hex)
+        g.flags[unit] |= STEPPED
+        g.tell(Entered(unit=g.name(unit), hex=words[-1], rule="14.0"))
+
+
+ENTER: Verb[Position] = Verb("enter", _possible, _tree, _why_not, _carry_out)
+
+
+# --- 14.2 the South-Western Front ------------------------------------------------------------------------------------
+
+
+def _may_call(g: Position) -> Ruling:
+    plan = g.rules.scenario
+    if g.turn < plan.south_west_from:
+        return no("14.21", f"the South-Western Front sends divisions from turn {plan.south_west_from} on")
+    if g.called_now >= plan.south_west_per_turn:
+        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions a turn")
+    if g.called >= len(plan.south_west_points):
+        return no("14.21", f"all {len(plan.south_west_points)} South-Western Front divisions have been called")
+    if not g.pool["rifle"] and not g.dead["rifle"]:
+        return no("14.14", "no rifle division counter is left")
+    if plan.south_west_at not in g.rules.board.areas:
+        return no("14.22", "this map has no entrance for the South-Western Front")
+    return OK
+
+
+def _call(g: Position, words: Words) -> None:
+    plan = g.rules.scenario
+    unit = draw(g, "rifle")
+    assert unit is not None
+    price = plan.south_west_points[g.called]
+    g.called += 1
+    g.called_now += 1
+    _await(g, unit, g.turn, plan.south_west_at)
+    g.tell(
+        Scored(side=GERMAN, points=price, why=f"{g.name(unit)} is called from the South-Western Front", rule="14.23")
+    )
+
+
+CALL: Verb[Position] = Verb("call", _may_call, nothing_more, no_reason, _call)

@@ -1,0 +1,237 @@
+"""What never changes in a game: board, counters, charts and scenario, and what the rules ask of them often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from grognard.board import Board
+from grognard.charts import Charts
+from grognard.games.guderian.position import GERMAN, SOVIET, Unit
+from grognard.games.guderian.scenario import Scenario
+from grognard.hexes import Costs, Hex, HexSet, Walls
+from grognard.mechanics.trace import Detour
+from grognard.pieces import Piece, Pieces
+
+DATA = Path(__file__).parent / "data"
+SERIALS = {"rifle": "R", "armoured": "A"}  # what an untried division is called until it is revealed
+
+
+@cache
+def pieces() -> Pieces:
+    """The counters of the game."""
+    return Pieces.read(DATA / "pieces.toml")
+
+
+@cache
+def charts() -> Charts:
+    """The charts of the game."""
+    return Charts.read(DATA / "charts.toml")
+
+
+@cache
+def scenario(id: str) -> Scenario:
+    """A scenario of the game."""
+    return Scenario.read(DATA / "scenarios" / f"{id}.toml", id)
+
+
+@cache
+def standard(id: str) -> Rules:
+    """The rules on the game's own board."""
+    return Rules(Board.read(DATA / "board.toml"), scenario(id))
+
+
+class Rules:
+    """Board, counters, charts and scenario of one match, with precomputed tables."""
+
+    def __init__(self, board: Board, scenario: Scenario) -> None:
+        self.board, self.grid, self.scenario = board, board.grid, scenario
+        self.hex_by_name: dict[str, Hex] = {board.grid.names[h]: h for h in board.grid.hexes}
+        self._read_charts(charts())
+        self._list_units(pieces(), scenario)
+        self._draw_map(board, charts())
+
+    # --- charts ------------------------------------------------------------------------------------------------------
+
+    def _read_charts(self, charts: Charts) -> None:
+        crt = charts.table("crt")
+        self.columns = crt.columns
+        self.crt = {column: crt.column(column) for column in crt.columns}  # column -> result by die
+        self.rail_hexes, self.rail_units = charts.value("rail.hexes"), charts.value("rail.units")
+        self.rail_armoured, self.rail_interdicted = charts.value("rail.armoured"), charts.value("rail.interdicted")
+        self.cuts = charts.value("rail.cuts")
+        self.closed_until = charts.value("west.turns")
+        self.overrun_cost = 2 * charts.value("overrun.points")
+        self.stack_combat, self.stack_all = charts.value("stacking.combat"), charts.value("stacking.total")
+        self.supply_hexes, self.supply_points = charts.value("supply.hexes"), 2 * charts.value("supply.points")
+        self.interdicted_cost = 2 * charts.value("interdiction.points")
+        self.air_markers, self.air_east = (
+            charts.value("interdiction.german.markers"),
+            charts.value("interdiction.german.east"),
+        )
+        self.air_delay, self.air_city = (
+            charts.value("interdiction.german.delay"),
+            charts.text("interdiction.german.city"),
+        )
+        self.hex_multiple = charts.values("combat.hex")
+        self.place_multiple = charts.values("combat.place")
+        self.river_multiple = charts.values("combat.side")["river"]
+        self.levels = tuple(
+            (level.whole("from") if "from" in level else None, level.text("level"), level.text("side"))
+            for level in charts.entries("victory.levels")
+        )
+        self.draw_level = charts.text("victory.draw")
+
+    # --- units -------------------------------------------------------------------------------------------------------
+
+    def _list_units(self, pieces: Pieces, scenario: Scenario) -> None:
+        """German counters and Leaders stand for themselves; a Soviet division is a slot that a counter is drawn for."""
+        types = {type: kind for kind, types in scenario.kinds.items() for type in types}
+        named = [p for p in pieces.all if p.type not in types]
+        self.counters: tuple[Piece, ...] = tuple(p for p in pieces.all if p.type in types)
+        self.counter_by_id = {p.id: n for n, p in enumerate(self.counters)}
+        self.counter_kind = [types[p.type] for p in self.counters]
+        slots: list[Piece] = []
+        kinds = [""] * len(named)
+        self.slots: dict[str, range] = {}
+        for kind in scenario.kinds:
+            some = next(c for c, k in zip(self.counters, self.counter_kind, strict=True) if k == kind)
+            count = self._entitled(scenario, kind) + self.counter_kind.count(kind)
+            start = len(named) + len(slots)
+            self.slots[kind] = range(start, start + count)
+            slots += [_slot(some, kind, n) for n in range(1, count + 1)]
+            kinds += [kind] * count
+        self.units: tuple[Piece, ...] = (*named, *slots)
+        self.kind = kinds
+        self.unit_by_id = {p.id: u for u, p in enumerate(self.units)}
+        self.side = [p.side for p in self.units]
+        self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+        self.leader_units = tuple(u for u, p in enumerate(self.units) if p.type == "leader")
+        self.leaders = frozenset(self.leader_units)
+        self.soviet_divisions = tuple(u for u, kind in enumerate(kinds) if kind)
+        self.always_tried = bytes(not kind for kind in kinds)
+        self.divisions: dict[str, tuple[Unit, ...]] = {}  # those whose regiments fight as one (7.3)
+        for unit, piece in enumerate(self.units):
+            if piece.division:
+                self.divisions[piece.division] = (*self.divisions.get(piece.division, ()), unit)
+        self.marching = frozenset(a.name for a in scenario.armies if a.first_turn == "march")
+        self.diced = tuple(a.name for a in scenario.armies if a.first_turn == "die")
+
+    @staticmethod
+    def _entitled(scenario: Scenario, kind: str) -> int:
+        placed = sum(army.divisions[kind] for army in scenario.armies)
+        scheduled = sum(group.divisions[kind] for group in scenario.soviet)
+        extra = scenario.turns + len(scenario.south_west_points) if kind == "rifle" else 0
+        return placed + scheduled + extra
+
+    # --- the map -----------------------------------------------------------------------------------------------------
+
+    def _draw_map(self, board: Board, charts: Charts) -> None:
+        grid = board.grid
+        self.swamp, self.impassable = board.having("swamp"), board.having("lake")
+        lakes = board.side("lake")
+        self.lake_walls: Walls | None = lakes.walls if lakes.pairs else None
+        self.lake_sides = lakes.pairs
+        self.costs: dict[str, Costs] = {}
+        classes = {piece.klass for piece in self.units}
+        for klass in sorted(classes):
+            hex, side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
+            self.costs[klass] = board.step_costs(hex, side, charts.lines(f"move.{klass}.line"))
+        self.entry_costs: dict[str, dict[Hex, int]] = {}  # 14.0: coming in from off the map
+        for klass in self.costs:
+            hex, line = charts.costs(f"move.{klass}.hex"), charts.lines(f"move.{klass}.line")
+            self.entry_costs[klass] = {}
+            for h in grid.hexes:
+                road = [cost for kind, cost in line.items() if h in board.line(kind).exits]
+                cost = min(road, default=hex[board.terrain[h]])
+                if cost is not None:
+                    self.entry_costs[klass][h] = cost
+        self.costs_back = {klass: _reversed(costs) for klass, costs in self.costs.items()}
+        east = [grid.direction_index(d) for d in self.scenario.march]
+        self.eastward = {
+            klass: [tuple((b, c) for b, c in steps if grid.direction(a, b) in east) for a, steps in enumerate(costs)]
+            for klass, costs in self.costs.items()
+        }
+        rail = board.line("rail")
+        self.rail: Costs = [tuple((hex, 1) for hex in linked) for linked in rail.next]
+        columns = sorted({grid.column(h) for h in grid.hexes})[: charts.value("west.columns")]
+        self.western_columns: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) in columns)
+        self.air_zone: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) <= self.air_east)
+        self.objectives: HexSet = 0
+        for place in board.places.values():
+            self.objectives |= place.set
+        self._lay_supply_roads(board, charts)
+        self._dearest: dict[tuple[str, ...], Costs] = {}
+
+    def _lay_supply_roads(self, board: Board, charts: Charts) -> None:
+        """11.13: for supply a road goes on beyond the river; and a road carries a line through a swamp."""
+        road = board.line("road")
+        self.supply_roads: list[tuple[Hex, ...]] = list(road.next)
+        for a, b in board.crossings:
+            self.supply_roads[a] = (*self.supply_roads[a], b)
+        source = self.hex_by_name.get(charts.text("supply.source"))
+        area = board.areas.get("supply")
+        self.road_source: HexSet = area.set if area else (0 if source is None else (1 << source) & road.hexes)
+        self.detours: list[Detour] = []
+        for start in board.grid.hexes:
+            if road.hexes >> start & 1 and not self.swamp >> start & 1:
+                self._follow(start, start, 0, 0, road.next)
+
+    def _follow(self, start: Hex, hex: Hex, via: HexSet, steps: int, roads: list[tuple[Hex, ...]]) -> None:
+        for there in roads[hex]:
+            if via >> there & 1 or there == start:
+                continue
+            if self.swamp >> there & 1:
+                self._follow(start, there, via | 1 << there, steps + 1, roads)
+            elif via:
+                self.detours.append(Detour(start, there, via, steps + 1))
+
+    def dearest(self, classes: tuple[str, ...]) -> Costs:
+        """Step costs at which every one of the classes can pay."""
+        if classes not in self._dearest:
+            tables = [self.costs[klass] for klass in classes]
+            self._dearest[classes] = [_highest([table[h] for table in tables]) for h in range(self.grid.size)]
+        return self._dearest[classes]
+
+    def zone(self, hexes: HexSet) -> HexSet:
+        """8.16: the hexes around, over rivers too, not over lakes."""
+        around = 0
+        for d in range(6):
+            closed = self.lake_walls[d] if self.lake_walls else 0
+            around |= self.grid.shift(hexes & ~closed, d)
+        return around & ~self.impassable
+
+    def bit(self, hex: Hex) -> HexSet:
+        """The set of one hex, or of none for a marker that is off the map."""
+        return 1 << hex if hex >= 0 else 0
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        """Whether units in the two hexes can fight: adjacent, and not across a lake hexside."""
+        return b in self.grid.neighbours[a] and (a, b) not in self.lake_sides
+
+
+def _slot(like: Piece, kind: str, number: int) -> Piece:
+    return Piece(
+        id=f"{SERIALS[kind]}{number}",
+        name=f"untried {kind} division",
+        side=like.side,
+        type="rifle" if kind == "rifle" else "tank",
+        klass=like.klass,
+        symbol=like.symbol if kind == "rifle" else "armor",
+        size=like.size,
+        steps=((0, 0, like.steps[0][2]),),
+    )
+
+
+def _reversed(costs: Costs) -> Costs:
+    back: list[list[tuple[Hex, int]]] = [[] for _ in costs]
+    for a, steps in enumerate(costs):
+        for b, cost in steps:
+            back[b].append((a, cost))
+    return [tuple(steps) for steps in back]
+
+
+def _highest(tables: list[Sequence[tuple[Hex, int]]]) -> tuple[tuple[Hex, int], ...]:
+    prices = [dict(steps) for steps in tables]
+    return tuple((hex, max(p[hex] for p in prices)) for hex in prices[0] if all(hex in p for p in prices))

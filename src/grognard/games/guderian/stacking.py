@@ -1,0 +1,43 @@
+"""7 Stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.decision import Procedure, one_of, put
+from grognard.games.guderian.position import GERMAN, Position, Unit
+from grognard.hexes import Hex
+
+
+def fits(g: Position, side: str, units: Iterable[Unit]) -> bool:
+    """Whether these units may share a hex: three combat units, and a fourth if one is a Leader (7.1, 7.2)."""
+    units = tuple(units)
+    leaders = sum(unit in g.rules.leaders for unit in units)
+    if side == GERMAN:
+        return len(units) <= g.rules.stack_combat
+    return len(units) - leaders <= g.rules.stack_combat and len(units) <= g.rules.stack_all
+
+
+def overstacked(g: Position, side: str) -> list[Hex]:
+    """The hexes in which the side has more than it may."""
+    return [
+        hex
+        for hex, stack in g.stacks.items()
+        if len(stack) > g.rules.stack_combat and g.rules.side[stack[0]] == side and not fits(g, side, stack)
+    ]
+
+
+def enforce_stacking(g: Position, side: str) -> Procedure[None]:
+    """7.1d: units in excess are eliminated and out of the game, the owner choosing which."""
+    for hex in overstacked(g, side):
+        while not fits(g, side, g.stack(hex)):
+            victims = surplus(g, g.stack(hex))
+            prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
+            words = yield from put(one_of(side, "overstack", prompt, "7.1d", ("unit", g.names(victims)), verb="lose"))
+            g.eliminate(g.unit(words[1]), "7.1d", "overstacked", for_good=True)
+
+
+def surplus(g: Position, units: tuple[Unit, ...]) -> list[Unit]:
+    """The units one of which must go: losing a Leader does not help a hex with too many divisions."""
+    divisions = [unit for unit in units if unit not in g.rules.leaders]
+    return divisions if len(divisions) > g.rules.stack_combat else list(units)

@@ -1,0 +1,145 @@
+"""11 Supply, and the Leaders' radius on which Soviet supply and attacks depend (10.3)."""
+
+from __future__ import annotations
+
+from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
+from grognard.hexes import Hex, HexSet, Reach, members, reach
+from grognard.mechanics.trace import lines_to, radius_lines
+
+
+def in_supply(g: Position, unit: Unit) -> bool:
+    """Whether the unit is in supply at this instant (11.1, 11.2); everybody is in the turn of entry (11.33)."""
+    if g.flags[unit] & NEWCOMER:
+        return True
+    hex = g.at[unit]
+    if g.rules.side[unit] == SOVIET:
+        lines = supply_lines_east(g) if unit in g.rules.leaders else supplied_radius(g)
+        return bool(lines >> hex & 1)
+    return bool(road_lines(g) >> hex & 1) or hex in point_lines(g, g.rules.units[unit].klass).cost
+
+
+def open_hexes(g: Position, side: str) -> HexSet:
+    """The hexes a line of the side may pass: no enemy, no EZOC unless a friend is there (8.14), no lake."""
+    key = f"open {side}"
+    known = g.remembered(key)
+    if known is None:
+        enemy = ENEMY[side]
+        closed = g.occupied[enemy] | (g.zoc(enemy) & ~g.occupied[side]) | g.rules.impassable
+        known = g.remember(key, g.rules.grid.all & ~closed)
+    hexes: HexSet = known
+    return hexes
+
+
+# --- 11.1 German supply ----------------------------------------------------------------------------------------------
+
+
+def road_to_source(g: Position) -> HexSet:
+    """11.11: the road hexes from which the road runs unbroken to the west edge; roads cross rivers here (11.13)."""
+    known = g.remembered("road")
+    if known is None:
+        open = open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)  # 13.44
+        found = g.rules.road_source & open
+        todo = members(found)
+        while todo:
+            for hex in g.rules.supply_roads[todo.pop()]:
+                bit = 1 << hex
+                if bit & open and not bit & found:
+                    found |= bit
+                    todo.append(hex)
+        known = g.remember("road", found)
+    road: HexSet = known
+    return road
+
+
+def road_lines(g: Position) -> HexSet:
+    """11.11: the hexes within twenty hexes of such a road."""
+    known = g.remembered("road lines")
+    if known is None:
+        rules = g.rules
+        known = lines_to(
+            rules.grid,
+            road_to_source(g),
+            open_hexes(g, GERMAN),
+            ends=rules.swamp | rules.bit(g.partisans),  # into, not through
+            limit=rules.supply_hexes,
+            walls=rules.lake_walls,
+            detours=rules.detours,
+        )
+        g.remember("road lines", known)
+    lines: HexSet = known
+    return lines
+
+
+def point_lines(g: Position, klass: str) -> Reach:
+    """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
+    key = f"points {klass}"
+    known = g.remembered(key)
+    if known is None:
+        rules = g.rules
+        open = open_hexes(g, GERMAN)
+        known = reach(
+            rules.costs_back[klass],
+            members(rules.board.edges["west"] & open & ~rules.bit(g.partisans)),
+            rules.supply_points,
+            stop=(rules.swamp & ~rules.board.line("road").hexes) | rules.bit(g.partisans),
+            closed=rules.grid.all & ~open,
+        )
+        g.remember(key, known)
+    lines: Reach = known
+    return lines
+
+
+# --- 11.2 Soviet supply, 10.3 the radius -----------------------------------------------------------------------------
+
+
+def supply_lines_east(g: Position) -> HexSet:
+    """11.24: the hexes from which a line of any length reaches the east edge."""
+    known = g.remembered("east")
+    if known is None:
+        rules = g.rules
+        known = lines_to(
+            rules.grid,
+            rules.board.edges["east"],
+            open_hexes(g, SOVIET),
+            ends=rules.swamp,
+            walls=rules.lake_walls,
+            detours=rules.detours,
+        )
+        g.remember("east", known)
+    lines: HexSet = known
+    return lines
+
+
+def leaders_in_function(g: Position) -> list[Unit]:
+    """The Leaders on the map that are not disrupted (6.64)."""
+    return [unit for unit in g.rules.leader_units if g.at[unit] >= 0 and not g.disrupted[unit]]
+
+
+def command_radius(g: Position) -> HexSet:
+    """10.35: the hexes with a line of communications to a Leader not longer than his rating."""
+    known = g.remembered("command")
+    if known is None:
+        known = g.remember("command", radius_of(g, leaders_in_function(g)))
+    radius: HexSet = known
+    return radius
+
+
+def supplied_radius(g: Position) -> HexSet:
+    """11.21: the same, to Leaders who are themselves in supply."""
+    key = "supplied"
+    known = g.remembered(key)
+    if known is None:
+        known = g.remember(key, radius_of(g, [leader for leader in leaders_in_function(g) if in_supply(g, leader)]))
+    radius: HexSet = known
+    return radius
+
+
+def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
+    """The hexes with a line to one of these Leaders within his rating (11.22)."""
+    centres: dict[Hex, int] = {}
+    for leader in leaders:
+        hex = g.at[leader]
+        centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].rating)
+    rules = g.rules
+    open = open_hexes(g, SOVIET)
+    return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls, detours=rules.detours)

@@ -1,0 +1,400 @@
+"""One play of a game: checked, logged, undone, forked, replayed, shown to each side. It knows no rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from grognard.decision import Ask, Choices, Decision, Procedure, Words
+from grognard.dice import Dice
+from grognard.errors import Ambiguous, Invalid, nearest
+from grognard.events import Ended, Event, Forced
+from grognard.game import Game, Table, View
+from grognard.preview import Preview, Result
+from grognard.ruling import Illegal, Ruling, no
+
+T = TypeVar("T")
+MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
+
+
+class Log(Generic[T]):
+    """A list that only grows, and forks at no cost: forks share the items until one of them writes otherwise."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def copy(self) -> Log[T]:
+        """A fork."""
+        twin: Log[T] = Log()
+        twin._items, twin._length = self._items, self._length
+        return twin
+
+    def append(self, item: T) -> None:
+        """Add an item to this fork alone."""
+        if len(self._items) != self._length:
+            self._items = self._items[: self._length]
+        self._items.append(item)
+        self._length += 1
+
+    def cut(self, length: int) -> None:
+        """Forget everything after the first `length` items."""
+        self._length = min(length, self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items[: self._length])
+
+    def since(self, start: int) -> list[T]:
+        """The items from `start` on."""
+        return self._items[start : self._length]
+
+    def __getitem__(self, at: int) -> T:
+        if not -self._length <= at < self._length:
+            raise IndexError(at)
+        return self._items[at if at >= 0 else self._length + at]
+
+
+class Played(NamedTuple):
+    """One action or answer in the log of a match."""
+
+    side: str
+    action: str
+    time: int  # milliseconds since 1970
+    learned: int  # how much was known when it was played
+
+
+class Mark(NamedTuple):
+    """A position to replay from."""
+
+    actions: int
+    events: int
+    state: Table
+
+
+@dataclass(frozen=True)
+class Header:
+    """Everything a match starts from. With the actions it is the match."""
+
+    game: str
+    scenario: str
+    seed: int | str
+    options: Mapping[str, bool]
+    dice: tuple[int, ...] | str | None = None
+    position: Mapping[str, Any] | None = None
+    version: str = ""
+    players: Mapping[str, str] | None = None
+
+
+class Match:
+    """One play of a game. Between actions the state is the position; inside one, (before, action, answers) is."""
+
+    def __init__(self, game: Game[Any], header: Header, state: Table | None = None) -> None:
+        self.game, self.header = game, header
+        self.actions: Log[Played] = Log()
+        self.events: Log[Event] = Log()
+        self.sampled = False  # a match drawn by determinize has no honest save file
+        self._marks: Log[Mark] = Log()
+        self._before: Table | None = None
+        self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
+        self._sealed: dict[str, Words] = {}  # answers to a question put to both sides that still waits for the other
+        self._procedure: Procedure[None] | None = None
+        self._open: tuple[Decision, ...] = ()
+        if state is None:
+            state = self._opening()
+        self.state: Table = state
+        self._collect()
+        self._marks.append(Mark(0, len(self.events), self.state.copy()))
+        self._present(self.game.decision(self.state))
+        self._play_forced()
+
+    def _opening(self) -> Table:
+        head = self.header
+        script = list(head.dice) if isinstance(head.dice, tuple) else head.dice
+        dice = Dice.seeded(head.seed, script)
+        state: Table
+        if head.position is not None:
+            state = self.game.arrange(head.position, head.options, dice)
+        else:
+            state = self.game.start(head.scenario, head.options, dice)
+        return state
+
+    # --- what is open -------------------------------------------------------------------------------------------
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Every decision that is open now; more than one where the rules ask both sides at once."""
+        return tuple(d for d in self._open if d.side not in self._sealed)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is open now, or None when the game is over."""
+        return next(iter(self.decisions), None)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.result(self.state)
+
+    def _asked(self, side: str | None) -> Decision | None:
+        decisions = self.decisions
+        if side is not None:
+            if side not in self.game.info.sides:
+                raise Invalid(f"no side {side}: {' or '.join(self.game.info.sides)}")
+            return next((d for d in decisions if d.side == side), None)
+        if len(decisions) > 1:
+            raise Ambiguous(f"{' and '.join(d.side for d in decisions)} are asked at once: say for which side")
+        return decisions[0] if decisions else None
+
+    def choices(self, words: str = "", side: str | None = None) -> Choices:
+        """The words that may come next after these; Illegal if these are none themselves."""
+        decision = self._asked(side)
+        if decision is None:
+            return Choices(())
+        start = tuple(words.split())
+        ruling = decision.check_start(start)
+        if not ruling:
+            raise Illegal(ruling)
+        return decision.choices(start)
+
+    def why(self, action: str, side: str | None = None) -> Ruling:
+        """Whether the action is legal now, and if not, which rule forbids it and why."""
+        decision = self._asked(side)
+        if decision is None:
+            over = self.decision is None
+            rule = self.game.undo_rule if over else self.decisions[0].rule
+            return no(rule, "the game is over" if over else f"{side} has nothing to decide now")
+        return decision.check(tuple(action.split()))
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    def play(self, action: str, side: str | None = None, *, at: int | None = None) -> list[Event]:
+        """Play an action and return what happened; Illegal, with everything unchanged, if a rule forbids it."""
+        ruling = self.why(action, side)
+        if not ruling:
+            raise Illegal(ruling)
+        decision = self._asked(side)
+        assert decision is not None
+        words = tuple(action.split())
+        told = len(self.events)
+        entry = Played(decision.side, " ".join(words), self._clock() if at is None else at, self.state.learned)
+        if self._before is None and not self._sealed and len(self.actions) - self._marks[-1].actions >= MARK_EVERY:
+            self._marks.append(Mark(len(self.actions), told, self.state.copy()))
+        self._answer(decision.side, words)
+        self.actions.append(entry)
+        self._play_forced()
+        return self.events.since(told)
+
+    @staticmethod
+    def _clock() -> int:
+        return time.time_ns() // 1_000_000
+
+    def _answer(self, side: str, words: Words) -> None:
+        if len(self._open) == 1:
+            return self._proceed((words,))
+        self._sealed[side] = words
+        if len(self._sealed) == len(self._open):
+            answers = tuple(self._sealed[d.side] for d in self._open)
+            self._sealed = {}
+            self._proceed(answers)
+        return None
+
+    def _proceed(self, answers: tuple[Words, ...]) -> None:
+        """Carry the procedure on to the next question; if it fails, everything is as it was before."""
+        fresh = self._procedure is None
+        if fresh:
+            self._before = self.state.copy()
+            self._procedure = self.game.execute(self.state, answers)
+        assert self._procedure is not None
+        try:
+            asked = next(self._procedure) if fresh else self._procedure.send(answers)
+        except StopIteration:
+            self._before, self._procedure = None, None
+            self._spoken = []
+            self._collect()
+            self._present(self.game.decision(self.state))
+            return
+        except BaseException:
+            self._restore()
+            raise
+        self._spoken.append(answers)
+        self._collect()
+        self._present(asked)
+
+    def _restore(self) -> None:
+        assert self._before is not None
+        spoken = self._spoken
+        self.state, self._before, self._procedure, self._spoken = self._before, None, None, []
+        self._rerun(spoken)
+
+    def _rerun(self, spoken: list[tuple[Words, ...]]) -> None:
+        """Run a procedure again from where it began; what it tells has been told before."""
+        asked: Ask | None = None
+        for answers in spoken:
+            if self._procedure is None:
+                self._before = self.state.copy()
+                self._procedure = self.game.execute(self.state, answers)
+                asked = next(self._procedure)
+            else:
+                asked = self._procedure.send(answers)
+        self._spoken = list(spoken)
+        self.state.events.clear()
+        self._present(asked if spoken else self.game.decision(self.state))
+
+    def _present(self, asked: Ask | None) -> None:
+        self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
+
+    def _collect(self) -> None:
+        for event in self.state.events:
+            self.events.append(event)
+        self.state.events.clear()
+
+    def _play_forced(self) -> None:
+        while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
+            only = self._open[0]
+            self.events.append(Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule))
+            self._proceed((words,))
+        if not self._open and not (self.events and isinstance(self.events[-1], Ended)):
+            result = self.result
+            if result:
+                self.events.append(Ended(winner=result.winner, level=result.level))
+
+    # --- forks, undo, replay ---------------------------------------------------------------------------------------
+
+    def copy(self) -> Match:
+        """A fork that shares nothing that changes, taken anywhere: a procedure under way is run again."""
+        twin: Match = Match.__new__(Match)
+        twin.game, twin.header, twin.sampled = self.game, self.header, self.sampled
+        twin.actions, twin.events, twin._marks = self.actions.copy(), self.events.copy(), self._marks.copy()
+        twin._sealed = self._sealed.copy()
+        twin._before, twin._procedure, twin._spoken = None, None, []
+        if self._before is None:
+            twin.state = self.state.copy()
+            twin._present(self.game.decision(twin.state))
+        else:
+            twin.state = self._before.copy()
+            twin._rerun(self._spoken)
+        return twin
+
+    def replay(self, upto: int | None = None) -> Match:
+        """A match with the first `upto` actions of this one played again (all of them if not given)."""
+        upto = len(self.actions) if upto is None else upto
+        if not 0 <= upto <= len(self.actions):
+            raise Invalid(f"replay to action {upto}: this match has {len(self.actions)}")
+        twin = self.copy()
+        twin._rewind(upto)
+        return twin
+
+    def undo(self) -> str:
+        """Take the last action or answer back and return it; refused once dice or hidden facts came between."""
+        if not len(self.actions):
+            raise Illegal(no(self.game.undo_rule, "nothing has been played yet"))
+        last = self.actions[-1]
+        if self.state.learned != last.learned and not self.header.options.get("free_undo"):
+            reason = f"'{last.action}' stands: dice were rolled or something hidden was revealed since"
+            raise Illegal(no(self.game.undo_rule, reason))
+        self._rewind(len(self.actions) - 1)
+        return last.action
+
+    def _rewind(self, upto: int) -> None:
+        played = self.actions.since(0)
+        at = len(self._marks) - 1
+        while self._marks[at].actions > upto:
+            at -= 1
+        mark = self._marks[at]
+        self._marks.cut(at + 1)
+        self.actions.cut(mark.actions)
+        self.events.cut(mark.events)
+        self.state = mark.state.copy()
+        self._before, self._procedure, self._spoken, self._sealed = None, None, [], {}
+        self._present(self.game.decision(self.state))
+        self._play_forced()
+        for entry in played[mark.actions : upto]:
+            self.play(entry.action, entry.side, at=entry.time)
+
+    def determinize(self, side: str | None, seed: int | str) -> Match:
+        """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew."""
+        twin = self.copy()
+        base = twin.state if twin._before is None else twin._before
+        spoken = twin._spoken
+        dice = Dice.seeded(seed)
+        dice.count = 0
+        future = twin.state.dice.reseeded(seed)
+        state = base.copy()
+        self.game.determinize(state, twin.state, side, dice)
+        # The procedure under way must roll again what it has rolled, and only what comes after may differ.
+        state.dice.later, state.dice.script = future.later, future.script
+        twin.state, twin._before, twin._procedure, twin._spoken = state, None, None, []
+        twin._marks, twin.actions, twin.events = Log(), Log(), self.events.copy()
+        twin._marks.append(Mark(0, len(twin.events), state.copy()))
+        twin.sampled = True
+        twin._rerun(spoken)
+        return twin
+
+    # --- looking ---------------------------------------------------------------------------------------------------
+
+    def view(self, side: str | None = None) -> View:
+        """What a side may know, ready for JSON; None is what everybody may see."""
+        self._check_side(side)
+        view = self.game.view(self.state, side)
+        view["decisions"] = [
+            {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule}
+            if d.side == side
+            else {"side": d.side, "kind": d.kind}
+            for d in self.decisions
+        ]
+        view["actions"] = len(self.actions)
+        return view
+
+    def _check_side(self, side: str | None) -> None:
+        sides = self.game.info.sides
+        if side is not None and side not in sides:
+            raise Invalid(f"no side '{side}': {' or '.join(sides)}{nearest(side, sides)}")
+
+    def preview(self, action: str, side: str | None = None) -> Preview:
+        """Strengths, every modifier with its rule, the column and the probability of each outcome of an action."""
+        decision = self._asked(side)
+        if decision is None:
+            raise Invalid("the game is over: there is nothing to preview")
+        words = tuple(action.split())
+        ruling = decision.check_start(words)
+        if not ruling:
+            raise Illegal(ruling)
+        return self.game.preview(self.state, decision.side, words)
+
+    def query(self, what: str, side: str | None = None, **asked: str) -> View:
+        """An overlay for the map, as far as the side may know it."""
+        self._check_side(side)
+        return self.game.query(self.state, side, what, asked)
+
+    def log(self, side: str | None = None) -> list[str]:
+        """What happened, a line each, as far as the side may know; None is the public."""
+        self._check_side(side)
+        return [e.line() for e in self.events if not e.only or side in e.only]
+
+    def fingerprint(self) -> str:
+        """A short digest of the whole position, hidden facts and dice included."""
+        spoken = (
+            self._before.facts() if self._before is not None else None,
+            self._spoken,
+            sorted(self._sealed.items()),
+        )
+        return blake2b(repr((self.state.facts(), spoken)).encode(), digest_size=8).hexdigest()
+
+    def save(self, path: Any) -> None:
+        """Write the match to a file that is replaced whole or not at all."""
+        from grognard.save import write
+
+        write(self, path)
+
+    def named(self, **players: str) -> Match:
+        """The same match with players' names in its header."""
+        self.header = replace(self.header, players={**(self.header.players or {}), **players})
+        return self

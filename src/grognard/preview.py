@@ -1,0 +1,39 @@
+"""What an action would do, computed exactly before anybody commits: strengths line by line, and the odds."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One step of a computation: what, the value it gives, and the rule behind it."""
+
+    what: str
+    value: str
+    rule: str
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True):
+    """The computation of a combat as far as the asking side may know it.
+
+    `columns` and `outcomes` map a column or result to its probability; with hidden strengths in play they are exact
+    over everything the hidden units can still be.
+    """
+
+    kind: str
+    attack: str
+    defence: str
+    column: str
+    lines: tuple[Line, ...]
+    columns: dict[str, float]
+    outcomes: dict[str, float]
+    notes: tuple[str, ...] = ()
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended: the winner ('' for a draw), the level of victory, the points and how they were counted."""
+
+    winner: str
+    level: str
+    points: dict[str, int]
+    counted: tuple[Line, ...]

@@ -1,0 +1,190 @@
+"""Save files: JSON Lines. A header, one action a line, and a last line that seals what the actions led to.
+
+Every line carries a check of itself and all lines before it, so that an edited or cut file is noticed at once. Files
+are replaced whole (written beside, flushed to the disk, renamed), so a crash leaves the old file or the new one.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.errors import Invalid
+from grognard.games import find
+from grognard.match import Header, Match
+from grognard.ruling import Illegal
+
+FORMAT = "grognard-match"
+FORMAT_VERSION = 1
+
+
+def _check(before: str, line: dict[str, Any]) -> str:
+    text = msgspec.json.encode(line, order="deterministic")
+    return blake2b(before.encode() + text, digest_size=6).hexdigest()
+
+
+def _sealed(lines: list[dict[str, Any]]) -> bytes:
+    check, out = "", []
+    for line in lines:
+        check = _check(check, line)
+        out.append(msgspec.json.encode({**line, "check": check}))
+    return b"\n".join(out) + b"\n"
+
+
+def encode(match: Match) -> bytes:
+    """The match as the text of a save file."""
+    if match.sampled:
+        raise Invalid("a match drawn by determinize cannot be saved: its hidden facts are not those of a real match")
+    head = match.header
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": head.game,
+        "scenario": head.scenario,
+        "options": dict(head.options),
+        "seed": head.seed,
+        "dice": head.dice,
+        "position": head.position,
+        "version": match.game.version,
+        "players": dict(head.players or {}),
+    }
+    lines = [header]
+    lines += [{"side": entry.side, "action": entry.action, "time": entry.time} for entry in match.actions]
+    lines.append({"actions": len(match.actions), "position": match.fingerprint()})
+    return _sealed(lines)
+
+
+def write(match: Match, path: str | os.PathLike[str]) -> None:
+    """Write the match to `path`, whole or not at all."""
+    replace_file(Path(path), encode(match))
+
+
+def replace_file(target: Path, content: bytes) -> None:
+    """Put `content` at `target` in one step: the old file stays until the new one is safe on the disk."""
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise Invalid(f"{target}: cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except OSError as error:
+        raise Invalid(f"{target}: cannot be written: {error.strerror}") from error
+    finally:
+        Path(beside).unlink(missing_ok=True)
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def read(path: str | os.PathLike[str], *, recover: bool = False, verify: bool = True) -> Match:
+    """The match in a save file; Invalid, in one line, if the file is cut, edited, foreign or of another version.
+
+    `recover` reads a damaged file up to its last whole line instead of refusing it.
+    """
+    source = Path(path)
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        raise Invalid(f"{source}: cannot be read: {error.strerror}") from error
+    try:
+        return decode(content, recover=recover, verify=verify)
+    except Invalid as error:
+        raise Invalid(f"{source}: {error}") from error
+
+
+def decode(content: bytes, *, recover: bool = False, verify: bool = True) -> Match:
+    """The match in the text of a save file."""
+    lines, damage = _lines(content)
+    if damage and (not recover or not lines):
+        raise Invalid(damage + (f"; the {len(lines) - 1} actions before it can be recovered" if len(lines) > 1 else ""))
+    match = _start(lines[0])
+    body = lines[1:]
+    last = body.pop() if body and "actions" in body[-1] else None
+    if last is None and not recover:
+        raise Invalid(f"the file is cut short: its last line is missing; {len(body)} actions can be recovered")
+    for number, line in enumerate(body, 2):
+        try:
+            match.play(_text(line, "action", number), _text(line, "side", number), at=_number(line, "time", number))
+        except Illegal as error:
+            raise Invalid(f"line {number}: '{line['action']}' is not legal there ({error})") from error
+    if last is not None and verify:
+        if last["actions"] != len(body):
+            raise Invalid(f"the last line speaks of {last['actions']} actions, but there are {len(body)}")
+        if last.get("position") != match.fingerprint():
+            raise Invalid(f"replayed, the {len(body)} actions lead to another position than the one saved")
+    return match
+
+
+def _lines(content: bytes) -> tuple[list[dict[str, Any]], str]:
+    """The whole, unedited lines from the start, and what is wrong with the next one."""
+    lines: list[dict[str, Any]] = []
+    check = ""
+    texts = content.split(b"\n")
+    for number, text in enumerate(texts, 1):
+        last = number == len(texts)
+        if last and not text:
+            break
+        try:
+            line = msgspec.json.decode(text)
+            stated = line.pop("check")
+        except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
+            if number == 1:
+                return [], "this is not a Grognard match"
+            return lines, f"line {number} is {'cut short' if last else 'not readable'}"
+        if number == 1 and line.get("format") != FORMAT:
+            return [], "this is not a Grognard match"
+        check = _check(check, line)
+        if stated != check:
+            return lines, f"line {number} has been edited: its check does not agree"
+        lines.append(line)
+    if not lines:
+        return [], "the file is empty"
+    return lines, ""
+
+
+def _start(header: dict[str, Any]) -> Match:
+    if header["format_version"] != FORMAT_VERSION:
+        raise Invalid(f"save format {header['format_version']}; this program reads format {FORMAT_VERSION}")
+    game = find(header["game"])
+    if header["version"] != game.version:
+        raise Invalid(
+            f"saved with {header['game']} rules and data {header['version']}, this program has {game.version}: "
+            "replay it with the program that made it"
+        )
+    dice = header["dice"]
+    start = Header(
+        game=header["game"],
+        scenario=header["scenario"],
+        seed=header["seed"],
+        options=header["options"],
+        dice=tuple(dice) if isinstance(dice, list) else dice,
+        position=header["position"],
+        version=header["version"],
+        players=header["players"],
+    )
+    return Match(game, start)
+
+
+def _text(line: dict[str, Any], key: str, number: int) -> str:
+    value = line.get(key)
+    if not isinstance(value, str):
+        raise Invalid(f"line {number}: no {key}")
+    return value
+
+
+def _number(line: dict[str, Any], key: str, number: int) -> int:
+    value = line.get(key)
+    if not isinstance(value, int):
+        raise Invalid(f"line {number}: no {key}")
+    return value

@@ -1,0 +1,143 @@
+"""Counters, stacks, markers and overlays: what a view holds is in the picture, and no mark relies on colour alone."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from grognard import render
+from grognard.board import Board
+from grognard.render import symbols
+
+GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
+BOARD = Board.read({"title": "Test", "grid": GRID})
+
+
+def unit(id: str, hex: str | None = "0303", **more: Any) -> dict[str, Any]:
+    return {
+        "id": id, "side": "german", "hex": hex, "type": "infantry", "symbol": "infantry", "size": "XX",
+        "strength": "9-7", "label": id, "steps": 2, "max_steps": 2, "status": [], **more,
+    }  # fmt: skip
+
+
+def view(*units: dict[str, Any], markers: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+    return {"units": list(units), "markers": markers or [], **more}
+
+
+def drawn(svg: str) -> list[str]:
+    return [str(e.get("data-unit")) for e in ElementTree.fromstring(svg).iter() if e.get("data-unit")]
+
+
+def classed(svg: str, *names: str) -> list[ElementTree.Element]:
+    return [e for e in ElementTree.fromstring(svg).iter() if set(names) <= set((e.get("class") or "").split())]
+
+
+def words(svg: str) -> set[str]:
+    return {str(e.text) for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("}text")}
+
+
+def test_every_unit_on_the_map_is_drawn_in_stack_order() -> None:
+    svg = render.svg(BOARD, view(unit("25/7"), unit("6/7"), unit("X & <Y>", "0505"), unit("later", None)))
+    assert drawn(svg) == ["25/7", "6/7", "X & <Y>"]
+
+
+def test_a_counter_shows_strength_designation_size_and_symbol() -> None:
+    svg = render.counter_svg(unit("25/7", symbol="armor", size="III", strength="4-10"))
+    assert {"4-10", "25", "7"} <= words(svg)
+    assert 'href="#n-armor"' in svg
+    assert 'href="#e-III"' in svg
+
+
+@pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked"])
+def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
+    (mark,) = classed(render.counter_svg(unit("a", status=[status])), "status")
+    assert mark.get("class") == f"status {status}"
+    assert len(list(mark.iter())) > 1
+    assert not classed(render.counter_svg(unit("a")), "status")
+
+
+def test_all_conditions_at_once() -> None:
+    every = ["untried", "disrupted", "out-of-supply", "moved", "attacked"]
+    assert len(classed(render.counter_svg(unit("a", status=every)), "status")) == 5
+
+
+def test_a_unit_that_lost_a_step_looks_different() -> None:
+    assert render.counter_svg(unit("a", steps=1)) != render.counter_svg(unit("a"))
+
+
+def test_sides_types_and_leaders_look_different() -> None:
+    counters = [
+        unit("a"), unit("a", side="soviet"), unit("a", type="ss"), unit("a", symbol="HQ", type="leader"),
+        unit("a", side="martian"),
+    ]  # fmt: skip
+    assert len({render.counter_svg(c) for c in counters}) == len(counters)
+
+
+def test_an_unknown_symbol_or_size_still_gives_a_counter() -> None:
+    svg = render.counter_svg(unit("a", symbol="submarine", size="fleet"))
+    assert 'href="#n-unknown"' in svg
+    assert "fleet" not in svg
+
+
+def test_a_high_stack_says_how_many_counters_it_has() -> None:
+    assert not classed(render.svg(BOARD, view(*[unit(f"u{i}") for i in range(3)])), "badge")
+    (badge,) = classed(render.svg(BOARD, view(*[unit(f"u{i}") for i in range(5)])), "badge")
+    assert "5" in [e.text for e in badge.iter()]
+
+
+def test_counters_of_a_stack_lie_apart() -> None:
+    svg = render.svg(BOARD, view(*[unit(f"u{i}") for i in range(4)]))
+    (stack,) = classed(svg, "stack")
+    places = [e.get("transform") for e in stack if e.get("transform")]
+    assert len(set(places)) == 4
+
+
+@pytest.mark.parametrize("kind", ["interdiction", "rail-cut", "never seen"])
+def test_markers_are_drawn_with_their_glyph(kind: str) -> None:
+    marks = [{"kind": kind, "side": "german", "hex": "0202"}, {"kind": kind, "side": "soviet", "hex": "0303"}]
+    svg = render.svg(BOARD, view(unit("a"), markers=marks))
+    assert len(classed(svg, "marker")) == 2
+    assert f'href="#m-{symbols.marker_known(kind)}"' in svg
+
+
+def test_turn_phase_and_score_are_in_the_heading() -> None:
+    told = view(turn=3, turns=12, phase_title="Soviet Combat", score="German 25")
+    said = words(render.svg(BOARD, told))
+    assert {"Turn 3 of 12  ·  Soviet Combat", "German 25"} <= said
+
+
+def test_overlays_are_tinted_hatched_and_named() -> None:
+    zones = {"german zoc": BOARD.grid.disc(BOARD.grid.hex("0303"), 1), "supply <&>": BOARD.grid.parse("0505 0506")}
+    svg = render.svg(BOARD, view(), overlays=zones)
+    found = [e.get("data-overlay") for e in classed(svg, "overlay")]
+    assert found == ["german zoc", "supply <&>"]
+    assert {"german zoc", "supply <&>"} <= words(svg)
+
+
+def test_a_region_shows_only_its_part_of_the_map() -> None:
+    region = BOARD.grid.disc(BOARD.grid.hex("0202"), 1)
+    svg = render.svg(BOARD, view(unit("near", "0202"), unit("far", "0907")), region=region)
+    whole = render.svg(BOARD, view(unit("near", "0202"), unit("far", "0907")))
+    assert drawn(svg) == ["near"]
+    assert _width(svg) < _width(whole)
+    assert render.svg(BOARD, view(), region=BOARD.grid.all) == render.svg(BOARD, view())
+
+
+def _width(svg: str) -> float:
+    return float(ElementTree.fromstring(svg).get("width", "0"))
+
+
+def test_the_same_view_gives_the_same_picture() -> None:
+    shown = view(unit("a"), unit("b", "0404", status=["disrupted"]), turn=1)
+    assert render.svg(BOARD, shown) == render.svg(BOARD, shown)
+
+
+def test_the_sprite_defines_each_symbol_once_and_needs_no_font() -> None:
+    root = ElementTree.fromstring(render.sprite())
+    ids = [str(e.get("id")) for e in root]
+    assert len(ids) == len(set(ids))
+    assert {"n-infantry", "n-armor", "n-mech", "n-motor", "n-cavalry", "n-HQ", "e-III", "e-XX", "e-XXXX"} <= set(ids)
+    assert {"m-interdiction", "m-rail-cut"} <= set(ids)
+    assert not [e for e in root.iter() if e.tag.endswith("}text")]

@@ -34,11 +34,7 @@ def new(
 ) -> Match:
     """A match at its start. `dice` scripts the rolls, or is "hand" for dice rolled by people."""
     rules = find(game)
-    known = [s.id for s in rules.info.scenarios]
-    scenario = known[0] if scenario is None else scenario
-    if scenario not in known:
-        raise Invalid(f"{rules.info.id} has no scenario '{scenario}': {', '.join(known)}{nearest(scenario, known)}")
-    return Match(rules, _header(rules, scenario, seed, options, dice, None))
+    return Match(rules, _header(rules, rules.info.scenario_id(scenario), seed, options, dice, None))
 
 
 def setup(
@@ -63,10 +59,13 @@ def setup(
     if not isinstance(id, str):
         raise Invalid("position: 'game' is missing")
     rules = find(id)
-    scenario = table.get("scenario", rules.info.scenarios[0].id)
+    scenario = rules.info.scenario_id(table.get("scenario"))
     seed = table.get("seed", 0) if seed is None else seed
     dice = table.get("dice") if dice is None else dice
-    options = {**table.get("options", {}), **(options or {})}
+    given = table.get("options", {})
+    if not isinstance(given, Mapping):
+        raise Invalid(f"position: options must be a table, not {given!r}")
+    options = {**given, **(options or {})}
     return Match(rules, _header(rules, scenario, seed, options, dice, table))
 
 
@@ -94,6 +93,8 @@ def _header(
         chosen[name] = value
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise Invalid(f"seed {seed!r}: give a whole number or a text")
+    if dice is not None and not isinstance(dice, str | Sequence):
+        raise Invalid(f"dice={dice!r}: give a list of rolls, or 'hand'")
     script = dice if dice is None or isinstance(dice, str) else tuple(dice)
     return Header(
         game=rules.info.id,

@@ -95,7 +95,7 @@ class Decision:
         for at, word in enumerate(words):
             choices = self.choices(words[:at])
             if word not in choices:
-                ruling = self._why_not(words[:at], word) if self._why_not else None
+                ruling = self._why_not(words[:at], word) if self._why_not and choices.groups else None
                 return ruling if ruling is not None else self._unknown(words[:at], word, choices)
         return OK
 
@@ -172,7 +172,24 @@ def phase_decision(
             return verbs[before[0]].why_not(g, before[1:], word)
         return verbs[word].possible(g) if word in verbs else elsewhere.get(word)
 
-    return Decision(side, kind, prompt, rule, tree, why_not)
+    decision = _PhaseDecision(side, kind, prompt, rule, tree, why_not)
+    decision.verbs = frozenset(verbs)
+    return decision
+
+
+class _PhaseDecision(Decision):
+    """Where a verb is possible for nobody, the unit or hex named with it says more about why than the verb alone."""
+
+    __slots__ = ("verbs",)
+    verbs: frozenset[str]
+
+    def check_start(self, words: Words) -> Ruling:
+        ruling = super().check_start(words)
+        if not ruling and len(words) > 1 and words[0] in self.verbs and words[0] not in self.choices():
+            assert self._why_not is not None
+            closer = self._why_not(words[:1], words[1])
+            return closer if closer is not None and not closer else ruling
+        return ruling
 
 
 def nothing_more(g: G, words: Words) -> Choices:

@@ -99,11 +99,11 @@ class Attacked(Event, tag="attacked", frozen=True):
     attack: int
     defence: int
     column: str
-    how: str = "attacks"
+    how: str = "attack"
 
     def line(self) -> str:
-        units = " ".join(self.units)
-        return f"{units} {self.how} {' '.join(self.hexes)}: {self.attack} to {self.defence}, {self.column}"
+        what = f"{self.how} on {' '.join(self.hexes)} by {' '.join(self.units)}"
+        return f"{what}: {self.attack} to {self.defence}, {self.column}"
 
 
 class Rolled(Event, tag="rolled", frozen=True):

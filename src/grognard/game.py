@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import msgspec
 
+from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words, one_of, put
 from grognard.dice import Dice
+from grognard.errors import Invalid, nearest
 from grognard.events import Event
 from grognard.preview import Preview, Result
 from grognard.rulebook import Rulebook
@@ -42,6 +44,16 @@ class GameInfo(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioInfo, ...]
     options: tuple[Option, ...]
     aliases: tuple[str, ...] = ()
+    secrets: bool = False  # the sides see different things
+
+    def scenario_id(self, wanted: object) -> str:
+        """The id of the scenario wanted, the first one for None; Invalid if the game has no such scenario."""
+        known = [scenario.id for scenario in self.scenarios]
+        if wanted is None:
+            return known[0]
+        if not isinstance(wanted, str) or wanted not in known:
+            raise Invalid(f"{self.id} has no scenario '{wanted}': {', '.join(known)}{nearest(str(wanted), known)}")
+        return wanted
 
 
 class Table:
@@ -99,6 +111,9 @@ class Game(Protocol[S]):
     def execute(self, state: S, answers: tuple[Words, ...]) -> Procedure[None]:
         """Carry an action out, asking on the way."""
 
+    def board(self, state: S) -> Board:
+        """The board the match is played on."""
+
     def view(self, state: S, side: str | None) -> View:
         """What a side may know, built from what it may know; None is the public."""
 
@@ -113,3 +128,19 @@ class Game(Protocol[S]):
 
     def determinize(self, state: S, now: S, side: str | None, dice: Dice) -> None:
         """Draw anew in `state` what the side cannot know in `now`, consistent with all it has seen."""
+
+
+class Caution(msgspec.Struct, frozen=True):
+    """Something a person may want to know before they act."""
+
+    text: str
+    rule: str = ""
+    hexes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Cautious(Protocol):
+    """A game that warns people before they make a mistake the rules allow; a game need not."""
+
+    def warnings(self, state: Any, side: str, words: Words) -> list[Caution]:
+        """What is worth knowing before the words are played."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from grognard.board import Board
 from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
@@ -72,11 +73,13 @@ class Played(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A position to replay from."""
+    """A position to replay from; `spoken` is the procedure under way in it, if it was drawn in the midst of one."""
 
     actions: int
     events: int
     state: Table
+    spoken: tuple[tuple[Words, ...], ...] = ()
+    sealed: tuple[tuple[str, Words], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,11 @@ class Match:
         return next(iter(self.decisions), None)
 
     @property
+    def board(self) -> Board:
+        """The board the match is played on."""
+        return self.game.board(self.state)
+
+    @property
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
         return self.game.result(self.state)
@@ -183,13 +191,17 @@ class Match:
         decision = self._asked(side)
         assert decision is not None
         words = tuple(action.split())
-        told = len(self.events)
+        told, count = len(self.events), len(self.actions)
         entry = Played(decision.side, " ".join(words), self._clock() if at is None else at, self.state.learned)
-        if self._before is None and not self._sealed and len(self.actions) - self._marks[-1].actions >= MARK_EVERY:
-            self._marks.append(Mark(len(self.actions), told, self.state.copy()))
-        self._answer(decision.side, words)
-        self.actions.append(entry)
-        self._play_forced()
+        if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
+            self._marks.append(Mark(count, told, self.state.copy()))
+        try:
+            self._answer(decision.side, words)
+            self.actions.append(entry)
+            self._play_forced()
+        except BaseException:  # even if it fails in what was forced after it, nothing has happened
+            self._rewind(count)
+            raise
         return self.events.since(told)
 
     @staticmethod
@@ -207,46 +219,37 @@ class Match:
         return None
 
     def _proceed(self, answers: tuple[Words, ...]) -> None:
-        """Carry the procedure on to the next question; if it fails, everything is as it was before."""
-        fresh = self._procedure is None
-        if fresh:
-            self._before = self.state.copy()
-            self._procedure = self.game.execute(self.state, answers)
-        assert self._procedure is not None
+        """Carry the procedure on to the next question."""
         try:
-            asked = next(self._procedure) if fresh else self._procedure.send(answers)
+            asked = self._send(answers)
         except StopIteration:
             self._before, self._procedure = None, None
             self._spoken = []
             self._collect()
             self._present(self.game.decision(self.state))
             return
-        except BaseException:
-            self._restore()
-            raise
         self._spoken.append(answers)
         self._collect()
         self._present(asked)
 
-    def _restore(self) -> None:
-        assert self._before is not None
-        spoken = self._spoken
-        self.state, self._before, self._procedure, self._spoken = self._before, None, None, []
-        self._rerun(spoken)
+    def _send(self, answers: tuple[Words, ...]) -> Ask:
+        if self._procedure is None:
+            self._before = self.state.copy()
+        if len(answers) > 1:
+            self.state.learned += 1  # each side knows now what the other has said
+        if self._procedure is None:
+            self._procedure = self.game.execute(self.state, answers)
+            return next(self._procedure)
+        return self._procedure.send(answers)
 
-    def _rerun(self, spoken: list[tuple[Words, ...]]) -> None:
+    def _rerun(self, spoken: Iterable[tuple[Words, ...]]) -> None:
         """Run a procedure again from where it began; what it tells has been told before."""
         asked: Ask | None = None
         for answers in spoken:
-            if self._procedure is None:
-                self._before = self.state.copy()
-                self._procedure = self.game.execute(self.state, answers)
-                asked = next(self._procedure)
-            else:
-                asked = self._procedure.send(answers)
+            asked = self._send(answers)
         self._spoken = list(spoken)
         self.state.events.clear()
-        self._present(asked if spoken else self.game.decision(self.state))
+        self._present(asked if self._spoken else self.game.decision(self.state))
 
     def _present(self, asked: Ask | None) -> None:
         self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
@@ -286,15 +289,17 @@ class Match:
     def replay(self, upto: int | None = None) -> Match:
         """A match with the first `upto` actions of this one played again (all of them if not given)."""
         upto = len(self.actions) if upto is None else upto
-        if not 0 <= upto <= len(self.actions):
-            raise Invalid(f"replay to action {upto}: this match has {len(self.actions)}")
+        first, last = self._marks[0].actions, len(self.actions)
+        if not first <= upto <= last:
+            has = f"goes from {first} to {last}" if first else f"has {last}"
+            raise Invalid(f"replay to action {upto}: this match {has}")
         twin = self.copy()
         twin._rewind(upto)
         return twin
 
     def undo(self) -> str:
         """Take the last action or answer back and return it; refused once dice or hidden facts came between."""
-        if not len(self.actions):
+        if len(self.actions) == self._marks[0].actions:
             raise Illegal(no(self.game.undo_rule, "nothing has been played yet"))
         last = self.actions[-1]
         if self.state.learned != last.learned and not self.header.options.get("free_undo"):
@@ -313,8 +318,8 @@ class Match:
         self.actions.cut(mark.actions)
         self.events.cut(mark.events)
         self.state = mark.state.copy()
-        self._before, self._procedure, self._spoken, self._sealed = None, None, [], {}
-        self._present(self.game.decision(self.state))
+        self._before, self._procedure, self._sealed = None, None, dict(mark.sealed)
+        self._rerun(mark.spoken)
         self._play_forced()
         for entry in played[mark.actions : upto]:
             self.play(entry.action, entry.side, at=entry.time)
@@ -332,10 +337,18 @@ class Match:
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.
         state.dice.later, state.dice.script = future.later, future.script
         twin.state, twin._before, twin._procedure, twin._spoken = state, None, None, []
-        twin._marks, twin.actions, twin.events = Log(), Log(), self.events.copy()
-        twin._marks.append(Mark(0, len(twin.events), state.copy()))
         twin.sampled = True
+        mark = state.copy()
         twin._rerun(spoken)
+        for other in twin._open:
+            if other.side in twin._sealed and other.side != side:
+                twin._sealed[other.side] = _any_answer(other, dice)
+        sealed = twin.actions.since(len(twin.actions) - len(twin._sealed))
+        twin.actions.cut(len(twin.actions) - len(sealed))
+        for entry in sealed:
+            twin.actions.append(entry._replace(action=" ".join(twin._sealed[entry.side])))
+        seals = tuple(twin._sealed.items())
+        twin._marks = Log([Mark(len(twin.actions), len(twin.events), mark, tuple(spoken), seals)])
         return twin
 
     # --- looking ---------------------------------------------------------------------------------------------------
@@ -362,7 +375,8 @@ class Match:
         """Strengths, every modifier with its rule, the column and the probability of each outcome of an action."""
         decision = self._asked(side)
         if decision is None:
-            raise Invalid("the game is over: there is nothing to preview")
+            over = self.decision is None
+            raise Invalid("the game is over: there is nothing to preview" if over else f"{side} has nothing to decide")
         words = tuple(action.split())
         ruling = decision.check_start(words)
         if not ruling:
@@ -398,3 +412,11 @@ class Match:
         """The same match with players' names in its header."""
         self.header = replace(self.header, players={**(self.header.players or {}), **players})
         return self
+
+
+def _any_answer(decision: Decision, dice: Dice) -> Words:
+    """Some answer to a question, drawn word by word."""
+    words: Words = ()
+    while not (choices := decision.choices(words)).complete:
+        words += (choices.items[dice.draw(len(choices))],)
+    return words

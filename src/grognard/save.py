@@ -6,6 +6,7 @@ are replaced whole (written beside, flushed to the disk, renamed), so a crash le
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from hashlib import blake2b
@@ -21,6 +22,21 @@ from grognard.ruling import Illegal
 
 FORMAT = "grognard-match"
 FORMAT_VERSION = 1
+
+
+class Head(msgspec.Struct, kw_only=True):
+    """The first line of a save file."""
+
+    format: str
+    format_version: int
+    game: str
+    scenario: str
+    options: dict[str, bool]
+    seed: int | str
+    dice: tuple[int, ...] | str | None
+    position: dict[str, Any] | None
+    version: str
+    players: dict[str, str]
 
 
 def _check(before: str, line: dict[str, Any]) -> str:
@@ -75,16 +91,27 @@ def replace_file(target: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(beside, _mode(target))
         os.replace(beside, target)
     except OSError as error:
         raise Invalid(f"{target}: cannot be written: {error.strerror}") from error
     finally:
         Path(beside).unlink(missing_ok=True)
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    with contextlib.suppress(OSError):  # some systems cannot flush a folder; the file is in place
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, or those any new file gets."""
+    if target.exists():
+        return target.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def read(path: str | os.PathLike[str], *, recover: bool = False, verify: bool = True) -> Match:
@@ -115,10 +142,13 @@ def decode(content: bytes, *, recover: bool = False, verify: bool = True) -> Mat
         raise Invalid(f"the file is cut short: its last line is missing; {len(body)} actions can be recovered")
     for number, line in enumerate(body, 2):
         try:
-            match.play(_text(line, "action", number), _text(line, "side", number), at=_number(line, "time", number))
-        except Illegal as error:
-            raise Invalid(f"line {number}: '{line['action']}' is not legal there ({error})") from error
-    if last is not None and verify:
+            match.play(_text(line, "action"), _text(line, "side"), at=_number(line, "time"))
+        except Invalid as error:
+            if recover:
+                return match
+            what = f"'{line['action']}' is not legal there ({error})" if isinstance(error, Illegal) else str(error)
+            raise Invalid(f"line {number}: {what}") from error
+    if last is not None and verify and not recover:
         if last["actions"] != len(body):
             raise Invalid(f"the last line speaks of {last['actions']} actions, but there are {len(body)}")
         if last.get("position") != match.fingerprint():
@@ -138,7 +168,7 @@ def _lines(content: bytes) -> tuple[list[dict[str, Any]], str]:
         try:
             line = msgspec.json.decode(text)
             stated = line.pop("check")
-        except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, AttributeError, KeyError, TypeError):
             if number == 1:
                 return [], "this is not a Grognard match"
             return lines, f"line {number} is {'cut short' if last else 'not readable'}"
@@ -154,37 +184,40 @@ def _lines(content: bytes) -> tuple[list[dict[str, Any]], str]:
 
 
 def _start(header: dict[str, Any]) -> Match:
-    if header["format_version"] != FORMAT_VERSION:
-        raise Invalid(f"save format {header['format_version']}; this program reads format {FORMAT_VERSION}")
-    game = find(header["game"])
-    if header["version"] != game.version:
+    if header.get("format_version") != FORMAT_VERSION:
+        raise Invalid(f"save format {header.get('format_version')}; this program reads format {FORMAT_VERSION}")
+    try:
+        head = msgspec.convert(header, Head)
+    except msgspec.ValidationError as error:
+        raise Invalid(f"line 1: {error}") from error
+    game = find(head.game)
+    if head.version != game.version:
         raise Invalid(
-            f"saved with {header['game']} rules and data {header['version']}, this program has {game.version}: "
+            f"saved with {head.game} rules and data {head.version}, this program has {game.version}: "
             "replay it with the program that made it"
         )
-    dice = header["dice"]
     start = Header(
-        game=header["game"],
-        scenario=header["scenario"],
-        seed=header["seed"],
-        options=header["options"],
-        dice=tuple(dice) if isinstance(dice, list) else dice,
-        position=header["position"],
-        version=header["version"],
-        players=header["players"],
+        game=game.info.id,
+        scenario=game.info.scenario_id(head.scenario),
+        seed=head.seed,
+        options=head.options,
+        dice=head.dice,
+        position=head.position,
+        version=head.version,
+        players=head.players or None,
     )
     return Match(game, start)
 
 
-def _text(line: dict[str, Any], key: str, number: int) -> str:
+def _text(line: dict[str, Any], key: str) -> str:
     value = line.get(key)
     if not isinstance(value, str):
-        raise Invalid(f"line {number}: no {key}")
+        raise Invalid(f"no {key}")
     return value
 
 
-def _number(line: dict[str, Any], key: str, number: int) -> int:
+def _number(line: dict[str, Any], key: str) -> int:
     value = line.get(key)
     if not isinstance(value, int):
-        raise Invalid(f"line {number}: no {key}")
+        raise Invalid(f"no {key}")
     return value

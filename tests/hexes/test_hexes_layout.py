@@ -8,10 +8,10 @@ from math import dist, isclose, sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_hexes import Pair, cell_of, pairs, unhurried
 
 from grognard.errors import Invalid
 from grognard.hexes import Grid
+from tests.hexes.plain_hexes import Pair, cell_of, pairs, unhurried
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_hexes import Pair, cell_of, pairs, unhurried
 
 from grognard.errors import Ambiguous, Invalid
 from grognard.hexes import Grid, describe, locate
+from tests.hexes.plain_hexes import Pair, cell_of, pairs, unhurried
 
 GRID = Grid((1, 20), (1, 20), top="pointy", missing=["1105"])
 PLACES = {

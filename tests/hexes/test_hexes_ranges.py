@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_hexes import Cell, Edge, Pair, cell_of, cheapest, pairs, some_cells, unhurried
 
 from grognard.errors import Invalid
 from grognard.hexes import Costs, Grid, Reach, reach, route
+from tests.hexes.plain_hexes import Cell, Edge, Pair, cell_of, cheapest, pairs, some_cells, unhurried
 
 
 class March:

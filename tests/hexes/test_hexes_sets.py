@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_hexes import Pair, cell_of, pairs, some_cells, unhurried
 
 from grognard.errors import Invalid
 from grognard.hexes import Grid, first, hexset, members, walls
+from tests.hexes.plain_hexes import Pair, cell_of, pairs, some_cells, unhurried
 
 
 @unhurried

@@ -1,1 +1,17 @@
-"""."""
+"""The command line. `main` is the entry point; everything else is imported when a command needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+DONE, REFUSED, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command: 0 done, 1 refused by a rule, 2 bad usage or file, 3 a fault of the program, 130 stopped."""
+    try:
+        from grognard.cli.run import run
+
+        return run(argv)
+    except KeyboardInterrupt:  # before the program was ready to say so
+        return STOPPED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import product
-from math import comb, perm
+from math import comb, perm, prod
+from operator import sub
 from typing import TypeVar
 
 Face = TypeVar("Face", bound=Hashable)
@@ -23,21 +24,18 @@ def draws(
     changes what a face is worth; `add(total, face, context, count)` is the total after `count` units of a context
     turn out to have that face. The ways add up to the number of ordered deals.
     """
-    states: dict[tuple[tuple[int, ...], Total], int] = {(tuple(contexts), start): 1}
+    states: dict[tuple[int, ...], dict[Total, int]] = {tuple(contexts): {start: 1}}  # units left -> total -> ways
     for face, copies in pool.items():
-        following: dict[tuple[tuple[int, ...], Total], int] = {}
-        for (left, total), ways in states.items():
+        following: dict[tuple[int, ...], dict[Total, int]] = {}
+        for left, totals in states.items():
             for taken in product(*(range(min(n, copies) + 1) for n in left)):
-                count = sum(taken)
-                if count > copies:
-                    continue
-                many = ways * perm(copies, count)
-                sum_so_far = total
-                for context, n in enumerate(taken):
-                    if n:
-                        many *= comb(left[context], n)
-                        sum_so_far = add(sum_so_far, face, context, n)
-                key = (tuple(a - b for a, b in zip(left, taken, strict=True)), sum_so_far)
-                following[key] = following.get(key, 0) + many
+                if sum(taken) <= copies:
+                    ways = perm(copies, sum(taken)) * prod(map(comb, left, taken))
+                    some = [(context, n) for context, n in enumerate(taken) if n]
+                    into = following.setdefault(tuple(map(sub, left, taken)), {})
+                    for total, many in totals.items():
+                        for context, n in some:
+                            total = add(total, face, context, n)
+                        into[total] = into.get(total, 0) + many * ways
         states = following
-    return {total: ways for (left, total), ways in states.items() if not any(left)}
+    return states.get((0,) * len(contexts), {})

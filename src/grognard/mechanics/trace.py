@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from itertools import count, pairwise
 from typing import NamedTuple
 
-from grognard.hexes import Grid, Hex, HexSet, Walls
+from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset
 
 
 class Detour(NamedTuple):
-    """A stretch of `steps` hexes from one hex to another that a line may follow although it could not leave it."""
+    """A stretch of hexes a line may follow from end to end although it could not pass those in between otherwise."""
 
-    start: Hex
-    end: Hex
-    via: HexSet
-    steps: int
+    path: tuple[Hex, ...]
+    via: HexSet  # the hexes in between
+
+    @classmethod
+    def along(cls, path: Sequence[Hex]) -> Detour:
+        """The detour along these hexes."""
+        return cls(tuple(path), hexset(path[1:-1]))
+
+    @property
+    def start(self) -> Hex:
+        """Where it begins."""
+        return self.path[0]
+
+    @property
+    def end(self) -> Hex:
+        """Where it ends."""
+        return self.path[-1]
+
+    @property
+    def steps(self) -> int:
+        """How many hexes it enters."""
+        return len(self.path) - 1
+
+    def price(self, costs: Costs) -> int:
+        """What it costs from end to end."""
+        return sum(cost for a, b in pairwise(self.path) for hex, cost in costs[a] if hex == b)
 
 
 def lines_to(
@@ -32,21 +56,19 @@ def lines_to(
     A line may begin or end in a hex of `ends` but not pass through it, except along a detour.
     """
     reached = fresh = sources & free
-    starts = 0
-    for detour in detours:
-        starts |= 1 << detour.start
+    starts = hexset(detour.start for detour in detours)
     late: dict[int, HexSet] = {}  # detours under way, by the step at which they arrive
     step = 0
     while (fresh or late) and (limit is None or step < limit):
-        if fresh & starts:
+        onward = fresh & ~ends if step else fresh
+        if onward & starts:
             for detour in detours:
-                if fresh >> detour.start & 1 and not detour.via & ~free:
+                if onward >> detour.start & 1 and not detour.via & ~free:
                     arrival = step + detour.steps
                     late[arrival] = late.get(arrival, 0) | 1 << detour.end
         step += 1
-        onward = fresh if step == 1 else fresh & ~ends
-        near = (grid.spread(onward) if walls is None else grid.flood(onward, grid.all, 1, walls)) & free
-        fresh = (near | late.pop(step, 0)) & ~reached
+        near = grid.spread(onward) if walls is None else grid.flood(onward, grid.all, 1, walls)
+        fresh = (near | late.pop(step, 0)) & free & ~reached
         reached |= fresh
     return reached
 
@@ -68,3 +90,45 @@ def radius_lines(
     for radius, hexes in by_radius.items():
         reached |= lines_to(grid, hexes, free | hexes, ends=ends, limit=radius, walls=walls, detours=detours)
     return reached
+
+
+def line_to(
+    costs: Costs,
+    start: Hex,
+    goals: HexSet,
+    free: HexSet,
+    *,
+    ends: HexSet = 0,
+    limit: int | None = None,
+    detours: Iterable[Detour] = (),
+) -> list[Hex] | None:
+    """The hexes of a cheapest line from `start` to one of the goals, both included, by the rules of `lines_to`.
+
+    `costs` says what each step of the line costs; None if there is no line within the limit.
+    """
+    found: dict[Hex, tuple[Hex, ...]] = {}  # the stretch by which each hex was reached
+    order = count()  # of equally cheap ways the one found first is kept
+    queue: list[tuple[int, int, tuple[Hex, ...]]] = [(0, next(order), (start,))]
+    while queue:
+        paid, _, way = heappop(queue)
+        hex = way[-1]
+        if hex in found or (limit is not None and paid > limit):
+            continue
+        found[hex] = way
+        if goals >> hex & 1:
+            return _unroll(found, hex)
+        if ends >> hex & 1 and hex != start:
+            continue
+        steps: list[tuple[tuple[Hex, ...], int]] = [((hex, there), cost) for there, cost in costs[hex]]
+        steps += [(d.path, d.price(costs)) for d in detours if d.start == hex and not d.via & ~free]
+        for onward, cost in steps:
+            if free >> onward[-1] & 1:
+                heappush(queue, (paid + cost, next(order), onward))
+    return None
+
+
+def _unroll(found: dict[Hex, tuple[Hex, ...]], end: Hex) -> list[Hex]:
+    line = [end]
+    while len(way := found[line[0]]) > 1:
+        line[:0] = way[:-1]
+    return line

@@ -12,7 +12,7 @@ from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, 
 from grognard.games.guderian.retreat import Path
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
-from grognard.ruling import Ruling, no
+from grognard.ruling import OK, Ruling, no
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,11 @@ def vacated_by_elimination(g: Position, hex: Hex) -> list[Vacated]:
 
 def ways_on(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Path]:
     """Every hex the unit may advance to, and the way there."""
+    return {hex: path for hex, path in ways_open(g, unit, vacated).items() if may_advance(g, unit, path)}
+
+
+def ways_open(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Path]:
+    """Every hex the loser has left open to the unit, whether or not there is room for it."""
     side = g.rules.side[unit]
     closed = closed_columns(g) if side == SOVIET else 0  # 6.4b
     ways: dict[Hex, Path] = {}
@@ -60,16 +65,19 @@ def ways_on(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Pa
             for hex in sorted(one.beyond):
                 if not closed >> hex & 1:
                     ways.setdefault(hex, (*one.path, hex))
-    return {hex: path for hex, path in ways.items() if _may_stand(g, unit, hex)}
+    return ways
 
 
-def _may_stand(g: Position, unit: Unit, hex: Hex) -> bool:
-    side = g.rules.side[unit]
-    if not fits(g, side, (*g.stack(hex), unit)):
-        return False
-    if unit in g.rules.leaders and g.zoc(ENEMY[side]) >> hex & 1:
-        return bool(escorts(g) >> hex & 1)  # 10.23a
-    return True
+def may_advance(g: Position, unit: Unit, path: Path) -> Ruling:
+    """Whether the unit may advance along the path: stacking holds at all times (7.1), and the escort of Leaders."""
+    side, name = g.rules.side[unit], g.name(unit)
+    if not fits(g, side, (*g.stack(path[-1]), unit)):
+        return no("7.1a" if side == SOVIET else "7.2", f"{g.hexname(path[-1])} has no room for {name}")
+    if unit in g.rules.leaders and not escorts(g) >> path[-1] & 1:  # with an escort there he has gone its way
+        zone = g.zoc(ENEMY[side]) & ~escorts(g)
+        for there in (g.hexname(hex) for hex in path if zone >> hex & 1):
+            return no("10.23a", f"{name} enters {there}, an enemy zone of control, only behind a unit that can attack")
+    return OK
 
 
 def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) -> Procedure[None]:
@@ -79,7 +87,7 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
         ways = {unit: found for unit in left if (found := ways_on(g, unit, vacated))}
         if not ways:
             return
-        words = yield from put(_question(g, ways))
+        words = yield from put(_question(g, ways, vacated))
         if words == ("stay",):
             return
         unit, hex = g.unit(words[1]), g.rules.hex_by_name[words[2]]
@@ -93,7 +101,7 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
         g.tell(Advanced(unit=g.name(unit), path=names, how="advances", rule="9.81"))
 
 
-def _question(g: Position, ways: dict[Unit, dict[Hex, Path]]) -> Decision:
+def _question(g: Position, ways: dict[Unit, dict[Hex, Path]], vacated: Sequence[Vacated]) -> Decision:
     side = g.rules.side[next(iter(ways))]
 
     def tree(words: Words) -> Choices:
@@ -109,7 +117,13 @@ def _question(g: Position, ways: dict[Unit, dict[Hex, Path]]) -> Decision:
     def why_not(words: Words, word: str) -> Ruling | None:
         if words == ("advance",):
             return no("9.81", f"{word} did not win this combat, has advanced, or has no hex to advance to")
-        if len(words) == 2:
+        hex = g.rules.hex_by_name.get(word)
+        if len(words) == 2 and hex is not None:
+            unit = g.unit(words[1])
+            if path := ways_open(g, unit, vacated).get(hex):
+                return may_advance(g, unit, path)
+            if side == SOVIET and closed_columns(g) >> hex & 1:
+                return no("6.4b", f"{word} lies in the two western columns, where Soviet units may not advance yet")
             return no("9.84", f"{words[1]} may not advance to {word}: it must keep to the hexes the loser left")
         return None
 

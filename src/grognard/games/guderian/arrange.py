@@ -46,6 +46,8 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     top = Entry(position, "position")
     top.only(*KEYS)
     plan = scenario(top.text("scenario", "campaign"))
+    if "board" in top:
+        top.entry("board")  # a table, never the name of a file
     board = Board.read(position["board"], "position: board") if "board" in top else None
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
@@ -59,8 +61,10 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.phase = top.text("phase", "soviet-movement")
     if g.phase not in sequence.PHASES:
         raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
-    _place_units(g, top.entry("units"))
-    _await_units(g, top.entry("due", optional=True))
+    units, due = top.entry("units"), top.entry("due", optional=True)
+    named = _set_aside(g, units, due)
+    _place_units(g, units, named)
+    _await_units(g, due, named)
     _mark(g, top)
     await_germans(g, g.turn + 1)
     if g.phase in MOVEMENT_PHASES:
@@ -70,11 +74,32 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     return g
 
 
-def _place_units(g: Position, table: Entry) -> None:
+Named = dict[str, list[int]]  # counters by the words they are called by
+
+
+def _set_aside(g: Position, *tables: Entry) -> Named:
+    """Take the counters that are called by id or strength out of the pools, lest they be drawn for others."""
+    named: Named = {}
+    calls = [(table, _parts(word)[0]) for table in tables for key in table.keys for word in table.words(key)]
+    for table, name in sorted(calls, key=lambda call: call[1] not in g.rules.counter_by_id):
+        if name in g.rules.slots or _stands_for_itself(g, name):
+            continue
+        counter = _free_counter(g, name)
+        if counter is None:
+            units = (p.id for p in g.rules.units if _stands_for_itself(g, p.id))
+            known = (*g.rules.slots, *units, *g.rules.counter_by_id)
+            raise table.wrong(f"no unit {name}, or not another one{nearest(name, known)}")
+        kind = g.rules.counter_kind[counter]
+        g.pool[kind] = tuple(n for n in g.pool[kind] if n != counter)
+        named.setdefault(name, []).append(counter)
+    return named
+
+
+def _place_units(g: Position, table: Entry, named: Named) -> None:
     for name in table.keys:
         hex = _hex(g, table, name)
         for word in table.words(name):
-            unit = _unit(g, table, word)
+            unit = _unit(g, table, word, named)
             stack = g.stack(hex)
             if stack and g.rules.side[stack[0]] != g.rules.side[unit]:
                 raise table.wrong(f"{name}: both sides in one hex")
@@ -85,56 +110,72 @@ def _place_units(g: Position, table: Entry) -> None:
             raise table.wrong(f"{g.hexname(g.at[unit])} is a lake")
 
 
-def _await_units(g: Position, table: Entry) -> None:
+def _await_units(g: Position, table: Entry, named: Named) -> None:
     for area in table.keys:
         if area not in g.rules.board.areas:
             raise table.wrong(f"no entrance {area}{nearest(area, g.rules.board.areas)}")
         for word in table.words(area):
-            unit = _unit(g, table, word)
+            unit = _unit(g, table, word, named)
             g.at[unit] = DUE
             g.due[unit] = (g.turn, area)
 
 
-def _unit(g: Position, table: Entry, word: str) -> Unit:
+def _parts(word: str) -> tuple[str, str]:
+    """The name in a word for a unit, and its steps."""
+    name, _, steps = word.removeprefix("?").removesuffix("!").partition(":")
+    return name, steps
+
+
+def _unit(g: Position, table: Entry, word: str, named: Named) -> Unit:
     """A unit by the word for it: id[:steps][!], a kind, or a strength; a question mark hides it."""
-    name, hidden, disrupted = word.removeprefix("?").removesuffix("!"), word.startswith("?"), word.endswith("!")
-    name, _, steps = name.partition(":")
-    unit = _find(g, table, name, hidden)
+    name, steps = _parts(word)
+    unit = _find(g, table, name, named)
+    if word.startswith("?") and g.rules.kind[unit]:
+        g.tried[unit] = 0
     if g.at[unit] != UNUSED:
         raise table.wrong(f"{name} is there twice")
     if steps:
         full = len(g.rules.units[unit].steps)
-        if not steps.isdigit() or not 1 <= int(steps) <= full:
+        if not steps.isdecimal() or not 1 <= int(steps) <= full:
             raise table.wrong(f"{word}: {name} has {full} steps")
         g.level[unit] = full - int(steps)
-    g.disrupted[unit] = disrupted
+    g.disrupted[unit] = word.endswith("!")
     return unit
 
 
-def _find(g: Position, table: Entry, name: str, hidden: bool) -> Unit:
+def _find(g: Position, table: Entry, name: str, named: Named) -> Unit:
     rules = g.rules
     if name in rules.slots:
         unit = draw(g, name)
         if unit is None:
             raise table.wrong(f"no {name} division is left in the pool")
         return unit
-    if name in rules.unit_by_id and not rules.kind[rules.unit_by_id[name]]:
+    if _stands_for_itself(g, name):
         return rules.unit_by_id[name]
-    counter = rules.counter_by_id.get(name)
-    if counter is None:
-        counter = next(
-            (n for n, c in enumerate(rules.counters) if _face(c.steps[0], c.type) == name and _free(g, n)), None
-        )
-    if counter is None or not _free(g, counter):
-        known = (*rules.slots, *(p.id for p in rules.units if p.type not in ("rifle", "tank")), *rules.counter_by_id)
-        raise table.wrong(f"no unit {name}, or not another one{nearest(name, known)}")
+    counter = named[name].pop(0)
     kind = rules.counter_kind[counter]
     used, deck = g.draws[kind]
     unit = rules.slots[kind][used]
     g.draws[kind] = (used + 1, deck)
     take(g, unit, counter, deck)
-    g.tried[unit] = not hidden
+    g.tried[unit] = 1
     return unit
+
+
+def _stands_for_itself(g: Position, name: str) -> bool:
+    """Whether the name is that of a German unit or a Leader, for whom no counter is drawn."""
+    unit = g.rules.unit_by_id.get(name)
+    return unit is not None and not g.rules.kind[unit]
+
+
+def _free_counter(g: Position, name: str) -> int | None:
+    """A Soviet counter by its id or strength that nobody has called for yet."""
+    rules = g.rules
+    if name in rules.counter_by_id:
+        counter = rules.counter_by_id[name]
+        return counter if _free(g, counter) else None
+    faces = (n for n, c in enumerate(rules.counters) if _face(c.steps[0], c.type) == name)
+    return next((n for n in faces if _free(g, n)), None)
 
 
 def _face(strength: tuple[int, int, int], type: str) -> str:

@@ -67,19 +67,18 @@ class Result:
 
 def may_attack(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may attack anything in this Combat Phase."""
-    name = g.name(unit)
     if g.rules.side[unit] != g.side or g.at[unit] < 0:
-        return no("9.11", f"{name} is not a unit of the attacking side on the map")
+        return no("9.11", f"{g.name(unit)} is not a unit of the attacking side on the map")
     if g.flags[unit] & (ATTACKED | ADVANCED):
-        return no("9.14", f"{name} has attacked in this phase")
+        return no("9.14", f"{g.name(unit)} has attacked in this phase")
     if g.disrupted[unit]:
-        return no("6.62", f"{name} is disrupted")
+        return no("6.62", f"{g.name(unit)} is disrupted")
     if unit in g.rules.leaders:
-        return no("10.22", f"{name} is a Leader and has no attack strength of its own")
+        return no("10.22", f"{g.name(unit)} is a Leader and has no attack strength of its own")
     if not g.may_attack_ever(unit):
-        return no("12.3b", f"{name} has no attack strength; it may only defend")
+        return no("12.3b", f"{g.name(unit)} has no attack strength; it may only defend")
     if g.side == SOVIET and not command_radius(g) >> g.at[unit] & 1:
-        return no("10.35a", f"{name} is not within the radius of a Leader")
+        return no("10.35a", f"{g.name(unit)} is not within the radius of a Leader")
     return OK
 
 
@@ -157,7 +156,9 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
             return no("9.21", f"{word} is under attack already")
         if words:
             return no("9.23", f"no unit is adjacent to {word} and to all the other hexes attacked")
-        return no("9.11", f"no unit that may attack is next to {word}")
+        near = [u for u in g.on_map(g.side) if g.rules.adjacent(g.at[u], hex)]
+        near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
+        return may_attack(g, near[0]) if near else no("9.11", f"none of your units is next to {word}")
     unit = g.find(word)
     if unit is None:
         return no("9.12", "name the units that attack first") if word == "go" else None
@@ -224,7 +225,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     g.tell(
         Attacked(
             side=fight.side, hexes=hexes, units=g.names(fight.attackers), attack=strength, defence=defence,
-            column=column, how="overruns" if fight.overrun else "attacks", rule="9.4",
+            column=column, how="overrun" if fight.overrun else "attack", rule="9.4",
         )
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
@@ -271,7 +272,8 @@ def vacated(g: Position, hexes: Sequence[Hex], routes: Mapping[Hex, Path]) -> li
     """The hexes of a combat that lie empty now, each with where it leads (9.81, 9.86)."""
     found: list[Vacated] = []
     for hex in hexes:
-        found += vacated_by_retreat(g, routes[hex]) if hex in routes else vacated_by_elimination(g, hex)
+        path = routes.get(hex, ())
+        found += vacated_by_retreat(g, path) if len(path) > 1 else vacated_by_elimination(g, hex)
     return found
 
 
@@ -292,7 +294,8 @@ def suffer(
         if words == ("retreat",):
             routes: dict[Hex, Path] = {}
             for stack in by_hex(g, force):
-                routes[g.at[stack[0]]] = yield from retreat(g, stack, count)
+                start = g.at[stack[0]]
+                routes[start] = yield from retreat(g, stack, count)
             return routes
     yield from lose_steps(g, owner, units, count, "9.65b")
     return {}

@@ -7,10 +7,11 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
+from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, ScenarioInfo, View
-from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view
+from grognard.game import Caution, GameInfo, ScenarioInfo, View
+from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import DATA, scenario, standard
@@ -47,7 +48,7 @@ class Guderian:
         """The version of the rules and a digest of the data that decide what happens."""
         digest = blake2b(digest_size=4)
         for path in sorted(DATA.rglob("*.toml")):
-            if path.name != "rules.toml":
+            if path.name not in ("rules.toml", "tutorial.toml"):
                 digest.update(path.read_bytes())
         return f"{RULES_VERSION}-{digest.hexdigest()}"
 
@@ -63,6 +64,9 @@ class Guderian:
     def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
         return sequence.execute(state, answers[0])
 
+    def board(self, state: Position) -> Board:
+        return state.rules.board
+
     def view(self, state: Position, side: str | None) -> View:
         return view.view(state, side)
 
@@ -71,6 +75,9 @@ class Guderian:
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
         return queries.query(state, what, asked)
+
+    def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
+        return warnings.warnings(state, words)
 
     def result(self, state: Position) -> Result | None:
         return victory.judge(state) if state.phase == sequence.OVER else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from grognard.decision import DONE, Choices, Verb, Words, offer
@@ -11,18 +11,18 @@ from grognard.games.guderian.position import (
     ENEMY,
     HALTED,
     MOVED,
+    NEWCOMER,
     RAILED,
     SOVIET,
     STARTED_OOS,
     STEPPED,
-    THIS_PHASE,
     UNUSED,
     Position,
     Unit,
 )  # fmt: skip
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
-from grognard.hexes import Hex, HexSet, Reach, reach
+from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -35,7 +35,7 @@ def begin_movement(g: Position, side: str) -> None:
     if side == SOVIET:
         g.commanded = command_radius(g)
     for unit in g.rules.of_side[side]:
-        g.flags[unit] &= THIS_PHASE ^ (MOVED | HALTED | RAILED | STEPPED | STARTED_OOS)
+        g.flags[unit] &= NEWCOMER
         if g.at[unit] >= 0:
             if not in_supply(g, unit):
                 g.flags[unit] |= STARTED_OOS
@@ -56,24 +56,23 @@ def allowance(g: Position, unit: Unit) -> int:
 
 def may_act(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may still do anything in this Movement Phase."""
-    name = g.name(unit)
     if g.rules.side[unit] != g.side:
-        return no("6.11", f"{name} is not yours to move in this phase")
+        return no("6.11", f"{g.name(unit)} is not yours to move in this phase")
     if g.at[unit] < 0:
-        return no("6.11", f"{name} is not on the map")
+        return no("6.11", f"{g.name(unit)} is not on the map")
     if g.phase == MECHANISED_PHASE and g.rules.units[unit].klass == "infantry":
-        return no("4.2B3", f"{name} is infantry: only panzer, motorised and cavalry units move now")
+        return no("4.2B3", f"{g.name(unit)} is infantry: only panzer, motorised and cavalry units move now")
     if g.disrupted[unit]:
-        return no("6.62", f"{name} is disrupted")
+        return no("6.62", f"{g.name(unit)} is disrupted")
     if g.flags[unit] & HALTED:
-        return no("6.52a", f"{name} was halted by its overrun and moves no more in this phase")
+        return no("6.52a", f"{g.name(unit)} was halted by its overrun and moves no more in this phase")
     if g.flags[unit] & RAILED:
-        return no("6.32a", f"{name} has moved by rail; its whole move in the phase is by rail")
+        return no("6.32a", f"{g.name(unit)} has moved by rail; its whole move in the phase is by rail")
     if unit not in g.hand:
         if g.flags[unit] & MOVED:
-            return no("6.0b", f"{name} has moved: its move ended when another unit was moved")
-        if unfinished := must_go_on(g, g.hand):
-            return no("5.23a", f"{g.name(unfinished[0])} must first use up its movement allowance")
+            return no("6.0b", f"{g.name(unit)} has moved: its move ended when another unit was moved")
+        if (unfinished := must_go_on(g, g.hand)) is not None:
+            return no("5.23a", f"{g.name(unfinished)} must first use up its movement allowance")
     return OK
 
 
@@ -87,7 +86,7 @@ def may_move(g: Position, unit: Unit) -> Ruling:
     if is_frozen(g, unit):
         if g.flags[unit] & MOVED:
             return no("5.22", f"{g.name(unit)} belongs to the frozen {g.army[unit]} Army and has gone its one hex")
-        if fits(g, SOVIET, g.stack(g.at[unit])):
+        if fits(g, SOVIET, [u for u in g.stack(g.at[unit]) if g.army.get(u) == g.army[unit]]):
             return no("5.21", f"{g.name(unit)} belongs to the {g.army[unit]} Army, which may not move this turn")
         if unit in g.rules.leaders:
             return no("5.22", f"{g.name(unit)} stays: the stack is not too large because of the Leader")
@@ -104,9 +103,9 @@ def must_march(g: Position, unit: Unit) -> bool:
     return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
 
 
-def must_go_on(g: Position, units: Iterable[Unit]) -> list[Unit]:
-    """5.23a: those of the units that must use up their allowance and still can."""
-    return [u for u in units if must_march(g, u) and g.at[u] >= 0 and len(destinations(g, (u,)).cost) > 1]
+def must_go_on(g: Position, units: Iterable[Unit]) -> Unit | None:
+    """5.23a: one of the units that must use up its allowance and still can."""
+    return next((u for u in units if must_march(g, u) and g.at[u] >= 0 and can_step(g, u)), None)
 
 
 # --- where to --------------------------------------------------------------------------------------------------------
@@ -115,10 +114,10 @@ def must_go_on(g: Position, units: Iterable[Unit]) -> list[Unit]:
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
     start, lead = g.at[units[0]], units[0]
-    if len({g.rules.units[u].klass for u in units}) > 1:
-        return _mixed_destinations(g, units)
     if must_march(g, lead):
         return _march(g, units)
+    if len(_classes(g, units)) > 1:
+        return _mixed_destinations(g, units)
     limit = min(g.mp[u] for u in units)
     zone = g.zoc(ENEMY[g.side])
     found = reach(
@@ -135,13 +134,16 @@ def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     return found
 
 
+def _classes(g: Position, units: Sequence[Unit]) -> tuple[str, ...]:
+    return tuple(sorted({g.rules.units[u].klass for u in units}))
+
+
 def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Units of several classes: each can pay for the way the slowest finds; single steps are checked exactly."""
     start = g.at[units[0]]
     closed, extra = closed_hexes(g, units), interdicted(g, g.side)
-    classes = tuple(sorted({g.rules.units[u].klass for u in units}))
-    limit = min(g.mp[u] for u in units)
-    found = reach(g.rules.dearest(classes), start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
+    costs, limit = g.rules.dearest(_classes(g, units)), min(g.mp[u] for u in units)
+    found = reach(costs, start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
     for hex in g.rules.grid.neighbours[start]:
         if hex not in found.cost and not closed >> hex & 1:
             prices = [step_cost(g, u, start, hex) for u in units]
@@ -154,25 +156,35 @@ def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
 def _march(g: Position, units: Sequence[Unit]) -> Reach:
     """5.23: never west, no hex twice, and out of the two western columns at the end."""
     rules, lead = g.rules, units[0]
-    klass, start = rules.units[lead].klass, g.at[lead]
-    left = min(g.mp[u] for u in units)
+    start, left = g.at[lead], min(g.mp[u] for u in units)
+    closed, extra = _closed_to_march(g, units), interdicted(g, SOVIET)
+    costs = rules.dearest(_classes(g, units), eastward=True)
+    found = reach(costs, start, left, stop=g.zoc(ENEMY[SOVIET]), closed=closed, extra=extra)
+    west = rules.western_columns
+    if all(west >> hex & 1 for hex in found.cost):
+        return found  # it cannot get out; it goes as far as it can
+    kept = {
+        hex: cost for hex, cost in found.cost.items()
+        if hex == start
+        or not west >> hex & 1
+        or _gets_out(g, costs, hex, left - cost, closed | 1 << start | hexset(found.route(hex)), extra)
+    }  # fmt: skip
+    return Reach(kept, found.came)
+
+
+def _gets_out(g: Position, costs: Costs, hex: Hex, left: int, closed: HexSet, extra: dict[Hex, int]) -> bool:
+    """Whether a unit in a western column can still leave both of them with the points it has left (5.23b)."""
+    shut = closed | g.rules.western_columns
+    if any(cost + extra.get(there, 0) <= left and not shut >> there & 1 for there, cost in costs[hex]):
+        return True
+    return any(not g.rules.western_columns >> h & 1 for h in reach(costs, hex, left, closed=closed, extra=extra).cost)
+
+
+def _closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
     closed = closed_hexes(g, units)
     for unit in units:
-        closed |= g.trail.get(unit, 0)
-    extra = interdicted(g, SOVIET)
-    found = reach(rules.eastward[klass], start, left, stop=g.zoc(ENEMY[SOVIET]), closed=closed, extra=extra)
-    west = rules.western_columns
-    if not any(hex for hex in found.cost if not west >> hex & 1):
-        return found  # it cannot get out; it goes as far as it can
-    kept = {start: 0}
-    for hex, cost in found.cost.items():
-        if not west >> hex & 1:
-            kept[hex] = cost
-        elif hex != start:
-            onward = reach(rules.eastward[klass], hex, left - cost, closed=closed, extra=extra)
-            if any(not west >> there & 1 for there in onward.cost):
-                kept[hex] = cost
-    return Reach(kept, found.came)
+        closed |= g.trail.get(unit, 0)  # 5.23c
+    return closed
 
 
 def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
@@ -193,10 +205,10 @@ def closed_columns(g: Position) -> HexSet:
 
 def escorts(g: Position) -> HexSet:
     """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
-    hexes = 0
-    for unit in g.on_map(SOVIET):
-        if g.may_attack_ever(unit):
-            hexes |= 1 << g.at[unit]
+    known = g.remembered("escorts")
+    if known is None:
+        known = g.remember("escorts", hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
+    hexes: HexSet = known
     return hexes
 
 
@@ -255,19 +267,30 @@ def repair(g: Position, unit: Unit, hex: Hex) -> None:
 # --- the verb --------------------------------------------------------------------------------------------------------
 
 
-def movers(g: Position) -> list[Unit]:
+def on_the_move(g: Position) -> Iterator[Unit]:
+    """The units whose move is not over: those in hand alone while one of them must go on (5.23a)."""
+    if must_go_on(g, g.hand) is not None:
+        return iter(g.hand)
+    return (u for u in g.on_map(g.side) if not g.flags[u] & MOVED or u in g.hand)
+
+
+def movers(g: Position) -> Iterator[Unit]:
     """Every unit that can move somewhere."""
-    return [u for u in g.on_map(g.side) if may_move(g, u) and can_step(g, u)]
+    return (u for u in on_the_move(g) if may_move(g, u) and can_step(g, u))
 
 
-def can_step(g: Position, unit: Unit) -> bool:
-    """Whether the unit can afford any step."""
-    if must_march(g, unit):
-        return len(destinations(g, (unit,)).cost) > 1
-    closed, left = closed_hexes(g, (unit,)), g.mp[unit]
+def can_step(g: Position, *units: Unit) -> bool:
+    """Whether the units, all in one hex, can afford any step together."""
+    rules, here = g.rules, g.at[units[0]]
     extra = interdicted(g, g.side)
-    steps = g.rules.costs[g.rules.units[unit].klass][g.at[unit]]
-    return any(cost + extra.get(hex, 0) <= left and not closed >> hex & 1 for hex, cost in steps)
+    march = must_march(g, units[0])  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
+    closed = _closed_to_march(g, units) if march else closed_hexes(g, units)
+    open: HexSet | None = None
+    for unit in units:
+        left, steps = g.mp[unit], (rules.eastward if march else rules.costs)[rules.units[unit].klass][here]
+        mine = hexset(h for h, cost in steps if cost + extra.get(h, 0) <= left and not closed >> h & 1)
+        open = mine if open is None else open & mine
+    return bool(open)
 
 
 def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
@@ -275,17 +298,20 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
     lead = units[0]
     if any(is_frozen(g, u) for u in units):
         return []
+    march = must_march(g, lead)
 
     def goes_along(unit: Unit) -> bool:
-        alike = (unit in g.hand) == (lead in g.hand) and must_march(g, unit) == must_march(g, lead)
-        return alike and bool(may_move(g, unit)) and len(destinations(g, (*units, unit)).cost) > 1
+        group = (*units, unit)
+        alike = (unit in g.hand) == (lead in g.hand) and must_march(g, unit) == march
+        if not alike or not may_move(g, unit):
+            return False
+        return len(destinations(g, group).cost) > 1 if march else can_step(g, *group)
 
     return [u for u in g.stack(g.at[lead]) if u not in units and not is_frozen(g, u) and goes_along(u)]
 
 
 def _possible(g: Position) -> Ruling:
-    able = any(may_move(g, u) and can_step(g, u) for u in g.on_map(g.side))
-    return OK if able else no("6.11", "no unit is able to move")
+    return OK if next(movers(g), None) is not None else no("6.11", "no unit is able to move")
 
 
 def _tree(g: Position, words: Words) -> Choices:
@@ -345,6 +371,8 @@ def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:
     costs = [g.rules.costs[g.rules.units[u].klass] for u in units]
     free = [reach(c, g.at[lead], g.mp[u], closed=closed_hexes(g, units), extra=interdicted(g, g.side))
             for c, u in zip(costs, units, strict=True)]  # fmt: skip
+    if len(units) > 1 and all(hex in destinations(g, (u,)).cost for u in units):
+        return no("6.0b", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
     if all(hex in f.cost for f in free):
         return no(
             "6.22", f"every way of {names} to {there} within its movement points leads through an enemy zone of control"
@@ -364,12 +392,9 @@ def _carry_out(g: Position, words: Words) -> None:
     found = destinations(g, units)
     start = g.at[units[0]]
     path = [start, *found.route(g.rules.hex_by_name[words[-1]])]
-    frozen = any(is_frozen(g, u) for u in units)
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):  # the escort goes first
         walk(g, unit, path, "6.12")
-    if frozen:
-        g.hand = ()
 
 
 MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)

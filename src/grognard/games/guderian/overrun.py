@@ -13,6 +13,7 @@ from grognard.games.guderian.movement import (
     may_act,
     must_march,
     points,
+    repair,
     step_into,
     take_in_hand,
 )
@@ -21,6 +22,7 @@ from grognard.games.guderian.position import (
     GERMAN,
     HALTED,
     MOVED,
+    NEWCOMER,
     SOVIET,
     STEPPED,
     Position,
@@ -33,19 +35,26 @@ from grognard.ruling import OK, Ruling, no
 
 def may_overrun(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may overrun anything from where it stands; EZOC on its hex is no bar (6.56)."""
-    name = g.name(unit)
     ruling = may_act(g, unit)
     if not ruling:
         return ruling
     if g.mp[unit] < g.rules.overrun_cost:
-        return no("6.51a", f"{name} has {points(g.mp[unit])} movement points left; an overrun costs 3")
+        return no("6.51a", f"{g.name(unit)} has {points(g.mp[unit])} movement points left; an overrun costs 3")
     if unit not in g.rules.leaders and not g.may_attack_ever(unit):
-        return no("12.3b", f"{name} has no attack strength; it may only defend")
-    if g.side == SOVIET and not g.commanded >> g.origin[unit] & 1:
-        return no("6.55b", f"{name} began the phase outside every Leader's radius")
+        return no("12.3b", f"{g.name(unit)} has no attack strength; it may only defend")
+    if g.side == SOVIET and not began_in_radius(g, unit):
+        return no("6.55b", f"{g.name(unit)} began the phase outside every Leader's radius")
     if must_march(g, unit) or is_frozen(g, unit):
-        return no("5.23a", f"{name} is bound by its first-turn orders")
+        return no("5.21" if is_frozen(g, unit) else "5.23a", f"{g.name(unit)} is bound by its first-turn orders")
     return OK
+
+
+def began_in_radius(g: Position, unit: Unit) -> bool:
+    """6.55b: within a Leader's radius when the phase began; for a unit that has entered, where it did (14.0)."""
+    if g.commanded >> g.origin[unit] & 1:
+        return True
+    leaders = [u for u in g.rules.leader_units if g.at[u] >= 0 and g.flags[u] & NEWCOMER]
+    return bool(g.flags[unit] & NEWCOMER) and any(g.origin[u] == g.origin[unit] for u in leaders)
 
 
 def may_be_overrun(g: Position, hex: Hex) -> Ruling:
@@ -149,16 +158,16 @@ def overrun(g: Position, target: Hex, units: list[Unit]) -> Procedure[None]:
     stopped = bool(result.attacker or result.engaged or (leader_fled and g.side == GERMAN))  # 6.52, 10.23b
     if stopped or target in g.stacks:
         return halt(g, units)
-    for unit in sorted(units, key=lambda u: u in g.rules.leaders):
-        if g.at[unit] >= 0:
-            enter_vacated(g, unit, target)
-    return None
+    for unit in sorted(fight.attackers, key=lambda u: u in g.rules.leaders):
+        enter_vacated(g, unit, target)
+    return halt(g, [u for u in units if u not in fight.attackers])  # 12.3b: those who dropped out stay behind
 
 
 def enter_vacated(g: Position, unit: Unit, target: Hex) -> None:
     """6.51: the overrunning units must move in, at no cost, whatever zones of control there are."""
     start = g.at[unit]
     step_into(g, unit, target, start)
+    repair(g, unit, target)
     g.place(unit, target)
     g.flags[unit] |= STEPPED
     path = (g.hexname(start), g.hexname(target))

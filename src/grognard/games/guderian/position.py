@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
-from grognard.events import Eliminated
+from grognard.events import Eliminated, Scored
 from grognard.game import Table
 from grognard.hexes import Hex, HexSet
 
@@ -25,17 +25,17 @@ UNUSED, DUE, DEAD = -1, -2, -3
 MOVED, HALTED, RAILED, STEPPED, STARTED_OOS = 1, 2, 4, 8, 16
 ATTACKED, DEFENDED, ADVANCED, RETREATED = 32, 64, 128, 256
 NEWCOMER = 512  # entered in this player turn: in supply (11.33)
-THIS_PHASE = ~NEWCOMER
 
 
 class Position(Table):
     """Everything that changes in a game of Panzergruppe Guderian."""
 
     __slots__ = (
-        "_cache", "air", "army", "aside", "at", "back", "called", "called_now", "commanded", "counter", "cuts", "dead", "deck",
-        "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand", "held_with_line", "level",
-        "mp", "occupied", "options", "origin", "owed", "partisans", "partisans_left", "phase", "pool", "rail_used",
-        "recaptured", "repaired", "rules", "smolensk", "stacks", "trail", "tried", "turn",
+        "_cache", "air", "army", "aside", "at", "back", "called", "called_now", "commanded", "counter", "cuts",
+        "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
+        "held_with_line", "level", "mp", "occupied", "options", "origin", "owed", "partisans", "partisans_left",
+        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "smolensk", "stacks", "trail", "tried",
+        "turn",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
@@ -51,7 +51,7 @@ class Position(Table):
         self.flags: list[int] = [0] * count
         self.mp: list[int] = [0] * count  # half points left in this phase
         self.origin: list[Hex] = [UNUSED] * count  # the hex in which the unit began the phase (6.54)
-        self.back: list[Hex] = [UNUSED] * count  # the hex from which it entered the EZOC it stands in (10.23)
+        self.back: list[Hex] = [UNUSED] * count  # whence it entered the EZOC it stands in (10.23); DUE: off the map
         self.army: dict[Unit, str] = {}  # on the first turn (5.2)
         self.due: dict[Unit, tuple[int, str]] = {}  # off the map: first turn and entrance
         self.owed: tuple[tuple[str, str], ...] = ()  # divisions the pool could not fill yet: entrance and kind
@@ -117,7 +117,7 @@ class Position(Table):
     @property
     def side(self) -> str:
         """The phasing player."""
-        return SOVIET if self.phase.startswith(SOVIET) else GERMAN
+        return SOVIET if self.phase[0] == "s" else GERMAN  # phases are named for the side
 
     def name(self, unit: Unit) -> str:
         """What players call the unit: its designation, or a plain serial number while it is untried."""
@@ -232,6 +232,22 @@ class Position(Table):
             else:
                 self.dead[kind] = (*self.dead[kind], counter)
             self.counter[unit] = UNUSED
+        elif (division := self.division_of(unit)) and self.is_lost(division):
+            points = self.rules.scenario.division_points
+            self.tell(Scored(side=SOVIET, points=points, why=f"{division} is eliminated", rule="15.12a"))
+
+    def division_of(self, unit: Unit) -> str:
+        """The German division a unit is, or is part of; '' for those that are none or are worth nothing (15.12)."""
+        piece = self.rules.units[unit]
+        if piece.side == SOVIET or piece.id in self.rules.scenario.worthless:
+            return ""
+        return piece.division or (piece.id if piece.size == "XX" else "")
+
+    def is_lost(self, division: str) -> bool:
+        """Whether every unit of a German division has been eliminated, and none is still to come (15.12)."""
+        units = self.rules.divisions.get(division) or (self.rules.unit_by_id[division],)
+        places = [self.at[unit] for unit in units]
+        return DEAD in places and all(place < 0 and place != DUE for place in places)
 
     def disrupt(self, unit: Unit, disrupted: bool) -> None:
         """Set or clear a unit's disruption (6.6)."""

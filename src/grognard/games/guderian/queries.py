@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from grognard.errors import Invalid, nearest
 from grognard.game import View
 from grognard.games.guderian import supply
-from grognard.games.guderian.movement import destinations, may_move
+from grognard.games.guderian.movement import MOVEMENT_PHASES, destinations, may_move
 from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.games.guderian.rail import may_rail, rail_reach
-from grognard.games.guderian.retreat import paths, standing
-from grognard.hexes import Hex, HexSet, members, reach, route
+from grognard.games.guderian.retreat import all_ways
+from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.trace import line_to
+from grognard.ruling import no
 
 
 def query(g: Position, what: str, asked: Mapping[str, str]) -> View:
@@ -36,9 +38,9 @@ def _unit(g: Position, asked: Mapping[str, str], *, on_map: bool = True) -> Unit
 
 
 def _side(asked: Mapping[str, str]) -> str:
-    if asked["side"] not in (GERMAN, SOVIET):
-        raise Invalid(f"no side '{asked['side']}': german or soviet")
-    return asked["side"]
+    if asked["of"] not in (GERMAN, SOVIET):
+        raise Invalid(f"no side '{asked['of']}': german or soviet")
+    return asked["of"]
 
 
 def _names(g: Position, hexes: HexSet) -> list[str]:
@@ -48,7 +50,7 @@ def _names(g: Position, hexes: HexSet) -> list[str]:
 def _reach(g: Position, asked: Mapping[str, str]) -> View:
     """Where a unit can move now, at what cost in movement points."""
     unit = _unit(g, asked)
-    ruling = may_move(g, unit)
+    ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("6.24", "units move only in Movement Phases")
     if not ruling:
         return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
     found = destinations(g, (unit,)).cost
@@ -95,9 +97,7 @@ def _retreat(g: Position, asked: Mapping[str, str]) -> View:
     count = asked.get("hexes", "1")
     if count not in ("1", "2"):
         raise Invalid("query retreat: 'hexes' is 1 or 2")
-    ways = paths(g, stack, int(count))
-    best = min((standing(g, stack, path[1]) for path in ways), default=0)
-    ways = [path for path in ways if standing(g, stack, path[1]) == best]
+    ways = all_ways(g, stack, int(count))
     return {"hex": asked["hex"], "paths": [[g.hexname(h) for h in path[1:]] for path in ways]}
 
 
@@ -125,55 +125,44 @@ def _steps(g: Position) -> list[tuple[tuple[Hex, int], ...]]:
 
 def _german_line(g: Position, unit: Unit) -> View:
     rules, start = g.rules, g.at[unit]
-    open = supply.open_hexes(g, GERMAN) & ~rules.bit(g.partisans)
-    closed = rules.grid.all & ~open
-    if supply.road_lines(g) >> start & 1:
-        road = supply.road_to_source(g)
-        found = reach(_steps(g), start, rules.supply_hexes, stop=rules.swamp & ~road, closed=closed)
-        end = next((h for h in found.cost if road >> h & 1), start)
+    open, detours = supply.open_hexes(g, GERMAN) & ~rules.bit(g.partisans), supply.german_detours(g)
+    road = supply.road_to_source(g)
+    line = line_to(_steps(g), start, road, open, ends=rules.swamp, limit=rules.supply_hexes, detours=detours)
+    if line is not None:
         roads = [tuple((b, 1) for b in linked) for linked in rules.supply_roads]
-        along = route(roads, end, members(rules.road_source)[0], closed=closed) or []
-        line = [start, *found.route(end), *along]
-        return {"rule": "11.11", "why": "by road", "path": [g.hexname(h) for h in line]}
-    costs = rules.costs[rules.units[unit].klass]
-    west = rules.board.edges["west"] & open | (rules.board.edges["west"] & 1 << start)
-    if start in supply.point_lines(g, rules.units[unit].klass).cost:
-        found = reach(
-            costs, start, rules.supply_points, stop=rules.swamp & ~rules.board.line("road").hexes, closed=closed
-        )
-        end = next((h for h in found.cost if west >> h & 1), start)
-        line = [start, *found.route(end)]
+        along = line_to(roads, line[-1], rules.road_source, open)
+        assert along is not None
+        return {"rule": "11.11", "why": "by road", "path": [g.hexname(h) for h in line + along[1:]]}
+    costs, west = rules.costs[rules.units[unit].klass], rules.board.edges["west"] & open
+    line = line_to(costs, start, west, open, ends=rules.swamp, limit=rules.supply_points, detours=detours)
+    if line is not None:
         return {"rule": "11.12", "why": "by movement points", "path": [g.hexname(h) for h in line]}
     return {"rule": "11.11", "why": "no road to the west edge within reach", "path": [], **_blocked(g, unit, GERMAN)}
 
 
 def _soviet_line(g: Position, unit: Unit) -> View:
     rules, start = g.rules, g.at[unit]
-    closed = rules.grid.all & ~supply.open_hexes(g, SOVIET)
-    steps = _steps(g)
-    line = [start]
-    leader = unit
+    open, steps = supply.open_hexes(g, SOVIET), _steps(g)
+    line, leader = [start], unit
     if unit not in rules.leaders:
-        found = reach(steps, start, max(u.rating for u in rules.units), stop=rules.swamp, closed=closed)
-        near = [
-            u for u in supply.leaders_in_function(g)
-            if supply.radius_of(g, [u]) >> start & 1 and g.at[u] in found.cost
-        ]  # fmt: skip
-        supplied = [u for u in near if supply.in_supply(g, u)]
-        if not near:
+        lines = {
+            u: found
+            for u in supply.leaders_in_function(g)
+            if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].rating,
+                                 detours=rules.detours))
+        }  # fmt: skip
+        if not lines:
             return {"rule": "10.31", "why": "no Leader within his radius", "path": [], **_blocked(g, unit, SOVIET)}
-        leader = min(supplied or near, key=lambda u: found.cost[g.at[u]])
-        line += found.route(g.at[leader])
+        leader = min(lines, key=lambda u: (not supply.in_supply(g, u), len(lines[u])))
+        line = lines[leader]
         if g.flags[leader] & NEWCOMER:
             return {"rule": "11.33", "why": f"through {g.name(leader)}", "path": [g.hexname(h) for h in line]}
-    if not supply.supply_lines_east(g) >> g.at[leader] & 1:
+    east = line_to(steps, g.at[leader], rules.board.edges["east"], open, ends=rules.swamp, detours=rules.detours)
+    if east is None:
         why = f"{g.name(leader)} has no line to the east edge"
         return {"rule": "11.24", "why": why, "path": [], **_blocked(g, leader, SOVIET)}
-    found = reach(steps, g.at[leader], None, stop=rules.swamp, closed=closed)
-    end = next((h for h in found.cost if rules.board.edges["east"] >> h & 1), g.at[leader])
-    line += found.route(end)
     why = "direct" if leader == unit else f"through {g.name(leader)}"
-    return {"rule": "11.21", "why": why, "path": [g.hexname(h) for h in line]}
+    return {"rule": "11.21", "why": why, "path": [g.hexname(h) for h in line + east[1:]]}
 
 
 def _blocked(g: Position, unit: Unit, side: str) -> View:
@@ -186,7 +175,7 @@ def _blocked(g: Position, unit: Unit, side: str) -> View:
 Answer = Callable[[Position, Mapping[str, str]], View]
 QUERIES: dict[str, tuple[Answer, tuple[str, ...], tuple[str, ...]]] = {  # what is needed, what is optional
     "reach": (_reach, ("unit",), ()),
-    "zoc": (_zoc, ("side",), ()),
+    "zoc": (_zoc, ("of",), ()),
     "supply": (_supply, ("unit",), ()),
     "radius": (_radius, (), ("unit",)),
     "rail": (_rail, ("unit",), ()),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Entered, Moved, Placed, Removed
-from grognard.games.guderian.movement import closed_columns, is_frozen, may_act, must_march, step_into
-from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
+from grognard.games.guderian.movement import closed_columns, is_frozen, may_act, must_march, on_the_move, step_into
+from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
-from grognard.hexes import Hex, Reach, hexset, members, reach
+from grognard.hexes import Hex, HexSet, Reach, hexset, members, reach
 from grognard.ruling import OK, Ruling, no
 
 
@@ -22,14 +22,15 @@ def rail_load(g: Position, unit: Unit) -> int:
 
 def may_rail(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may go by rail in this phase."""
-    name = g.name(unit)
     if g.rules.side[unit] == GERMAN:
         return no("6.36", "German units never use rail movement")
     if g.phase != "soviet-movement":
         return no("6.31", "rail movement belongs to the Soviet Movement Phase")
     if g.rail_used + rail_load(g, unit) > g.rules.rail_units:
         free = g.rules.rail_units - g.rail_used
-        return no("6.31", f"{name} counts as {rail_load(g, unit)} units and the railroads have room for {free} more")
+        return no(
+            "6.31", f"{g.name(unit)} counts as {rail_load(g, unit)} units and the railroads have room for {free} more"
+        )
     if g.at[unit] == DUE:
         return may_enter(g, unit)
     ruling = may_act(g, unit)
@@ -38,37 +39,46 @@ def may_rail(g: Position, unit: Unit) -> Ruling:
     if must_march(g, unit):
         return no("5.23e", f"the {g.army[unit]} Army may not use rail movement on the first turn")
     if is_frozen(g, unit):
-        return no("5.21", f"{name} belongs to the {g.army[unit]} Army, which may not move this turn")
+        return no("5.21", f"{g.name(unit)} belongs to the {g.army[unit]} Army, which may not move this turn")
     if g.flags[unit] & MOVED:
-        return no("6.32a", f"{name} has moved: a unit that uses rail moves by rail alone in the phase")
+        return no("6.32a", f"{g.name(unit)} has moved: a unit that uses rail moves by rail alone in the phase")
     hex = g.at[unit]
     if not g.rules.board.line("rail").hexes >> hex & 1:
-        return no("6.32a", f"{name} does not begin the phase in a railroad hex")
+        return no("6.32a", f"{g.name(unit)} does not begin the phase in a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
         return no("6.37b", f"the railroad in {g.hexname(hex)} is cut")
     if g.in_enemy_zoc(unit):
-        return no("8.13", f"{name} is in an enemy zone of control and may not leave it by rail")
+        return no("8.13", f"{g.name(unit)} is in an enemy zone of control and may not leave it by rail")
     return OK
+
+
+def closed_rail(g: Position) -> HexSet:
+    """Where no train runs: Germans and their ZOC, cuts and this turn's repairs, the closed columns (6.3, 6.4)."""
+    return g.occupied[GERMAN] | g.zoc(GERMAN) | hexset(g.cuts) | g.repaired | closed_columns(g)
 
 
 def rail_reach(g: Position, unit: Unit) -> Reach:
     """6.32, 6.33: every rail hex the unit can ride to, thirty hexes far, an interdicted one counting four."""
-    closed = g.occupied[GERMAN] | g.zoc(GERMAN) | hexset(g.cuts) | g.repaired | closed_columns(g)
+    closed = closed_rail(g)
     extra = dict.fromkeys(g.air, g.rules.rail_interdicted - 1)
     start: Hex | Mapping[Hex, int] = g.at[unit]
     if g.at[unit] == DUE:  # 6.32c: the first hex is a rail hex entered like any other
-        first = entry_hexes(g, unit) & g.rules.board.line("rail").hexes & ~closed
-        start = {hex: 1 + extra.get(hex, 0) for hex in members(first)}
+        start = {hex: 1 + extra.get(hex, 0) for hex in members(_rail_entries(g, unit, closed))}
     return reach(g.rules.rail, start, g.rules.rail_hexes, closed=closed, extra=extra)
 
 
-def _riders(g: Position) -> list[Unit]:
-    return [u for u in g.rules.of_side[SOVIET] if _can_ride(g, u)]
+def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:
+    return entry_hexes(g, unit) & g.rules.board.line("rail").hexes & ~closed
 
 
-def _can_ride(g: Position, unit: Unit) -> bool:
-    in_play = g.at[unit] >= 0 or g.at[unit] == DUE and unit in g.due
-    return in_play and bool(may_rail(g, unit)) and bool(_stations(g, unit))
+def _riders(g: Position) -> Iterator[Unit]:
+    closed, rail = closed_rail(g), g.rules.board.line("rail")
+    for unit in on_the_move(g):
+        hex = g.at[unit]
+        linked = rail.next[hex] if rail.hexes >> hex & 1 else ()
+        if any(not closed >> there & 1 for there in linked) and may_rail(g, unit):
+            yield unit
+    yield from (unit for unit in g.due if may_rail(g, unit) and _rail_entries(g, unit, closed))
 
 
 def _stations(g: Position, unit: Unit) -> list[Hex]:
@@ -78,8 +88,10 @@ def _stations(g: Position, unit: Unit) -> list[Hex]:
 def _possible(g: Position) -> Ruling:
     if g.side == GERMAN:
         return no("6.36", "German units never use rail movement")
-    if any(_can_ride(g, unit) for unit in g.rules.of_side[SOVIET]):
+    if any(True for _ in _riders(g)):
         return OK
+    if g.rail_used >= g.rules.rail_units:
+        return no("6.31", f"the railroads are full: {g.rules.rail_units} units have gone by rail this turn")
     return no("6.32a", "no unit is able to move by rail")
 
 
@@ -137,7 +149,7 @@ RAIL: Verb[Position] = Verb("rail", _possible, _tree, _why_not, _carry_out)
 
 def may_cut(g: Position, unit: Unit) -> Ruling:
     """Whether a German unit may cut the railroad in the hex it has just entered."""
-    ruling = _entered_rail(g, unit)
+    ruling = _entered_rail(g, unit, "6.37a")
     if not ruling:
         return ruling
     if g.at[unit] in g.cuts:
@@ -149,30 +161,33 @@ def may_cut(g: Position, unit: Unit) -> Ruling:
 
 def may_lift(g: Position, unit: Unit) -> Ruling:
     """Whether a German unit may take back the Rail Cut marker in the hex it has just entered."""
-    ruling = _entered_rail(g, unit)
+    ruling = _entered_rail(g, unit, "6.37d")
     if ruling and g.at[unit] not in g.cuts:
         return no("6.37d", f"there is no Rail Cut marker in {g.hexname(g.at[unit])}")
     return ruling
 
 
-def _entered_rail(g: Position, unit: Unit) -> Ruling:
+def _entered_rail(g: Position, unit: Unit, rule: str) -> Ruling:
     if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
-        return no("6.37a", f"{g.name(unit)} is not a German unit on the map")
+        return no(rule, f"{g.name(unit)} is not a German unit on the map")
     if unit not in g.hand or not g.flags[unit] & STEPPED:
-        return no("6.37a", f"{g.name(unit)} has not just moved into its hex; a cut is made in passing")
+        return no(rule, f"{g.name(unit)} has not just moved into its hex, or has been at work there already")
     if not g.rules.board.line("rail").hexes >> g.at[unit] & 1:
-        return no("6.37a", f"{g.hexname(g.at[unit])} is not a railroad hex")
+        return no(rule, f"{g.hexname(g.at[unit])} is not a railroad hex")
     return OK
 
 
 def _possible_cut(g: Position) -> Ruling:
-    able = any(may_cut(g, u) for u in g.hand)
-    return OK if able else no("6.37a", "no unit has just moved into a railroad hex that could be cut")
+    return _any_in_hand([may_cut(g, u) for u in g.hand], no("6.37a", "no unit has just moved into a railroad hex"))
 
 
 def _possible_lift(g: Position) -> Ruling:
-    able = any(may_lift(g, u) for u in g.hand)
-    return OK if able else no("6.37d", "no unit has just moved over a Rail Cut marker")
+    return _any_in_hand([may_lift(g, u) for u in g.hand], no("6.37d", "no unit has just moved over a Rail Cut marker"))
+
+
+def _any_in_hand(rulings: list[Ruling], nobody: Ruling) -> Ruling:
+    """Allowed if it is to one of the units in hand; otherwise what forbids it to the first."""
+    return next((ruling for ruling in rulings if ruling), rulings[0] if rulings else nobody)
 
 
 def _cutters(g: Position, words: Words) -> Choices:
@@ -193,14 +208,20 @@ def _why_no_lift(g: Position, words: Words, word: str) -> Ruling | None:
     return None if unit is None or words else may_lift(g, unit)
 
 
+def _work(g: Position, unit: Unit) -> Hex:
+    """The hex in which the unit cuts or lifts, which it does once before it moves on."""
+    g.flags[unit] &= ~STEPPED
+    return g.at[unit]
+
+
 def _cut(g: Position, words: Words) -> None:
-    hex = g.at[g.unit(words[0])]
+    hex = _work(g, g.unit(words[0]))
     g.cuts = (*g.cuts, hex)
     g.tell(Placed(what="a Rail Cut marker", hex=g.hexname(hex), rule="6.37a"))
 
 
 def _lift(g: Position, words: Words) -> None:
-    hex = g.at[g.unit(words[0])]
+    hex = _work(g, g.unit(words[0]))
     g.cuts = tuple(cut for cut in g.cuts if cut != hex)
     g.tell(Removed(what="the Rail Cut marker", hex=g.hexname(hex), rule="6.37d"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.decision import DONE, Choices, Procedure, Verb, Words, no_reason, nothing_more, offer
 from grognard.events import Entered, Noted, Rolled, Scored
@@ -12,6 +12,7 @@ from grognard.games.guderian.movement import (
     interdicted,
     must_go_on,
     points,
+    repair,
     step_into,
     take_in_hand,
 )
@@ -93,22 +94,23 @@ def forgo_provisional(g: Position) -> None:
 
 def may_enter(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may come onto the map in this phase."""
-    name = g.name(unit)
     if g.rules.side[unit] != g.side or g.phase not in ("soviet-movement", "german-movement"):
-        return no("14.0", f"{name} may enter only in its own side's first Movement Phase of a turn")
+        return no("14.0", f"{g.name(unit)} may enter only in its own side's first Movement Phase of a turn")
     if g.at[unit] != DUE:
-        return no("14.3", f"{name} is not waiting to enter")
+        return no("14.3", f"{g.name(unit)} is not waiting to enter")
     turn, _ = g.due[unit]
     if turn > g.turn:
-        return no("14.3", f"{name} may enter from turn {turn} on")
-    if unfinished := must_go_on(g, g.hand):
-        return no("5.23a", f"{g.name(unfinished[0])} must first use up its movement allowance")
+        return no("14.3", f"{g.name(unit)} may enter from turn {turn} on")
+    if (unfinished := must_go_on(g, g.hand)) is not None:
+        return no("5.23a", f"{g.name(unfinished)} must first use up its movement allowance")
     return OK
 
 
 def entry_hexes(g: Position, unit: Unit) -> HexSet:
     """The hexes at which the unit may come in, enemies aside (14.3, 14.12, 14.22)."""
-    area = g.rules.board.areas[g.due[unit][1]]
+    area = g.rules.board.areas.get(g.due[unit][1])
+    if area is None:  # a board of one's own may lack the entrance of those who were flown out (10.4)
+        return 0
     if area.id in PROVISIONAL and not area.set & ~(g.occupied[GERMAN] | g.zoc(GERMAN)):
         return _beside(g, area.hexes) | area.set & ~g.occupied[GERMAN]
     return area.set & ~g.occupied[ENEMY[g.rules.side[unit]]]
@@ -150,23 +152,29 @@ def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
     g.flags[unit] |= NEWCOMER | MOVED
     g.flags[unit] &= ~STARTED_OOS
     g.origin[unit] = hex
-    step_into(g, unit, hex, UNUSED)
-    if unit in g.rules.leaders:
-        g.commanded |= 1 << hex
+    step_into(g, unit, hex, DUE)
 
 
-def waiting(g: Position) -> list[Unit]:
+def waiting(g: Position) -> Iterator[Unit]:
     """The units that may enter now and can."""
-    return [unit for unit in g.due if may_enter(g, unit) and ways_in(g, (unit,))]
+    ways: dict[tuple[str, str, int], bool] = {}  # units of a class at an entrance have the same way in
+    for unit, (turn, area) in g.due.items():
+        if turn <= g.turn and may_enter(g, unit):
+            key = (area, g.rules.units[unit].klass, g.mp[unit])
+            if key not in ways:
+                ways[key] = bool(ways_in(g, (unit,)))
+            if ways[key]:
+                yield unit
 
 
 def must_enter(g: Position) -> list[Unit]:
     """14.13: the provisional division of the turn, while it has a way in."""
-    return [unit for unit in waiting(g) if g.due[unit][1] in PROVISIONAL]
+    arriving = [unit for unit, (_, area) in g.due.items() if area in PROVISIONAL]
+    return [unit for unit in arriving if may_enter(g, unit) and ways_in(g, (unit,))]
 
 
 def _possible(g: Position) -> Ruling:
-    able = any(may_enter(g, unit) and ways_in(g, (unit,)) for unit in g.due)
+    able = next(waiting(g), None) is not None
     return OK if able else no("14.3", "no unit is due that can enter now")
 
 
@@ -195,6 +203,8 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
             return ruling
         if words:
             return no("14.3", f"{word} does not enter at the same place and hex as {words[0]}")
+        if unit in g.rules.leaders and entry_hexes(g, unit):
+            return no("10.23a", f"{word} enters an enemy zone of control only with a unit that can attack: name it")
         return no("14.3", f"every hex at which {word} may enter is held by the enemy: it waits")
     if not words:
         return None
@@ -221,6 +231,7 @@ def _carry_out(g: Position, words: Words) -> None:
         assert cost is not None
         g.mp[unit] -= cost
         note_entry(g, unit, hex)
+        repair(g, unit, hex)
         g.place(unit, hex)
         g.flags[unit] |= STEPPED
         g.tell(Entered(unit=g.name(unit), hex=words[-1], rule="14.0"))

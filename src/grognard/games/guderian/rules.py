@@ -162,7 +162,7 @@ class Rules:
         for place in board.places.values():
             self.objectives |= place.set
         self._lay_supply_roads(board, charts)
-        self._dearest: dict[tuple[str, ...], Costs] = {}
+        self._dearest: dict[tuple[tuple[str, ...], bool], Costs] = {}
 
     def _lay_supply_roads(self, board: Board, charts: Charts) -> None:
         """11.13: for supply a road goes on beyond the river; and a road carries a line through a swamp."""
@@ -175,24 +175,27 @@ class Rules:
         self.road_source: HexSet = area.set if area else (0 if source is None else (1 << source) & road.hexes)
         self.detours: list[Detour] = []
         for start in board.grid.hexes:
-            if road.hexes >> start & 1 and not self.swamp >> start & 1:
-                self._follow(start, start, 0, 0, road.next)
+            if road.hexes >> start & 1:
+                self._follow((start,), road.next)
 
-    def _follow(self, start: Hex, hex: Hex, via: HexSet, steps: int, roads: list[tuple[Hex, ...]]) -> None:
-        for there in roads[hex]:
-            if via >> there & 1 or there == start:
-                continue
-            if self.swamp >> there & 1:
-                self._follow(start, there, via | 1 << there, steps + 1, roads)
-            elif via:
-                self.detours.append(Detour(start, there, via, steps + 1))
+    def _follow(self, path: tuple[Hex, ...], roads: list[tuple[Hex, ...]]) -> None:
+        for there in roads[path[-1]]:
+            if there not in path:
+                if len(path) > 1:
+                    self.detours.append(Detour.along((*path, there)))
+                if self.swamp >> there & 1:
+                    self._follow((*path, there), roads)
 
-    def dearest(self, classes: tuple[str, ...]) -> Costs:
-        """Step costs at which every one of the classes can pay."""
-        if classes not in self._dearest:
-            tables = [self.costs[klass] for klass in classes]
-            self._dearest[classes] = [_highest([table[h] for table in tables]) for h in range(self.grid.size)]
-        return self._dearest[classes]
+    def dearest(self, classes: tuple[str, ...], *, eastward: bool = False) -> Costs:
+        """Step costs at which every one of the classes can pay; `eastward` leaves out the steps that 5.23 bars."""
+        table = self.eastward if eastward else self.costs
+        if len(classes) == 1:
+            return table[classes[0]]
+        key = (classes, eastward)
+        if key not in self._dearest:
+            tables = [table[klass] for klass in classes]
+            self._dearest[key] = [_highest([costs[h] for costs in tables]) for h in range(self.grid.size)]
+        return self._dearest[key]
 
     def zone(self, hexes: HexSet) -> HexSet:
         """8.16: the hexes around, over rivers too, not over lakes."""

@@ -12,7 +12,7 @@ from grognard.games.guderian.interdiction import INTERDICT, lift_air, lift_parti
 from grognard.games.guderian.leaders import EVACUATE, evacuable
 from grognard.games.guderian.movement import MOVE, begin_movement, must_go_on
 from grognard.games.guderian.overrun import OVERRUN
-from grognard.games.guderian.position import GERMAN, NEWCOMER, SOVIET, Position
+from grognard.games.guderian.position import GERMAN, NEWCOMER, SOVIET, UNUSED, Position
 from grognard.games.guderian.rail import CUT, LIFT, RAIL
 from grognard.games.guderian.reinforcements import (
     CALL,
@@ -134,8 +134,8 @@ def army_dice(g: Position) -> Procedure[None]:
 
 
 def _may_end_soviet_movement(g: Position) -> Ruling:
-    if marching := must_go_on(g, [u for u in g.army if g.army[u] in g.rules.marching] if g.turn == 1 else []):
-        return no("5.23a", f"{g.name(marching[0])} must use up its movement allowance on the first turn")
+    if (marching := must_go_on(g, g.army)) is not None:
+        return no("5.23a", f"{g.name(marching)} must use up its movement allowance on the first turn")
     if arriving := must_enter(g):
         return no("14.13", f"{g.name(arriving[0])}, the provisional reinforcement, must enter this turn")
     return OK
@@ -209,6 +209,9 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 def _clear_phase(g: Position) -> None:
     g.flags = [flags & NEWCOMER for flags in g.flags]
     g.hand, g.trail = (), {}
+    for unit, hex in enumerate(g.back):  # an EZOC that has gone was not entered if it comes again (10.23)
+        if hex != UNUSED and not g.in_enemy_zoc(unit):
+            g.back[unit] = UNUSED
 
 
 def _settle_newcomers(g: Position) -> None:
@@ -239,8 +242,9 @@ PHASES = {
             _after_markers,
         ),
         PhaseRules(
-            "soviet-evacuation", SOVIET, "Soviet evacuation of Leaders", "10.4", "Evacuate a surrounded Leader, or go on",
-            {"evacuate": EVACUATE, "end": end_verb("end", _may_end)}, soviet_movement,
+            "soviet-evacuation", SOVIET, "Soviet evacuation of Leaders", "10.4",
+            "Evacuate a surrounded Leader, or go on", {"evacuate": EVACUATE, "end": end_verb("end", _may_end)},
+            soviet_movement,
         ),
         PhaseRules(
             "soviet-movement", SOVIET, "Soviet Movement", "4.2A1", "Move, enter, overrun, or end the phase",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, members, reach
-from grognard.mechanics.trace import lines_to, radius_lines
+from grognard.mechanics.trace import Detour, lines_to, radius_lines
 
 
 def in_supply(g: Position, unit: Unit) -> bool:
@@ -63,7 +63,7 @@ def road_lines(g: Position) -> HexSet:
             ends=rules.swamp | rules.bit(g.partisans),  # into, not through
             limit=rules.supply_hexes,
             walls=rules.lake_walls,
-            detours=rules.detours,
+            detours=german_detours(g),
         )
         g.remember("road lines", known)
     lines: HexSet = known
@@ -76,17 +76,22 @@ def point_lines(g: Position, klass: str) -> Reach:
     known = g.remembered(key)
     if known is None:
         rules = g.rules
-        open = open_hexes(g, GERMAN)
-        known = reach(
-            rules.costs_back[klass],
-            members(rules.board.edges["west"] & open & ~rules.bit(g.partisans)),
-            rules.supply_points,
-            stop=(rules.swamp & ~rules.board.line("road").hexes) | rules.bit(g.partisans),
-            closed=rules.grid.all & ~open,
-        )
-        g.remember(key, known)
+        open, marker = open_hexes(g, GERMAN), rules.bit(g.partisans)
+        costs = list(rules.costs_back[klass])  # from the edge to the unit, at what the unit pays for the way there
+        for detour in german_detours(g):
+            if not detour.via & ~open:
+                costs[detour.start] = (*costs[detour.start], (detour.end, detour.price(rules.costs_back[klass])))
+        west = members(rules.board.edges["west"] & open & ~marker)
+        stop, closed = rules.swamp | marker, rules.grid.all & ~open
+        known = g.remember(key, reach(costs, west, rules.supply_points, stop=stop, closed=closed))
     lines: Reach = known
     return lines
+
+
+def german_detours(g: Position) -> list[Detour]:
+    """The roads that carry a German line through swamps: not through the Soviet marker (13.44)."""
+    marker = g.rules.bit(g.partisans)
+    return [detour for detour in g.rules.detours if not detour.via & marker]
 
 
 # --- 11.2 Soviet supply, 10.3 the radius -----------------------------------------------------------------------------

@@ -46,8 +46,11 @@ def take(g: Position, unit: Unit, counter: int, deck: int) -> None:
 
 def put_back(g: Position, unit: Unit) -> None:
     """Return a division that never reached the map to the pool, unseen."""
-    kind = g.rules.kind[unit]
-    g.pool[kind] = tuple(sorted((*g.pool[kind], g.counter[unit])))
+    kind, counter = g.rules.kind[unit], g.counter[unit]
+    if g.deck[unit] == g.draws[kind][1]:
+        g.pool[kind] = tuple(sorted((*g.pool[kind], counter)))
+    else:  # its pool is used up, and among counters that have been seen it would be known: it stays out
+        g.aside = (*g.aside, (counter, g.deck[unit], False))
     g.counter[unit] = g.at[unit] = UNUSED
     del g.due[unit]
 
@@ -62,11 +65,15 @@ def unseen(g: Position, kind: str, deck: int) -> list[int]:
 
 
 def shuffle_unseen(g: Position, now: Position, dice: Dice) -> None:
-    """Deal the counters nobody has seen in `now` anew in `g`: any of a pool may be under any unit drawn from it."""
+    """Deal the counters nobody has seen in `now` anew in `g`: any of a pool may be under any unit drawn from it.
+
+    `now` is `g` after what has been played of an action: a counter turned over there must be the same in both.
+    """
     for kind, slots in g.rules.slots.items():
-        for deck in range(now.draws[kind][1] + 1):
-            hidden = [u for u in slots if now.counter[u] >= 0 and not now.tried[u] and now.deck[u] == deck]
-            deal = unseen(now, kind, deck)
+        for deck in range(g.draws[kind][1] + 1):
+            hidden = [u for u in slots if g.counter[u] >= 0 and not now.tried[u] and g.deck[u] == deck]
+            seen = {g.counter[u] for u in slots if g.counter[u] >= 0 and now.tried[u]}
+            deal = [counter for counter in unseen(g, kind, deck) if counter not in seen]
             for last in range(len(deal) - 1, 0, -1):
                 other = dice.draw(last + 1)
                 deal[last], deal[other] = deal[other], deal[last]
@@ -77,7 +84,7 @@ def shuffle_unseen(g: Position, now: Position, dice: Dice) -> None:
                 mine = entry[1] == deck and not entry[2] and g.rules.counter_kind[entry[0]] == kind
                 aside.append((deal.pop(), deck, False) if mine else entry)
             g.aside = tuple(aside)
-            if now.draws[kind][1] == deck:
+            if g.draws[kind][1] == deck:
                 g.pool[kind] = tuple(sorted(deal))
 
 
@@ -96,6 +103,7 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         was = g.name(unit)
         g.tried[unit] = 1
         g.tell(Revealed(unit=g.name(unit), was=was, strength=g.strength(unit), rule="12.2a"))
+    g.forget()
     gone: set[Unit] = set()
     shaken: dict[Hex, bool] = {}  # hexes in which an escort proved worthless (10.23b)
     for unit in turned:
@@ -108,13 +116,13 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
             gone.add(unit)
         elif attack == 0 and unit in attackers:  # 12.3: it may only defend
             gone.add(unit)
-            if g.back[unit] >= 0:
+            if g.back[unit] != UNUSED:
                 fall_back(g, unit, "12.3b")
     fled = False
     for hex in shaken:
         for unit in g.stack(hex):
             alone = not any(g.may_attack_ever(other) for other in g.stack(hex))
-            if unit in g.rules.leaders and g.back[unit] >= 0 and alone:
+            if unit in g.rules.leaders and g.back[unit] != UNUSED and alone:
                 fall_back(g, unit, "10.23b")
                 gone.add(unit)
                 fled = True
@@ -133,7 +141,7 @@ def fall_back(g: Position, unit: Unit, rule: str) -> None:
     """10.23: back to the hex from which the unit entered the EZOC; eliminated if it cannot."""
     hex, here = g.back[unit], g.at[unit]
     side = g.rules.side[unit]
-    if g.occupied[ENEMY[side]] >> hex & 1 or not fits(g, side, (*g.stack(hex), unit)):
+    if hex < 0 or g.occupied[ENEMY[side]] >> hex & 1 or not fits(g, side, (*g.stack(hex), unit)):
         g.eliminate(unit, rule, "it cannot go back")
         return
     g.place(unit, hex)

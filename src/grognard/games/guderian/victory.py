@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board import Place
 from grognard.events import Scored
-from grognard.games.guderian.position import DEAD, DUE, GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.supply import open_hexes
 from grognard.hexes import HexSet
 from grognard.preview import Line, Result
@@ -39,32 +39,22 @@ def end_of_german_turn(g: Position) -> None:
 
 
 def end_of_soviet_turn(g: Position) -> None:
-    """15.12: two points for each city retaken whole."""
+    """15.12: two points for each city retaken whole, if the Germans had a line to it; Smolensk: also 13.2."""
     for city in cities(g):
-        if city.name in g.held_with_line and not city.set & g.german_held:
+        if city.set & g.german_held:
+            continue
+        if city.name == g.rules.air_city:
+            g.smolensk = 0
+        if city.name in g.held_with_line:
             g.recaptured = (*g.recaptured, city.name)
             points = g.rules.scenario.recapture_points
             g.tell(Scored(side=SOVIET, points=points, why=f"{city.name} is recaptured", rule="15.12b"))
-            if city.name == g.rules.air_city:
-                g.smolensk = 0
 
 
 def divisions_lost(g: Position) -> list[str]:
     """15.12: every entire German division that has been eliminated, bar the one that is worth nothing."""
-    lost = [name for name, units in g.rules.divisions.items() if all(_lost(g, u) for u in units) and _any(g, units)]
-    for unit in g.rules.of_side[GERMAN]:
-        piece = g.rules.units[unit]
-        if piece.size == "XX" and g.at[unit] == DEAD and piece.id not in g.rules.scenario.worthless:
-            lost.append(piece.id)
-    return lost
-
-
-def _lost(g: Position, unit: Unit) -> bool:
-    return g.at[unit] < 0 and g.at[unit] != DUE
-
-
-def _any(g: Position, units: tuple[Unit, ...]) -> bool:
-    return any(g.at[u] == DEAD for u in units)
+    divisions = dict.fromkeys(g.division_of(unit) for unit in g.rules.of_side[GERMAN])
+    return [division for division in divisions if division and g.is_lost(division)]
 
 
 def tally(g: Position) -> tuple[dict[str, int], list[Line]]:

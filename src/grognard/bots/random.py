@@ -1,0 +1,28 @@
+"""The simplest bot: at every fork of the choice tree it takes any branch."""
+
+from __future__ import annotations
+
+from random import Random
+
+from grognard.decision import Choices
+from grognard.match import Match
+
+
+class RandomBot:
+    """Picks each word with equal chance; being done with an action is one more word to pick."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = Random(f"random bot {seed}")
+
+    def act(self, match: Match, side: str) -> str:
+        """A random walk down the choice tree."""
+        words: list[str] = []
+        while (word := self._pick(match.choices(" ".join(words), side))) is not None:
+            words.append(word)
+        return " ".join(words)
+
+    def _pick(self, choices: Choices) -> str | None:
+        items: list[str | None] = list(choices)
+        if choices.complete:
+            items.append(None)
+        return self._random.choice(items)

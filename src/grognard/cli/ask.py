@@ -1,0 +1,110 @@
+"""`choices`, `why` and `odds`: questions to the referee before anybody commits."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table
+from rich.text import Text
+
+from grognard.cli.console import console, fitted, say, say_json
+from grognard.cli.files import File, For, Json, open_match
+from grognard.cli.tell import tell_choices, tell_outlook
+from grognard.cli.words import spelled
+from grognard.errors import Invalid
+from grognard.match import Match
+from grognard.preview import Preview
+
+Words = Annotated[str, Parameter(name="words", help="The action, or the first words of it.")]
+BAR = 32
+
+
+def choices(file: File, /, *words: Words, side: For = None, json: Json = False) -> None:
+    """Say what may come next, by kind: verbs, units, hexes ..."""
+    match = open_match(file)
+    text = spelled(match, " ".join(words), side)
+    if json:
+        found = match.choices(text, side)
+        groups = [{"kind": kind, "words": list(items)} for kind, items in found.groups]
+        return say_json({"words": text.split(), "complete": found.complete, "choices": groups})
+    if not text:
+        return tell_outlook(match)
+    found = match.choices(text, side)
+    say(f"after '{text}':")
+    return tell_choices(found)
+
+
+def why(file: File, /, *words: Words, side: For = None, json: Json = False) -> None:
+    """Say whether an action is legal, or which rule forbids it, with the rule in our words."""
+    match = open_match(file)
+    text = _named(words, "why")
+    if not json:
+        return tell_why(match, text, side)
+    ruling = match.why(spelled(match, text, side), side)
+    rules = [{"id": id, "title": title, "text": said} for id, title, said in _texts(match, ruling.rule)]
+    return say_json({"action": text, "ok": ruling.ok, "rule": ruling.rule, "reason": ruling.reason, "rules": rules})
+
+
+def tell_why(match: Match, text: str, side: str | None = None) -> None:
+    """Print the ruling on an action and the rule behind it."""
+    ruling = match.why(spelled(match, text, side), side)
+    if ruling:
+        say(f"'{text}' is legal", "green")
+        return
+    say(f"'{text}' is refused by {ruling.rule}: {ruling.reason}", "red")
+    for id, title, said in _texts(match, ruling.rule):
+        say(f"  {id} {title}", "bold")
+        say(textwrap.fill(said, min(100, console().width - 1), initial_indent="    ", subsequent_indent="    "))
+
+
+def _texts(match: Match, number: str) -> list[tuple[str, str, str]]:
+    try:
+        return [(rule.id, rule.title, rule.text) for rule in match.game.rulebook.find(number)]
+    except Invalid:
+        return []
+
+
+def odds(file: File, /, *words: Words, side: For = None, json: Json = False) -> None:
+    """Compute an attack before it is made: strengths with their rules, the column, the chance of each result."""
+    match = open_match(file)
+    text = _named(words, "odds")
+    preview = match.preview(spelled(match, text, side), side)
+    if json:
+        return say_json(preview)
+    return tell_odds(preview)
+
+
+def tell_odds(preview: Preview) -> None:
+    """Print a preview: the computation line by line, then the chances as bars."""
+    say(f"{preview.kind}: attack {preview.attack}, defence {preview.defence}, column {preview.column}", "bold")
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(style="dim", no_wrap=True)
+    for line in preview.lines:
+        table.add_row(f"  {line.what}", line.value, f"[{line.rule}]")
+    fitted(table)
+    for note in preview.notes:
+        say(f"  {note}", "dim")
+    if len(preview.columns) > 1:
+        say("columns", "bold")
+        _bars(preview.columns)
+    say("results", "bold")
+    _bars(preview.outcomes)
+
+
+def _bars(chances: dict[str, float]) -> None:
+    wide = max(map(len, chances), default=0)
+    most = max(chances.values(), default=1.0)
+    for name, chance in chances.items():
+        line = Text(f"  {name:{wide}}  {100 * chance:5.1f} %  ")
+        line.append("█" * max(1, round(BAR * chance / most)), style="yellow")
+        say(line)
+
+
+def _named(words: tuple[str, ...], command: str) -> str:
+    if not words:
+        raise Invalid(f"name the action: grognard {command} FILE WORDS..., as attack 1015 25/7")
+    return " ".join(words)

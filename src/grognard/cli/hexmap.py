@@ -1,0 +1,187 @@
+"""A board in characters: each hex two lines high, its neighbours half a hex up and down, rivers along the hexsides.
+
+0112 +│0211      a number, the terrain (♣ forest, ≈ swamp, ~ lake, ■ place), what runs through it (= road, + rail)
+(RT★)_│[PGM]     the stack or the place; │ and _ are rivers or lakeshores
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from grognard.board import Board
+from grognard.cli.stacks import Stacks
+from grognard.hexes import Hex
+
+WIDE, HIGH = 7, 2  # a hex in characters, with the hexside on its right
+TINY = 2  # a hex of the overview
+SIGNS = {"forest": "♣", "swamp": "≈", "lake": "~", "mountain": "^", "marsh": "≈", "sea": "~"}
+GROUND = {
+    "clear": "#e9e4cf", "forest": "#b9cf9f", "swamp": "#b8cdc4", "lake": "#8fb8d8", "marsh": "#b8cdc4",
+    "sea": "#8fb8d8", "mountain": "#d0bfa5",
+}  # fmt: skip
+INK, FAINT, WATER, TOWN, ALARM = "#2b2a24", "#8b8570", "bold #1f5fae", "bold #2b2a24", "bold #c0162c"
+SIDES_OF_WATER = ("river", "lake", "stream", "shore")
+WAYS = {(True, False): "=", (False, True): "+", (True, True): "#", (False, False): " "}
+MARKERS = {"interdiction": "!", "rail-cut": "x"}
+
+
+@dataclass(frozen=True)
+class Window:
+    """The columns and rows of the board that are shown."""
+
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+
+    def __contains__(self, place: tuple[int, int]) -> bool:
+        column, row = place
+        return self.columns[0] <= column <= self.columns[1] and self.rows[0] <= row <= self.rows[1]
+
+
+def around(board: Board, hex: Hex, width: int, height: int) -> Window:
+    """The window of so many characters with a hex in the middle, as far as the board reaches."""
+    grid = board.grid
+    columns = _span(grid.column(hex), max(1, (width - 1) // WIDE), *grid.columns)
+    rows = _span(grid.row(hex), max(3, (height - 1) // HIGH), *grid.rows)
+    return Window(columns, rows)
+
+
+def _span(middle: int, count: int, low: int, high: int) -> tuple[int, int]:
+    start = max(low, min(middle - count // 2, high - count + 1))
+    return start, min(high, start + count - 1)
+
+
+class Canvas:
+    """Characters with styles, written anywhere in any order."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._rows = [[(" ", "")] * width for _ in range(height)]
+
+    def write(self, x: int, y: int, text: str, style: str) -> None:
+        """Put a text somewhere; what is outside is lost."""
+        if 0 <= y < len(self._rows):
+            row = self._rows[y]
+            for i, sign in enumerate(text, x):
+                if 0 <= i < len(row):
+                    row[i] = (sign, style)
+
+    def text(self) -> Text:
+        """Everything, without blanks at the ends of lines that have no colour either."""
+        out = Text()
+        for row in self._rows:
+            while row and row[-1] == (" ", ""):
+                row.pop()
+            for sign, style in row:
+                out.append(sign, style)
+            out.append("\n")
+        out.right_crop(1)
+        return out
+
+
+def draw(board: Board, view: Mapping[str, Any], window: Window) -> Text:
+    """The hexes of a window with what stands on them."""
+    grid = board.grid
+    stacks = Stacks(view["units"], view["markers"])
+    wide = (window.columns[1] - window.columns[0] + 1) * WIDE
+    high = (window.rows[1] - window.rows[0] + 1) * HIGH
+    flat = grid.top == "flat"
+    canvas = Canvas(wide + (0 if flat else WIDE // 2), high + (1 if flat else 0))
+    for hex in grid.hexes:
+        column, row = grid.column(hex), grid.row(hex)
+        if (column, row) in window:
+            x, y = (column - window.columns[0]) * WIDE, (row - window.rows[0]) * HIGH
+            lower = (column if flat else row) % 2 == (0 if grid.shifted == "even" else 1)
+            at = (x, y + lower) if flat else (x + lower * (WIDE // 2), y)
+            _hex(canvas, board, stacks, hex, *at)
+    return canvas.text()
+
+
+def _hex(canvas: Canvas, board: Board, stacks: Stacks, hex: Hex, x: int, y: int) -> None:
+    name = board.grid.names[hex]
+    ground = f"on {GROUND.get(board.terrain[hex], '#d8d4c4')}"
+    place = board.place_at.get(hex)
+    sign = "■" if place else SIGNS.get(board.terrain[hex], " ")
+    marks = "".join(MARKERS.get(kind, "*") for kind in stacks.markers(name))
+    canvas.write(x, y, f"{name:4.4}", f"{FAINT} {ground}")
+    canvas.write(x + 4, y, sign, f"{INK} {ground}")
+    canvas.write(x + 5, y, marks[:1] or _way(board, hex), f"{ALARM if marks else FAINT} {ground}")
+    canvas.write(x, y + 1, " " * (WIDE - 1), ground)
+    _shores(canvas, board, hex, x, y, ground)
+    if stack := stacks.at(name):
+        text, style = stack.letters(WIDE - 1)
+        canvas.write(x, y + 1, text, style)
+    elif place:
+        canvas.write(x, y + 1, place.name[: WIDE - 1], f"{TOWN} {ground}")
+
+
+def _way(board: Board, hex: Hex) -> str:
+    runs = [bool(kind in board.lines and board.lines[kind].hexes >> hex & 1) for kind in ("road", "rail")]
+    return WAYS[runs[0], runs[1]]
+
+
+def _shores(canvas: Canvas, board: Board, hex: Hex, x: int, y: int, ground: str) -> None:
+    """Rivers on the eastern and southern sides; the others belong to the neighbours."""
+    wet = {d for d in board.grid.directions if _water(board, hex, d)}
+    edge, half = x + WIDE - 1, (WIDE - 1) // 2
+    upper, lower = ("ne", "se") if board.grid.top == "flat" else ("e", "e")
+    canvas.write(edge, y, "│" if upper in wet else " ", f"{WATER} {ground}")
+    canvas.write(edge, y + 1, "│" if lower in wet else " ", f"{WATER} {ground}")
+    if board.grid.top == "flat":
+        if "s" in wet:
+            canvas.write(x, y + 1, "_" * (WIDE - 1), f"{WATER} {ground}")
+        return
+    for side, start in (("sw", x), ("se", x + half)):
+        if side in wet:
+            canvas.write(start, y + 1, "_" * half, f"{WATER} {ground}")
+
+
+def _water(board: Board, hex: Hex, direction: str) -> bool:
+    other = board.grid.step(hex, board.grid.direction_index(direction))
+    return other is not None and any(board.crosses(kind, hex, other) for kind in SIDES_OF_WATER)
+
+
+def overview(board: Board, view: Mapping[str, Any], window: Window) -> Text:
+    """The same at two characters a hex, in straight rows: who is where, without rivers and numbers."""
+    grid = board.grid
+    stacks = Stacks(view["units"], view["markers"])
+    columns = range(window.columns[0], window.columns[1] + 1)
+    rows = range(window.rows[0], window.rows[1] + 1)
+    canvas = Canvas(TINY + TINY * len(columns), 1 + len(rows))
+    for n, column in enumerate(columns):
+        if column % 5 == 0 or n == 0:
+            canvas.write(TINY + n * TINY, 0, f"{column:02d}", "dim")
+    for y, row in enumerate(rows, 1):
+        canvas.write(0, y, f"{row:02d}", "dim")
+        for n, column in enumerate(columns):
+            if (hex := grid.at(column, row)) is not None:
+                canvas.write(TINY + n * TINY, y, *_tiny(board, stacks, hex))
+    return canvas.text()
+
+
+def _tiny(board: Board, stacks: Stacks, hex: Hex) -> tuple[str, str]:
+    ground = f"on {GROUND.get(board.terrain[hex], '#d8d4c4')}"
+    if stack := stacks.at(board.grid.names[hex]):
+        return stack.short()
+    if marks := stacks.markers(board.grid.names[hex]):
+        return f"{MARKERS.get(marks[0], '*')} ", f"{ALARM} {ground}"
+    if hex in board.place_at:
+        return "■■", f"{TOWN} {ground}"
+    sign = SIGNS.get(board.terrain[hex], " ")
+    return (sign if sign != " " else _way(board, hex)) + " ", f"{FAINT} {ground}"
+
+
+def key(board: Board, view: Mapping[str, Any], names: Sequence[str], *, tiny: bool = False) -> Text:
+    """What the signs of a window mean, as far as they occur in it."""
+    stacks = Stacks(view["units"], view["markers"])
+    out = Text(style="dim")
+    out.append_text(stacks.key(names, tiny=tiny))
+    ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}
+    signs = [f"{SIGNS[kind]} {kind}" for kind in sorted(ground) if kind in SIGNS]
+    marks = sorted({kind for name in names for kind in stacks.markers(name)})
+    signs += ["■ town", "= road", "+ rail", "# both", *([] if tiny else ["│_ river"])]
+    signs += [f"{MARKERS.get(mark, '*')} {mark}" for mark in marks]
+    out.append(("\n" if out.plain else "") + "  ".join(signs))
+    return out

@@ -1,0 +1,88 @@
+"""`log`, `replay`, `undo` and `verify`: what a save file holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import grognard
+from grognard.cli.console import say, say_json
+from grognard.cli.files import File, Force, Json, Side, fresh, open_match, quoted
+from grognard.cli.tell import outlook, plain, seen, tell_events, tell_outlook
+from grognard.errors import Invalid
+
+Last = Annotated[int | None, Parameter(name="--last", help="Only so many lines from the end.")]
+To = Annotated[int | None, Parameter(name="--to", help="How many actions to play again (all).")]
+Out = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Write the match up to there to this file.")]
+Recover = Annotated[Path | None, Parameter(name="--recover", help="Write what can be saved of the file to this one.")]
+
+
+def log(file: File, /, *, side: Side = None, last: Last = None, json: Json = False) -> None:
+    """Tell what has happened, a line an event, with the rule behind it."""
+    events = seen(open_match(file), side)
+    if last is not None:
+        if last < 1:
+            raise Invalid(f"--last {last}: say how many lines")
+        events = events[-last:]
+    return say_json(plain(events)) if json else tell_events(events, side)
+
+
+def replay(
+    file: File, /, *, to: To = None, output: Out = None, side: Side = None, force: Force = False, json: Json = False
+) -> None:
+    """Play a match again up to an action, and tell it; with -o, write it as a match to go on from."""
+    match = open_match(file).replay(to)
+    events = seen(match, side)
+    if output is not None:
+        match.save(fresh(output, force))
+    if json:
+        return say_json({"events": plain(events), **outlook(match)})
+    tell_events(events, side)
+    say()
+    say(f"after {len(match.actions)} actions:", "bold")
+    tell_outlook(match)
+    if output is not None:
+        say(f"written to {output}")
+    return None
+
+
+def undo(file: File, /, *, json: Json = False) -> None:
+    """Take the last action or answer back, unless dice or hidden facts came after it."""
+    match = open_match(file)
+    taken = match.undo()
+    match.save(file)
+    if json:
+        return say_json({"undone": taken, **outlook(match)})
+    say(f"taken back: {taken}")
+    return tell_outlook(match)
+
+
+def verify(file: File, /, *, recover: Recover = None, force: Force = False, json: Json = False) -> None:
+    """Replay a save file and compare; with --recover, rescue what a damaged one still holds."""
+    damage = ""
+    try:
+        match = open_match(file)
+    except Invalid as error:
+        if recover is None:
+            hint = (
+                f"; to rescue them: grognard verify {quoted(file)} --recover NEW" if "recovered" in str(error) else ""
+            )
+            raise Invalid(f"{error}{hint}") from None
+        damage = str(error)
+        match = grognard.load(file, recover=True)
+    if recover is not None:
+        match.save(fresh(recover, force))
+    count = len(match.actions)
+    if json:
+        saved = None if recover is None else str(recover)
+        return say_json({"file": str(file), "whole": not damage, "damage": damage, "actions": count,
+                         "fingerprint": match.fingerprint(), "recovered": saved})  # fmt: skip
+    if damage:
+        say(damage)
+    else:
+        say(f"{file}: whole; {count} actions, replayed to the position saved ({match.fingerprint()})")
+    if recover is not None:
+        say(f"{recover}: {count} actions saved")
+    return None

@@ -1,0 +1,110 @@
+"""`play`: one action, lines of actions from another program, or a prompt."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from grognard.cli.console import say, say_json
+from grognard.cli.files import DEFAULT, For, Json, open_match, quoted
+from grognard.cli.tell import outlook, plain, tell_events, tell_outlook, visible
+from grognard.cli.words import spelled
+from grognard.errors import Invalid, nearest
+from grognard.events import Event
+from grognard.match import Match
+from grognard.ruling import Illegal, no
+
+ASIDE = ("show", "choices", "why", "odds", "undo", "log", "replay", "verify")  # of the prompt, not of the game
+
+Words = Annotated[
+    str,
+    Parameter(name="words", allow_leading_hyphen=True, help="The action; '-' reads actions from stdin, one a line."),
+]
+
+
+def play(
+    file: Annotated[Path | None, Parameter(help="The save file (game.jsonl, begun if it is not there).")] = None,
+    /,
+    *words: Words,
+    side: For = None,
+    json: Json = False,
+) -> None:
+    """Play an action, lines of actions, or a whole game at a prompt.
+
+    With words: that action. With '-': the lines of stdin, up to the first that is refused. With neither, at a terminal:
+    a prompt. The file is saved after each action.
+    """
+    for word in words:
+        if word.startswith("-") and word != "-":
+            raise Invalid(f"no option {word}{nearest(word, ('--json', '--side', '--help'))}")
+    if not words and file not in (None, DEFAULT) and not file.exists():
+        open_match(file)  # says what is wrong with it
+    if not words and not sys.stdin.isatty():
+        where = quoted(file or DEFAULT)
+        raise Invalid(f"there is no terminal to ask at: grognard play {where} WORDS..., or - to read lines from stdin")
+    if not words:
+        from grognard.cli.prompt import converse
+
+        path = file or DEFAULT
+        return converse(_opened(path), path)
+    assert file is not None
+    match = open_match(file)
+    if words[0] in ASIDE and words[0] not in match.choices(side=side):
+        raise Invalid(f"'{words[0]}' is not an action; it is a command: grognard {words[0]} {quoted(file)}")
+    if words == ("-",):
+        return _play_lines(match, file, side, json)
+    events = play_words(match, " ".join(words), side)
+    match.save(file)
+    if json:
+        return say_json({"events": plain(visible(events, match.actions[-1].side)), **outlook(match)})
+    tell_events(events, match.actions[-1].side)
+    tell_outlook(match)
+    return None
+
+
+def _opened(path: Path) -> Match:
+    """The match in a file, or a new one begun there."""
+    if path.exists():
+        try:
+            return open_match(path)
+        except Invalid as error:
+            raise Invalid(f"{error}; to begin anew: grognard new guderian -o {quoted(path)} --force") from None
+    from grognard.cli.start import begin
+
+    match = begin("guderian")
+    match.save(path)
+    return match
+
+
+def play_words(match: Match, words: str, side: str | None) -> list[Event]:
+    """Play an action as a person types it."""
+    return match.play(spelled(match, words, side), side)
+
+
+def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
+    """Play the lines of stdin; the first that is refused ends it, and everything before it is saved."""
+    told: list[Any] = []
+    for number, line in enumerate(sys.stdin, 1):
+        words = line.partition("#")[0].strip()
+        if not words:
+            continue
+        try:
+            events = play_words(match, words, side)
+        except Illegal as error:
+            raise Illegal(no(error.ruling.rule, f"line {number}, '{words}': {error.ruling.reason}")) from None
+        except Invalid as error:
+            raise Invalid(f"line {number}, '{words}': {error}") from None
+        match.save(path)
+        actor = match.actions[-1].side
+        if json:
+            told += plain(visible(events, actor))
+        else:
+            say(f"{actor}> {words}", "dim")
+            tell_events(events, actor)
+    if json:
+        return say_json({"events": told, **outlook(match)})
+    tell_outlook(match)
+    return None

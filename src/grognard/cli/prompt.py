@@ -1,0 +1,145 @@
+"""The prompt: a match played by people at one terminal, with completion along the choice tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from grognard.cli.ask import tell_odds, tell_why
+from grognard.cli.console import complain, say
+from grognard.cli.play import play_words
+from grognard.cli.run import refusal
+from grognard.cli.show import show_position
+from grognard.cli.start import introduce
+from grognard.cli.tell import tell_choices, tell_events, tell_outlook
+from grognard.cli.words import following, spelled
+from grognard.errors import Invalid, nearest
+from grognard.match import Match
+from grognard.ruling import Illegal
+
+HELP = """\
+An action is a few words; Tab shows what may come next. Every action is saved at once.
+  choices [WORDS]   what may come next
+  why WORDS         is it legal, and if not, which rule forbids it
+  odds WORDS        an attack or overrun before it is made
+  show [HEXES]      the map: around the latest action, a hex, a unit or a place, 0101..2020, or all
+  list              all units
+  log [N]           the last lines of the log
+  rules [NUMBER]    a rule in our words
+  undo              take the last action back
+  quit              leave; the match stays in its file"""
+
+
+def converse(match: Match, path: Path) -> None:
+    """Play at the terminal until the game is over or the player leaves."""
+    table = Table(match, path)
+    _complete_with(table.offered)
+    show_position(match)
+    say()
+    introduce(match, path)
+    say("Tab completes, help explains, quit leaves.", "dim")
+    while True:
+        try:
+            line = input(f"{match.decision.side if match.decision else 'over'}> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            say()
+            break
+        if line in ("quit", "exit", "q"):
+            break
+        table.hear(line)
+    say(f"the match is in {path}")
+
+
+class Table:
+    """A match at the prompt: what each line typed there does."""
+
+    def __init__(self, match: Match, path: Path) -> None:
+        self.match, self.path = match, path
+        self.aside: dict[str, Callable[[str], None]] = {
+            "help": lambda words: say(HELP), "choices": self._choices, "why": self._why, "odds": self._odds,
+            "show": lambda words: show_position(self.match, hexes=words or None), "log": self._log,
+            "list": lambda words: show_position(self.match, units=True), "rules": self._rules, "undo": self._undo,
+        }  # fmt: skip
+
+    def hear(self, line: str) -> None:
+        """Answer a question or play an action; what is wrong is said, and nothing is lost."""
+        verb, _, rest = line.partition(" ")
+        verbs = following(self.match, "")
+        try:
+            if verb in self.aside and verb not in verbs:
+                self.aside[verb](rest.strip())
+            elif line:
+                self._play(line)
+        except Illegal as error:
+            near = "" if verb in verbs else nearest(verb, self.aside)
+            complain(refusal(error) + near, who="")
+        except Invalid as error:
+            complain(str(error), who="")
+
+    def offered(self, before: str) -> list[str]:
+        """The words that may follow, for completion."""
+        words = before.split()
+        if not words:
+            return [*following(self.match, ""), *self.aside, "quit"]
+        if words[0] in ("choices", "why", "odds"):
+            return following(self.match, " ".join(words[1:]))
+        return following(self.match, before)
+
+    def _play(self, line: str) -> None:
+        events = play_words(self.match, line, None)
+        self.match.save(self.path)
+        tell_events(events, self.match.actions[-1].side)
+        tell_outlook(self.match)
+
+    def _choices(self, words: str) -> None:
+        if words:
+            tell_choices(self.match.choices(spelled(self.match, words)))
+        else:
+            tell_outlook(self.match)
+
+    def _why(self, words: str) -> None:
+        if not words:
+            raise Invalid("name the action: why WORDS, as why attack 1015 25/7")
+        tell_why(self.match, words)
+
+    def _odds(self, words: str) -> None:
+        tell_odds(self.match.preview(spelled(self.match, words)))
+
+    def _log(self, words: str) -> None:
+        if words and not words.isdecimal():
+            raise Invalid(f"log {words}: say how many lines")
+        side = self.match.decision.side if self.match.decision else None
+        tell_events(list(self.match.events)[-int(words or 20) :], side)
+
+    def _rules(self, words: str) -> None:
+        from grognard.cli.rules import tell_rules
+
+        tell_rules(self.match.game.rulebook, words)
+
+    def _undo(self, words: str) -> None:
+        taken = self.match.undo()
+        self.match.save(self.path)
+        say(f"taken back: {taken}")
+        tell_outlook(self.match)
+
+
+def _complete_with(offered: Callable[[str], list[str]]) -> None:
+    """Tab completes the word being typed from the words offered after those before it."""
+    with suppress(ImportError):  # a terminal without readline has no completion
+        import readline
+
+        found: list[str] = []
+
+        def complete(text: str, state: int) -> str | None:
+            if state == 0:
+                before = readline.get_line_buffer()[: readline.get_begidx()]
+                found[:] = [word + " " for word in offered(before) if word.casefold().startswith(text.casefold())]
+            return found[state] if state < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" ")
+        libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+        if not libedit:
+            readline.parse_and_bind("set show-all-if-ambiguous on")

@@ -1,0 +1,190 @@
+"""`show`: the position as a map or as a list, for one side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+from rich.columns import Columns
+from rich.table import Table
+from rich.text import Text
+
+from grognard.board import Board
+from grognard.cli import hexmap
+from grognard.cli.console import console, fitted, say, say_json, side_style
+from grognard.cli.files import File, Json, Side, open_match
+from grognard.cli.stacks import Stacks
+from grognard.cli.tell import visible
+from grognard.errors import Invalid, nearest
+from grognard.hexes import Hex, locate
+from grognard.match import Match
+
+View = Mapping[str, Any]
+Hexes = Annotated[
+    str | None,
+    Parameter(name="--hexes", help="What to show: 0101..2020, a hex, a place or a unit to look around, or all."),
+]
+List = Annotated[bool, Parameter(name="--list", help="List the units instead of drawing the map.")]
+AROUND = 26  # lines of the map when nobody says how high the terminal is
+BESIDES = 16  # lines left to what is printed beside the map
+
+
+def show(file: File, /, *, side: Side = None, list: List = False, hexes: Hexes = None, json: Json = False) -> None:
+    """Show the position: a map around the latest action or of some hexes, or a list of all units."""
+    match = open_match(file)
+    if json:
+        return say_json(match.view(side))
+    return show_position(match, side, hexes, units=list)
+
+
+def show_position(match: Match, side: str | None = None, hexes: str | None = None, *, units: bool = False) -> None:
+    """Print the position as one side knows it."""
+    view = match.view(side)
+    window = find_window(match, view, side, hexes)
+    tell_turn(match, view)
+    if units:
+        list_units(view)
+    else:
+        show_map(match.board, view, window)
+    tell_rest(view)
+
+
+def tell_turn(match: Match, view: View) -> None:
+    """Turn, phase, points, and whose choice it is."""
+    points = ", ".join(f"{name} {count}" for name, count in view["points"].items())
+    say(f"{match.game.info.title}, turn {view['turn']} of {view['turns']}: {view['phase_title']}", "bold")
+    waiting = ", ".join(d["side"] for d in view["decisions"]) or "nobody: the game is over"
+    say(f"to choose: {waiting}    points: {points}    actions: {view['actions']}")
+
+
+# --- the map ---------------------------------------------------------------------------------------------------------
+
+
+def find_window(match: Match, view: View, side: str | None, hexes: str | None) -> hexmap.Window:
+    """The part of the board to show: what was asked for, or where something happened last."""
+    board = match.board
+    grid = board.grid
+    if hexes == "all":
+        return hexmap.Window(grid.columns, grid.rows)
+    if hexes is not None and is_region(board, hexes):
+        a, b = corners(board, hexes)
+        columns, rows = sorted(map(grid.column, (a, b))), sorted(map(grid.row, (a, b)))
+        return hexmap.Window((columns[0], columns[1]), (rows[0], rows[1]))
+    middle = _latest(board, match, view, side) if hexes is None else find_hex(board, view, hexes)
+    printer = console()
+    height = max(16, printer.height - BESIDES) if printer.is_terminal else AROUND
+    return hexmap.around(board, middle, printer.width, height)
+
+
+def show_map(board: Board, view: View, window: hexmap.Window) -> None:
+    """Print the window and name the stacks in it; a window too wide for its hexes is shown in small."""
+    width = console().width
+    columns = window.columns[1] - window.columns[0] + 1
+    tiny = columns * hexmap.WIDE > width
+    if not tiny:
+        say(hexmap.draw(board, view, window))
+    else:
+        fits = (width - hexmap.TINY) // hexmap.TINY
+        if columns > fits:
+            last = window.columns[0] + fits - 1
+            say(f"columns {window.columns[0]} to {last}: the terminal is too narrow for more", "dim")
+            window = hexmap.Window((window.columns[0], last), window.rows)
+        say(hexmap.overview(board, view, window))
+    grid = board.grid
+    names = [grid.names[h] for h in grid.hexes if (grid.column(h), grid.row(h)) in window]
+    say(hexmap.key(board, view, names, tiny=tiny))
+    if not tiny:
+        _name_stacks(view, names)
+
+
+def is_region(board: Board, text: str) -> bool:
+    """Whether a text names two corners: 0101..2020, or 0101-2020 as some write it."""
+    return ".." in text or (all(part in board.grid.by_name for part in text.split("-")) and "-" in text)
+
+
+def corners(board: Board, text: str) -> tuple[Hex, Hex]:
+    """The two corners of a region."""
+    first, _, last = text.partition(".." if ".." in text else "-")
+    return board.grid.hex(first), board.grid.hex(last)
+
+
+def find_hex(board: Board, view: View, word: str) -> Hex:
+    """The hex a person means by its number, a place in it or a unit on it."""
+    for unit in view["units"]:
+        if unit["id"].casefold() == word.casefold():
+            return board.grid.hex(unit["hex"])
+    places = {place.name: place.hexes[0] for place in board.places.values()}
+    try:
+        return locate(board.grid, word, places)
+    except Invalid as error:
+        near = nearest(word, [unit["id"] for unit in view["units"]])
+        raise Invalid(f"{error}{near}" if "did you mean" not in str(error) else str(error)) from None
+
+
+def _latest(board: Board, match: Match, view: View, side: str | None) -> Hex:
+    """Where something happened last; at the start, where the first unit stands."""
+    for event in reversed(visible(match.events, side)):
+        facts = msgspec.to_builtins(event)
+        names = [*facts.get("hexes", ()), *facts.get("path", ()), *([facts["hex"]] if "hex" in facts else [])]
+        if names and names[-1] in board.grid.by_name:
+            return board.grid.by_name[names[-1]]
+    return board.grid.hex(view["units"][0]["hex"]) if view["units"] else board.grid.hexes[0]
+
+
+def _name_stacks(view: View, names: list[str]) -> None:
+    """The units in the window by name, hex by hex."""
+    entries = []
+    for name, stack in Stacks(view["units"], ()).within(names):
+        entry = Text(f"{name} ", style="dim")
+        entry.append(" ".join(unit["id"] for unit in stack.units), style=f"not dim {side_style(stack.side)}")
+        entries.append(entry)
+    if entries:
+        fitted(Columns(entries, padding=(0, 3), column_first=True))
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def list_units(view: View) -> None:
+    """Every unit on the map by side."""
+    for side in sorted({unit["side"] for unit in view["units"]}):
+        units = [unit for unit in view["units"] if unit["side"] == side]
+        table = Table(title=f"{side}: {len(units)} units", title_style=side_style(side), title_justify="left", box=None)
+        for heading in ("unit", "type", "strength", "hex", "steps", "moves", "status"):
+            table.add_column(heading, justify="right" if heading in ("steps", "moves") else "left", no_wrap=True)
+        for unit in units:
+            left = unit.get("movement_left")
+            steps = f"{unit['steps']}/{unit['max_steps']}"
+            table.add_row(unit["id"], unit["type"], unit["strength"], unit["hex"], steps,
+                          "" if left is None else f"{left:g}", " ".join(unit["status"]))  # fmt: skip
+        fitted(table)
+
+
+def tell_rest(view: View) -> None:
+    """What is not on the map: units to place, reinforcements, markers, tracks."""
+    if view.get("to_place"):
+        say("to place:  " + " ".join(unit["id"] for unit in view["to_place"]))
+    groups: dict[tuple[int, str, str], list[str]] = {}
+    for unit in view["due"]:
+        groups.setdefault((max(unit["turn"], view["turn"]), unit["side"], unit["at"]), []).append(unit["id"])
+    soon = sorted((key, units) for key, units in groups.items() if key[0] <= view["turn"] + 1)
+    for (turn, side, at), units in soon:
+        when = "now" if turn == view["turn"] else f"turn {turn}"
+        say(Text(f"due {when} at {at}:  ").append(" ".join(units), style=side_style(side)))
+    later = sum(len(units) for units in groups.values()) - sum(len(units) for _, units in soon)
+    if later:
+        say(f"due later: {later} units (--json lists them)", "dim")
+    markers: dict[str, list[str]] = {}
+    for marker in view["markers"]:
+        markers.setdefault(f"{marker['side']} {marker['kind']}", []).append(marker["hex"])
+    for what, hexes in markers.items():
+        say(f"{what}:  {' '.join(hexes)}")
+    tracks = [f"{name.replace('_', ' ')} {_value(value)}" for name, value in view["tracks"].items() if value]
+    if tracks:
+        say("tracks:  " + ", ".join(tracks))
+
+
+def _value(value: Any) -> str:
+    return " ".join(_value(part) for part in value) if isinstance(value, list) else str(value)

@@ -1,0 +1,99 @@
+"""What stands in each hex, as letters: `[PGM]` panzer, panzergrenadier and motorised regiments; `(RR★)` two rifle
+divisions and a Leader. A small letter is a disrupted unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+Unit = Mapping[str, Any]
+LETTERS = {"leader": "★", "panzergrenadier": "G"}  # others by the first letter of their type
+COLOURS = {"german": "bold #101512 on #a9b7b0", "soviet": "bold #fff4e8 on #a8412f"}
+BRACKETS = {"german": ("[", "]"), "soviet": ("(", ")")}
+SMALL = ("soviet",)  # sides in small letters where there is no room for brackets
+
+
+def letter(unit: Unit) -> str:
+    """The sign for a unit's type."""
+    sign = LETTERS.get(unit["type"], str(unit["type"])[:1].upper())
+    return sign.lower() if "disrupted" in unit["status"] else sign
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The units of one hex."""
+
+    units: tuple[Unit, ...]
+
+    @property
+    def side(self) -> str:
+        """Whose they are."""
+        return str(self.units[0]["side"])
+
+    def letters(self, room: int) -> tuple[str, str]:
+        """The stack in so many characters, and its colours."""
+        left, right = BRACKETS.get(self.side, ("<", ">"))
+        signs = "".join(letter(unit) for unit in self.units)
+        if len(signs) > room - 2:
+            kinds = dict.fromkeys(signs)
+            signs = "".join(f"{signs.count(s) if signs.count(s) > 1 else ''}{s}" for s in kinds)
+        if len(signs) > room - 2:
+            signs = f"{len(self.units)}"
+        return f"{left}{signs}{right}", COLOURS.get(self.side, "reverse")
+
+    def short(self) -> tuple[str, str]:
+        """The stack in two characters: its first sign and how many; small letters are the second side."""
+        sign = letter(self.units[0])
+        sign = sign.lower() if self.side in SMALL else sign.upper()
+        count = len(self.units)
+        return f"{sign}{count if count < 10 else '+'}", COLOURS.get(self.side, "reverse")
+
+
+class Stacks:
+    """Units and markers of a view by hex."""
+
+    def __init__(self, units: Iterable[Unit], markers: Iterable[Mapping[str, str]]) -> None:
+        self._units: dict[str, list[Unit]] = {}
+        for unit in units:
+            self._units.setdefault(unit["hex"], []).append(unit)
+        self._markers: dict[str, list[str]] = {}
+        for marker in markers:
+            self._markers.setdefault(marker["hex"], []).append(marker["kind"])
+
+    def at(self, hex: str) -> Stack | None:
+        """The stack in a hex, if there is one."""
+        units = self._units.get(hex)
+        return Stack(tuple(units)) if units else None
+
+    def markers(self, hex: str) -> list[str]:
+        """The kinds of markers in a hex."""
+        return self._markers.get(hex, [])
+
+    def within(self, names: Sequence[str]) -> list[tuple[str, Stack]]:
+        """The stacks in these hexes."""
+        return [(name, stack) for name in names if (stack := self.at(name))]
+
+    def key(self, names: Sequence[str], *, tiny: bool = False) -> Text:
+        """What the letters in these hexes mean."""
+        kinds: dict[str, dict[str, str]] = {}
+        shaken = False
+        for _, stack in self.within(names):
+            for unit in stack.units:
+                kinds.setdefault(stack.side, {})[letter(unit).upper()] = str(unit["type"])
+                shaken |= "disrupted" in unit["status"]
+        out = Text()
+        for side, letters in sorted(kinds.items()):
+            left, right = (" ", " ") if tiny else BRACKETS.get(side, ("<", ">"))
+            out.append(f"{left}{side}{right}", COLOURS.get(side, "reverse"))
+            small = tiny and side in SMALL
+            out.append(
+                "  " + "  ".join(f"{s.lower() if small else s} {kind}" for s, kind in sorted(letters.items())) + "  "
+            )
+        if tiny:
+            out.append("with how many there are")
+        elif shaken:
+            out.append("small letters: disrupted")
+        return out

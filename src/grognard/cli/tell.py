@@ -1,0 +1,99 @@
+"""How a match is told: what happened, who is to choose, from what, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from rich.text import Text
+
+from grognard.cli.console import console, say, side_style
+from grognard.decision import Choices
+from grognard.events import Event, Phase
+from grognard.match import Match
+
+STYLES = {
+    "Phase": "bold", "Forced": "dim", "Rolled": "yellow", "Revealed": "yellow", "Attacked": "bold magenta",
+    "Eliminated": "bold red", "LostStep": "red", "Scored": "green", "Ended": "bold green",
+}  # fmt: skip
+
+
+def visible(events: Iterable[Event], side: str | None) -> list[Event]:
+    """The events a side may see; None is the public."""
+    return [event for event in events if not event.only or side in event.only]
+
+
+def seen(match: Match, side: str | None) -> list[Event]:
+    """Everything a side has seen happen; Invalid if there is no such side."""
+    match.log(side)
+    return visible(match.events, side)
+
+
+def tell_events(events: Iterable[Event], side: str | None) -> None:
+    """Print what happened, a line each."""
+    printer = console()
+    for event in visible(events, side):
+        indent = "" if isinstance(event, Phase) else "  "
+        rule = f"  [{event.rule}]" if event.rule and not isinstance(event, Phase) else ""
+        line = Text(indent + event.line(), style=STYLES.get(type(event).__name__, ""))
+        line.append(rule, style="not bold dim default")
+        printer.print(line, soft_wrap=True)
+
+
+def outlook(match: Match) -> dict[str, Any]:
+    """Who is to choose and from what, or how the game ended: for JSON."""
+    return {
+        "decisions": [
+            {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule, "choices": d.choices().items}
+            for d in match.decisions
+        ],
+        "result": match.result,
+        "actions": len(match.actions),
+    }
+
+
+def tell_outlook(match: Match) -> None:
+    """Print who is to choose and from what, or how the game ended."""
+    for decision in match.decisions:
+        line = Text(decision.side, style=side_style(decision.side))
+        line.append(f": {decision.prompt}", style="not bold default").append(f"  [{decision.rule}]", style="dim")
+        say(line)
+        tell_choices(decision.choices())
+    if not match.decisions:
+        tell_result(match)
+
+
+def tell_choices(choices: Choices) -> None:
+    """Print what may come next, by kind."""
+    for kind, words in choices.groups:
+        say(_flow(f"  {kind:6} ", sorted(words) if kind == "hex" else list(words)))
+    if choices.complete:
+        say("  this is a whole action already" + (": the words above may be added" if len(choices) else ""))
+
+
+def _flow(head: str, words: list[str]) -> Text:
+    """Words in lines that fit the terminal, under a heading."""
+    width = max(40, console().width - 1)
+    lines, line = [], head
+    for word in words:
+        if len(line) + len(word) + 1 > width and line.strip():
+            lines.append(line)
+            line = " " * len(head)
+        line += word + " "
+    return Text("\n".join(text.rstrip() for text in [*lines, line]))
+
+
+def tell_result(match: Match) -> None:
+    """Print how the game ended and how that was counted."""
+    result = match.result
+    if result is None:
+        return
+    say(f"The game is over: {result.level}" + (f" ({result.winner} wins)" if result.winner else " (a draw)"), "bold")
+    for line in result.counted:
+        say(f"  {line.value:>4}  {line.what}  [{line.rule}]")
+
+
+def plain(value: Any) -> Any:
+    """A value of the engine as lists and dicts for JSON."""
+    return msgspec.to_builtins(value)

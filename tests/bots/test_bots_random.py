@@ -1,0 +1,36 @@
+"""Bots: made by name, reproducible, legal."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.bots import BOTS, make
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_plays_legal_actions_and_leaves_the_match_alone(name: str) -> None:
+    match = grognard.new("guderian", seed=3)
+    bots = {side: make(name, side) for side in match.game.info.sides}
+    for _ in range(120):
+        decision = match.decision
+        assert decision is not None
+        before = match.fingerprint()
+        action = bots[decision.side].act(match, decision.side)
+        assert match.fingerprint() == before
+        assert match.why(action, decision.side)
+        match.play(action, decision.side)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_with_the_same_seed_plays_the_same(name: str) -> None:
+    match = grognard.new("guderian", seed=3)
+    match.play("deploy")
+    actions = [[make(name, seed).act(match, "german") for seed in range(20)] for _ in range(2)]
+    assert actions[0] == actions[1]
+    assert len(set(actions[0])) > 1
+
+
+def test_an_unknown_bot_is_told_the_nearest() -> None:
+    with pytest.raises(grognard.Invalid, match="did you mean random"):
+        make("randon", 1)

@@ -1,0 +1,104 @@
+"""`choices`, `why` and `odds`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.runner import Cli
+
+BATTLE = """
+game = "guderian"
+turn = 2
+phase = "german-combat"
+[units]
+0411 = "25/7 6/7 7/7"
+0412 = "4-5-6"
+0512 = "rifle"
+"""
+
+
+@pytest.fixture
+def battle(cli: Cli) -> Cli:
+    (cli.folder / "battle.toml").write_text(BATTLE)
+    cli("new guderian --position battle.toml -o battle.jsonl --seed 1").done()
+    return cli
+
+
+def test_choices_at_the_top(game: Cli) -> None:
+    said = game("choices game.jsonl").done().out
+    assert said == "soviet: Place the 13th and 20th Armies  [5.1]\n  verb   place deploy\n"
+
+
+def test_choices_after_words(game: Cli) -> None:
+    assert "hex    0123 0124 0125 0126" in game("choices game.jsonl place R16").done().out
+    assert "this is a whole action" in game("choices game.jsonl deploy").done().out
+
+
+def test_choices_in_json(game: Cli) -> None:
+    assert game("choices game.jsonl --json").json["choices"] == [{"kind": "verb", "words": ["place", "deploy"]}]
+    said = game("choices game.jsonl place R16 --json").done().json
+    assert said["choices"][0] == {"kind": "hex", "words": ["0123", "0124", "0125", "0126"]}
+    assert (said["words"], said["complete"]) == (["place", "R16"], False)
+    assert game("choices game.jsonl deploy --json").json == {"words": ["deploy"], "complete": True, "choices": []}
+
+
+def test_choices_after_wrong_words(game: Cli) -> None:
+    assert "did you mean place?" in game.wrong("choices game.jsonl plac", code=1)
+
+
+def test_long_lists_are_broken_into_lines(game: Cli) -> None:
+    game("play game.jsonl deploy").done()
+    lines = game("choices game.jsonl interdict").done().out.splitlines()
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= 120
+    assert lines[1].split()[:3] == ["hex", "0101", "0102"]
+
+
+def test_for_a_side_that_is_not_asked(game: Cli) -> None:
+    assert "german or soviet" in game.wrong("choices game.jsonl --json --side sovjet")
+    assert "german or soviet" in game.wrong("why game.jsonl end --side germn")
+    assert "german has nothing to decide" in game.wrong("play game.jsonl end --side german", code=1)
+
+
+def test_why(game: Cli) -> None:
+    assert game("why game.jsonl place R16 0123").done().out == "'place R16 0123' is legal\n"
+    said = game("why game.jsonl attack 0123 R16").done().out
+    assert "is refused by 6.11: attacks belong to the Combat Phase" in said
+    assert "6.11 No combat in movement, except overrun" in said
+
+
+def test_why_in_json(game: Cli) -> None:
+    assert game("why game.jsonl deploy --json").done().json["ok"] is True
+    said = game("why game.jsonl attack 0123 --json").done().json
+    assert (said["ok"], said["rule"], said["rules"][0]["id"]) == (False, "6.11", "6.11")
+
+
+@pytest.mark.parametrize("command", ["why", "odds"])
+def test_an_action_must_be_named(game: Cli, command: str) -> None:
+    assert "name the action" in game.wrong(f"{command} game.jsonl")
+
+
+def test_odds(battle: Cli) -> None:
+    said = battle("odds battle.jsonl attack 0412 25/7 6/7 7/7").done().out
+    assert said.startswith("attack: attack 16, defence ")
+    assert "[7.3a]" in said
+    assert "█" in said
+    assert " %" in said
+
+
+def test_odds_against_untried_units_tell_the_columns(battle: Cli) -> None:
+    said = battle("odds battle.jsonl attack 0512 25/7 6/7 7/7").done().out
+    assert "unseen counters" in said
+    assert "\ncolumns\n" in said
+
+
+def test_odds_in_json(battle: Cli) -> None:
+    said = battle("odds battle.jsonl attack 0512 25/7 6/7 7/7 --json").done().json
+    assert sum(said["outcomes"].values()) == pytest.approx(1)
+    assert {line["rule"] for line in said["lines"]} >= {"7.3a"}
+
+
+def test_odds_of_something_else(battle: Cli, game: Cli) -> None:
+    assert "attack or an overrun" in battle.wrong("odds battle.jsonl end")
+    assert "name the hex and the units" in battle.wrong("odds battle.jsonl attack 0412")
+    assert "6.11" in game.wrong("odds game.jsonl attack 0412 25/7", code=1)

@@ -1,0 +1,71 @@
+"""docs/play-guderian.md is played as it is written: every command succeeds and says what the page quotes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.cli.runner import Cli
+
+PAGE = Path(__file__).parents[2] / "docs" / "play-guderian.md"
+GAP = "..."
+
+
+@dataclass
+class Shown:
+    """One command of the page, what is typed after it, and what it is quoted to say."""
+
+    line: str
+    typed: list[str]
+    quoted: list[str]
+
+
+def commands(text: str) -> list[Shown]:
+    found: list[Shown] = []
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        lines = iter(block.splitlines())
+        for line in lines:
+            if line.startswith("$ "):
+                command, _, end = line.removeprefix("$ ").partition(" <<")
+                found.append(Shown(command, [], []))
+                while end and (typed := next(lines)) != end:
+                    found[-1].typed.append(typed)
+            else:
+                found[-1].quoted.append(line.rstrip())
+    return found
+
+
+def check_quoted(shown: Shown, out: str) -> None:
+    """The quoted lines come in this order; a gap stands for any lines, or for the rest of one."""
+    said = [line.rstrip() for line in out.splitlines()]
+    at, gap = 0, False
+    for line in shown.quoted:
+        if line == GAP:
+            gap = True
+            continue
+        starts = line.removesuffix(GAP) if line.endswith(" " + GAP) else None
+        matching = [
+            n for n in range(at, len(said)) if said[n] == line or (starts and said[n].startswith(starts.rstrip()))
+        ]
+        assert matching, f"$ {shown.line}\n{line!r} is not in\n{out}"
+        assert gap or matching[0] == at, f"$ {shown.line}\nbefore {line!r} there is {said[at]!r}"
+        at, gap = matching[0] + 1, False
+    assert gap or at == len(said), f"$ {shown.line}\nthen comes {said[at]!r}"
+
+
+def test_the_page_is_played_as_it_is_written(cli: Cli) -> None:
+    shown = commands(PAGE.read_text("utf-8"))
+    assert len(shown) > 25
+    for command in shown:
+        program, *words = shlex.split(command.line)
+        assert program == "grognard"
+        cli.type("\n".join(command.typed))
+        check_quoted(command, cli(shlex.join(words)).done().out)
+
+
+def test_every_command_of_the_page_exists() -> None:
+    from grognard.cli.app import COMMANDS
+
+    assert {command.line.split()[1] for command in commands(PAGE.read_text("utf-8"))} <= set(COMMANDS)

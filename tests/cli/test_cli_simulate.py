@@ -1,0 +1,101 @@
+"""`simulate`: series of games between bots."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import grognard
+from grognard import simulate
+from grognard.simulate import Outcome, Series, Summary, play_game
+from tests.cli.runner import Cli
+
+
+def test_results_are_told_and_written(cli: Cli) -> None:
+    said = cli("simulate guderian --games 2 --seed 1 -o results.jsonl").done().out
+    assert said.startswith("guderian: random against random, 2 games, seed 1\n")
+    assert "mean points" in said
+    assert "games a second" in said
+    lines = [json.loads(line) for line in cli.text("results.jsonl").splitlines()]
+    assert [(line["game"], line["seed"]) for line in lines] == [(1, "1:1"), (2, "1:2")]
+    assert all(line["level"] and line["actions"] > 50 for line in lines)
+
+
+def test_a_series_is_the_same_however_many_share_it(cli: Cli) -> None:
+    for jobs in (1, 2):
+        said = cli(f"simulate guderian --games 3 --seed 5 --jobs {jobs} -o {jobs}.jsonl --json").done().json
+        assert (said["games"], said["failed"], said["stopped"]) == (3, 0, False)
+    assert cli.text("1.jsonl") == cli.text("2.jsonl")
+
+
+def test_another_seed_is_another_series() -> None:
+    series = [Series("guderian", ("random", "random"), 1, seed) for seed in (1, 2)]
+    assert play_game(series[0], 1) == play_game(series[0], 1)
+    assert play_game(series[0], 1).actions != play_game(series[1], 1).actions
+
+
+def test_results_are_not_overwritten(cli: Cli) -> None:
+    (cli.folder / "results.jsonl").write_text("mine")
+    assert "--force" in cli.wrong("simulate guderian --games 1 -o results.jsonl")
+    assert cli.text("results.jsonl") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("simulate gudrian", "did you mean guderian?"),
+        ("simulate guderian --bots random", "name 2 bots, for german and soviet"),
+        ("simulate guderian --bots random,radnom", "did you mean random?"),
+        ("simulate guderian --games 0", "at least one"),
+        ("simulate guderian --jobs 0", "at least one process"),
+        ("simulate guderian --games many", "unable to convert"),
+        ("simulate guderian --option evacuate", "did you mean evacuation?"),
+        ("simulate guderian -o no/such/file", "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_played(cli: Cli, line: str, hint: str) -> None:
+    assert hint in cli.wrong(line)
+
+
+def test_a_broken_game_is_told_with_its_seed_and_the_others_go_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def act(self: object, match: grognard.Match, side: str) -> str:
+        if str(match.header.seed).endswith(":2"):
+            raise RuntimeError("the bot has fallen asleep")
+        return "end" if "end" in match.choices() else _first(match)
+
+    monkeypatch.setattr("grognard.bots.random.RandomBot.act", act)
+    said = cli("simulate guderian --games 3 --seed 1")
+    assert said.code == 3
+    assert "game 2, seed 1:2, broke off after 0 actions: RuntimeError: the bot has fallen asleep" in said.err
+    assert "2 games" in said.out
+
+
+def _first(match: grognard.Match) -> str:
+    words = ""
+    while not match.choices(words).complete:
+        words = f"{words} {match.choices(words).items[-1]}"
+    return words
+
+
+def test_a_summary_counts() -> None:
+    outcomes = [
+        Outcome(game=1, seed="a", winner="german", level="Marginal", points={"net": 40}, actions=100),
+        Outcome(game=2, seed="b", winner="", level="Draw", points={"net": 20}, actions=200),
+        Outcome(game=3, seed="c", failed="broke"),
+    ]
+    summary = Summary.of(outcomes, 0.0)
+    assert (summary.games, summary.failed) == (3, 1)
+    assert summary.winners == {"german": 1, "draw": 1}
+    assert (summary.points, summary.actions) == ({"net": 30.0}, 150.0)
+
+
+def test_a_series_stops_when_it_is_told() -> None:
+    series = Series("guderian", ("random", "random"), 50, 1)
+    asked: list[bool] = []
+
+    def stopped() -> bool:
+        asked.append(True)
+        return len(asked) > 2
+
+    assert len(list(simulate.play_series(series, 1, stopped))) == 2

@@ -1,0 +1,63 @@
+"""Every rule of every game has a test or a reason to need none, and the page that lists them is up to date."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from grognard.rulebook import Rulebook
+from tests.coverage import ROOT, Collector, Marks, gaps, numbers_in_source, page
+
+BOOK = Rulebook.read(
+    {
+        "rule": [
+            {"id": "1.1", "title": "Bids", "text": "Both sides bid."},
+            {"id": "1.2a", "title": "Scale", "text": "A coin is a coin.", "untested": "Nothing depends on it."},
+            {"id": "2.0", "title": "Prizes | more", "text": "The winner takes the prize."},
+        ],
+        "ruling": [{"id": "G1", "rules": ["1.1"], "question": "All?", "answer": "All.", "why": "So."}],
+    }
+)
+
+
+def test_every_rule_has_a_test_or_a_reason() -> None:
+    done = subprocess.run([sys.executable, "-m", "tests.coverage", "--check"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, f"\n{done.stdout}{done.stderr}"
+
+
+def test_a_rule_without_a_test_is_a_gap() -> None:
+    assert gaps("none", BOOK, Marks({"1.1": {"a"}})) == [
+        "none 2.0 (Prizes | more): no test, and no reason to need none"
+    ]
+    assert gaps("none", BOOK, Marks({"1.1": {"a"}, "2.0": {"a"}, "G1": {"b"}})) == []
+
+
+def test_a_mark_without_a_rule_is_a_gap() -> None:
+    marks = Marks({"1.1": {"a"}, "2.0": {"a"}, "1.2": {"t::b", "t::a"}})
+    assert gaps("none", BOOK, marks) == ["none has no rule 1.2, marked in t::a, t::b"]
+
+
+def test_the_numbers_in_a_games_source_are_found() -> None:
+    numbers = numbers_in_source("guderian")
+    assert {"6.51a", "4.2B1", "9.65a", "10.4"} <= numbers.keys()
+    assert numbers["9.65a"].startswith("src/grognard/games/guderian/combat.py:")
+    assert not [number for number in numbers if not number[0].isdigit() and number[0] != "G"]
+
+
+@pytest.mark.parametrize("words", [(), ("guderian",), ("guderian", 6.51)])
+def test_a_mark_names_a_game_and_a_rule(words: tuple[object, ...]) -> None:
+    collector = Collector()
+    collector._note("t::a", getattr(pytest.mark.rule, "with_args")(*words).mark)  # noqa: B009
+    assert len(collector.faults) == 1
+    assert collector.games == {}
+
+
+def test_the_page_is_a_table_by_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = page(Collector())
+    assert "| 1.0 | Scale | Scale only; nothing in play depends on it. |" in text
+    assert "| 6.22 |" in text
+    assert "**none yet**" in text
+    assert text.index("### Chapter 9") < text.index("### Chapter 10") < text.index("### Rulings")
+    assert text == page(Collector())

@@ -12,8 +12,9 @@ from collections.abc import Callable
 import grognard
 from grognard.bots.random import RandomBot
 from grognard.games.guderian import supply
-from grognard.games.guderian.movement import destinations, movers
+from grognard.games.guderian.movement import movers
 from grognard.games.guderian.position import GERMAN, Position
+from grognard.games.guderian.routes import destinations
 from grognard.match import Match
 
 

@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("mechanics",),
     ("game",),
     ("games",),
-    ("match", "save"),
+    ("log", "match", "save"),
     ("",),
     # everything above knows matches, never a game's insides
     ("render", "bots"),

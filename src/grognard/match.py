@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from grognard.board import Board
 from grognard.decision import Ask, Choices, Decision, Procedure, Words
@@ -14,53 +14,11 @@ from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.events import Ended, Event, Forced
 from grognard.game import Game, Table, View
+from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
 
-T = TypeVar("T")
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
-
-
-class Log(Generic[T]):
-    """A list that only grows, and forks at no cost: forks share the items until one of them writes otherwise."""
-
-    __slots__ = ("_items", "_length")
-
-    def __init__(self, items: Iterable[T] = ()) -> None:
-        self._items = list(items)
-        self._length = len(self._items)
-
-    def copy(self) -> Log[T]:
-        """A fork."""
-        twin: Log[T] = Log()
-        twin._items, twin._length = self._items, self._length
-        return twin
-
-    def append(self, item: T) -> None:
-        """Add an item to this fork alone."""
-        if len(self._items) != self._length:
-            self._items = self._items[: self._length]
-        self._items.append(item)
-        self._length += 1
-
-    def cut(self, length: int) -> None:
-        """Forget everything after the first `length` items."""
-        self._length = min(length, self._length)
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self._items[: self._length])
-
-    def since(self, start: int) -> list[T]:
-        """The items from `start` on."""
-        return self._items[start : self._length]
-
-    def __getitem__(self, at: int) -> T:
-        if not -self._length <= at < self._length:
-            raise IndexError(at)
-        return self._items[at if at >= 0 else self._length + at]
 
 
 class Played(NamedTuple):

@@ -7,9 +7,12 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+import grognard
 from tests.cli.runner import Cli
 
-PAGE = Path(__file__).parents[2] / "docs" / "play-guderian.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "play-guderian.md"
+README = ROOT / "README.md"
 GAP = "..."
 
 
@@ -69,3 +72,17 @@ def test_every_command_of_the_page_exists() -> None:
     from grognard.cli.app import COMMANDS
 
     assert {command.line.split()[1] for command in commands(PAGE.read_text("utf-8"))} <= set(COMMANDS)
+
+
+def test_the_first_game_of_the_readme_works_as_printed(cli: Cli) -> None:
+    shown = commands(README.read_text("utf-8"))
+    assert len(shown) > 5
+    for command in shown:
+        cli(command.line.removeprefix("grognard ")).done()
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    (block,) = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    names: dict[str, object] = {}
+    exec(block, names)
+    assert isinstance(names["twin"], grognard.Match)

@@ -221,7 +221,5 @@ def test_tab_completes_along_the_choices(prompt: Terminal) -> None:
     prompt.type("why pla\tR16 \t")
     prompt.until("0126")
     prompt.until("soviet> ")  # the line again, below what may follow
-    prompt.insist(
-        "\x03", "the match is in game.jsonl"
-    )  # Ctrl-C; pressed while completing it only stops that
+    prompt.insist("\x03", "the match is in game.jsonl")  # Ctrl-C; pressed while completing it only stops that
     assert prompt.end() == 0

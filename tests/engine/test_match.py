@@ -10,7 +10,8 @@ import pytest
 import grognard
 from grognard.decision import Procedure, Words
 from grognard.events import Ended, Forced, Noted, Rolled
-from grognard.match import MARK_EVERY, Header, Log, Match
+from grognard.log import Log
+from grognard.match import MARK_EVERY, Header, Match
 from tests.engine.bids import Auction, SecretBids, bidding
 from tests.random_play.player import RandomPlayer
 

@@ -283,6 +283,7 @@ def test_so_it_is_for_the_germans() -> None:  # G2
     assert german_supplied("0501", single_row(**swamp, road="0301 0401 0501"))
     assert not german_supplied("0501", single_row(**swamp, road="0301 0401"))
     assert german_supplied("2401", single_row(**swamp, supply="0101", road="0101 0201 0301 0401"))
+    assert not german_supplied("1501", single_row(swamp="0801", supply="0101", road=row(1, 3)))
     assert german_supplied("2101", single_row(swamp="0801", supply="0101", road=f"{row(1, 3)}, {row(7, 9)}"))
 
 

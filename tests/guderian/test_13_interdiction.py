@@ -115,6 +115,7 @@ def with_smolensk(units: dict[str, str], **more: Any) -> grognard.Match:
 def test_one_turn_after_both_hexes_of_smolensk_are_taken_anywhere() -> None:
     m = with_smolensk({"1002": "25/7", "1102": "6/7", "3002": "17SD"})
     refused(m, "interdict 4202", "13.2b")  # on the turn they are taken, not yet
+    refused(with_smolensk({"1002": "25/7", "1102": "6/7"}, tracks={"smolensk": 7}), "interdict 4202", "13.2b")
     until(m, "german-interdiction")
     allowed(m, "interdict 4502")
 

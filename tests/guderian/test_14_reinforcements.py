@@ -292,7 +292,7 @@ def test_area_b_is_0101_to_0112() -> None:  # G47: 0111 is missing in the rulebo
 @rule("14.3")
 def test_the_turn_listed_is_the_earliest() -> None:
     m = position({"2205": "GD"}, board=MAP, turn=4, dice=[3])
-    refused(m, "enter 263.ID 0120", "14.3")  # due on turn 5
+    assert "turn 5" in refused(m, "enter 263.ID 0120", "14.3").reason
     while turn(m) == 4:
         m.play("end")
     m.play(f"enter {provisional(m)} 5101")

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Advanced
-from grognard.games.guderian.movement import closed_columns, escorts, step_into
+from grognard.games.guderian.movement import step_into
 from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, Unit
 from grognard.games.guderian.retreat import Path
+from grognard.games.guderian.routes import closed_columns, escorts
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no

@@ -66,7 +66,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     _place_units(g, units, named)
     _await_units(g, due, named)
     _mark(g, top)
-    await_germans(g, g.turn + 1)
+    await_germans(g, g.turn if g.side == SOVIET else g.turn + 1)  # those of a Soviet turn are still to come
     if g.phase in MOVEMENT_PHASES:
         begin_movement(g, g.side)
         for unit in g.due:

@@ -20,9 +20,20 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.guderian.routes import (
+    closed_columns,
+    closed_hexes,
+    closed_to_march,
+    destinations,
+    interdicted,
+    is_frozen,
+    must_march,
+    points,
+    step_cost,
+)
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
-from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
+from grognard.hexes import Hex, HexSet, hexset, reach
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -93,137 +104,9 @@ def may_move(g: Position, unit: Unit) -> Ruling:
     return OK
 
 
-def is_frozen(g: Position, unit: Unit) -> bool:
-    """Whether the unit's army was told by the die to stay on the first turn (5.21)."""
-    return g.turn == 1 and g.army.get(unit) in g.frozen
-
-
-def must_march(g: Position, unit: Unit) -> bool:
-    """Whether the unit is under the first-turn order of 5.23."""
-    return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
-
-
 def must_go_on(g: Position, units: Iterable[Unit]) -> Unit | None:
     """5.23a: one of the units that must use up its allowance and still can."""
     return next((u for u in units if must_march(g, u) and g.at[u] >= 0 and can_step(g, u)), None)
-
-
-# --- where to --------------------------------------------------------------------------------------------------------
-
-
-def destinations(g: Position, units: Sequence[Unit]) -> Reach:
-    """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
-    start, lead = g.at[units[0]], units[0]
-    if must_march(g, lead):
-        return _march(g, units)
-    if len(_classes(g, units)) > 1:
-        return _mixed_destinations(g, units)
-    limit = min(g.mp[u] for u in units)
-    zone = g.zoc(ENEMY[g.side])
-    found = reach(
-        g.rules.costs[g.rules.units[lead].klass],
-        start,
-        limit,
-        stop=zone,
-        closed=closed_hexes(g, units),
-        extra=interdicted(g, g.side),
-    )
-    if is_frozen(g, lead):
-        near = {hex: cost for hex, cost in found.cost.items() if found.came.get(hex, start) == start}
-        return Reach(near, found.came)
-    return found
-
-
-def _classes(g: Position, units: Sequence[Unit]) -> tuple[str, ...]:
-    return tuple(sorted({g.rules.units[u].klass for u in units}))
-
-
-def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
-    """Units of several classes: each can pay for the way the slowest finds; single steps are checked exactly."""
-    start = g.at[units[0]]
-    closed, extra = closed_hexes(g, units), interdicted(g, g.side)
-    costs, limit = g.rules.dearest(_classes(g, units)), min(g.mp[u] for u in units)
-    found = reach(costs, start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
-    for hex in g.rules.grid.neighbours[start]:
-        if hex not in found.cost and not closed >> hex & 1:
-            prices = [step_cost(g, u, start, hex) for u in units]
-            if all(price is not None and price <= g.mp[u] for u, price in zip(units, prices, strict=True)):
-                found.cost[hex] = max(price for price in prices if price is not None)
-                found.came[hex] = start
-    return found
-
-
-def _march(g: Position, units: Sequence[Unit]) -> Reach:
-    """5.23: never west, no hex twice, and out of the two western columns at the end."""
-    rules, lead = g.rules, units[0]
-    start, left = g.at[lead], min(g.mp[u] for u in units)
-    closed, extra = _closed_to_march(g, units), interdicted(g, SOVIET)
-    costs = rules.dearest(_classes(g, units), eastward=True)
-    found = reach(costs, start, left, stop=g.zoc(ENEMY[SOVIET]), closed=closed, extra=extra)
-    west = rules.western_columns
-    if all(west >> hex & 1 for hex in found.cost):
-        return found  # it cannot get out; it goes as far as it can
-    kept = {
-        hex: cost for hex, cost in found.cost.items()
-        if hex == start
-        or not west >> hex & 1
-        or _gets_out(g, costs, hex, left - cost, closed | 1 << start | hexset(found.route(hex)), extra)
-    }  # fmt: skip
-    return Reach(kept, found.came)
-
-
-def _gets_out(g: Position, costs: Costs, hex: Hex, left: int, closed: HexSet, extra: dict[Hex, int]) -> bool:
-    """Whether a unit in a western column can still leave both of them with the points it has left (5.23b)."""
-    shut = closed | g.rules.western_columns
-    if any(cost + extra.get(there, 0) <= left and not shut >> there & 1 for there, cost in costs[hex]):
-        return True
-    return any(not g.rules.western_columns >> h & 1 for h in reach(costs, hex, left, closed=closed, extra=extra).cost)
-
-
-def _closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
-    closed = closed_hexes(g, units)
-    for unit in units:
-        closed |= g.trail.get(unit, 0)  # 5.23c
-    return closed
-
-
-def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
-    """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
-    closed = g.occupied[ENEMY[g.side]]
-    if g.side == SOVIET:
-        if not any(must_march(g, u) for u in units):
-            closed |= closed_columns(g)
-        if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
-            closed |= g.zoc(ENEMY[SOVIET]) & ~escorts(g)
-    return closed
-
-
-def closed_columns(g: Position) -> HexSet:
-    """6.4: the two western columns, shut to the Soviets on the first six turns."""
-    return g.rules.western_columns if g.turn <= g.rules.closed_until else 0
-
-
-def escorts(g: Position) -> HexSet:
-    """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
-    known = g.remembered("escorts")
-    if known is None:
-        known = g.remember("escorts", hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
-    hexes: HexSet = known
-    return hexes
-
-
-def interdicted(g: Position, side: str) -> dict[Hex, int]:
-    """13.3, 13.43: the half points that enemy interdiction adds to the cost of a hex."""
-    hexes = g.air if side == SOVIET else (g.partisans,) if g.partisans >= 0 else ()
-    return dict.fromkeys(hexes, g.rules.interdicted_cost)
-
-
-def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
-    """What a step costs the unit in half points; None if it is impassable."""
-    for hex, cost in g.rules.costs[g.rules.units[unit].klass][a]:
-        if hex == b:
-            return cost + interdicted(g, g.rules.side[unit]).get(b, 0)
-    return None
 
 
 # --- moving ----------------------------------------------------------------------------------------------------------
@@ -284,7 +167,7 @@ def can_step(g: Position, *units: Unit) -> bool:
     rules, here = g.rules, g.at[units[0]]
     extra = interdicted(g, g.side)
     march = must_march(g, units[0])  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
-    closed = _closed_to_march(g, units) if march else closed_hexes(g, units)
+    closed = closed_to_march(g, units) if march else closed_hexes(g, units)
     open: HexSet | None = None
     for unit in units:
         left, steps = g.mp[unit], (rules.eastward if march else rules.costs)[rules.units[unit].klass][here]
@@ -379,12 +262,6 @@ def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:
         )
     short = next(u for u, f in zip(units, free, strict=True) if hex not in f.cost)
     return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
-
-
-def points(half: int) -> str:
-    """Half points as players write them."""
-    whole, rest = divmod(half, 2)
-    return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)
 
 
 def _carry_out(g: Position, words: Words) -> None:

@@ -7,16 +7,7 @@ from collections.abc import Sequence
 from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
 from grognard.events import Marked, Moved
 from grognard.games.guderian.combat import apply, resolve
-from grognard.games.guderian.movement import (
-    closed_columns,
-    is_frozen,
-    may_act,
-    must_march,
-    points,
-    repair,
-    step_into,
-    take_in_hand,
-)
+from grognard.games.guderian.movement import may_act, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     ENEMY,
     GERMAN,
@@ -28,6 +19,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.guderian.routes import closed_columns, is_frozen, must_march, points
 from grognard.games.guderian.strength import Fight, defenders_of
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from grognard.errors import Invalid, nearest
 from grognard.game import View
 from grognard.games.guderian import supply
-from grognard.games.guderian.movement import MOVEMENT_PHASES, destinations, may_move
+from grognard.games.guderian.movement import MOVEMENT_PHASES, may_move
 from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
+from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Entered, Moved, Placed, Removed
-from grognard.games.guderian.movement import closed_columns, is_frozen, may_act, must_march, on_the_move, step_into
+from grognard.games.guderian.movement import may_act, on_the_move, step_into
 from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
+from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
 from grognard.hexes import Hex, HexSet, Reach, hexset, members, reach
 from grognard.ruling import OK, Ruling, no
 

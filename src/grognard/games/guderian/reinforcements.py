@@ -6,16 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grognard.decision import DONE, Choices, Procedure, Verb, Words, no_reason, nothing_more, offer
 from grognard.events import Entered, Noted, Rolled, Scored
-from grognard.games.guderian.movement import (
-    allowance,
-    escorts,
-    interdicted,
-    must_go_on,
-    points,
-    repair,
-    step_into,
-    take_in_hand,
-)
+from grognard.games.guderian.movement import allowance, must_go_on, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     DUE,
     ENEMY,
@@ -29,6 +20,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.guderian.routes import escorts, interdicted, points
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
 from grognard.ruling import OK, Ruling, no

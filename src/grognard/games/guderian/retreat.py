@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
 from grognard.events import Retreated
-from grognard.games.guderian.movement import closed_columns
 from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, UNUSED, Position, Unit
+from grognard.games.guderian.routes import closed_columns
 from grognard.games.guderian.stacking import fits, surplus
 from grognard.hexes import Hex
 from grognard.ruling import Ruling, no

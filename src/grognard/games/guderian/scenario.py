@@ -51,7 +51,6 @@ class Scenario:
     south_west_points: tuple[int, ...]
     interdictions: int
     last_interdiction: int
-    evacuations_per_turn: int
     evacuations: int
     evacuated_return: str
     division_points: int
@@ -88,7 +87,6 @@ class Scenario:
             south_west_points=south.wholes("points"),
             interdictions=air.whole("turns"),
             last_interdiction=air.whole("last"),
-            evacuations_per_turn=flown.whole("per_turn"),
             evacuations=flown.whole("total"),
             evacuated_return=flown.text("returns"),
             division_points=victory.whole("division"),

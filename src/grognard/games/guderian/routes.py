@@ -1,0 +1,146 @@
+"""Where units can go and what it costs: 6.1, 6.2, 6.4, and the orders of the first turn (5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
+from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
+
+
+def destinations(g: Position, units: Sequence[Unit]) -> Reach:
+    """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
+    start, lead = g.at[units[0]], units[0]
+    if must_march(g, lead):
+        return _march(g, units)
+    if len(_classes(g, units)) > 1:
+        return _mixed_destinations(g, units)
+    limit = min(g.mp[u] for u in units)
+    zone = g.zoc(ENEMY[g.side])
+    found = reach(
+        g.rules.costs[g.rules.units[lead].klass],
+        start,
+        limit,
+        stop=zone,
+        closed=closed_hexes(g, units),
+        extra=interdicted(g, g.side),
+    )
+    if is_frozen(g, lead):
+        near = {hex: cost for hex, cost in found.cost.items() if found.came.get(hex, start) == start}
+        return Reach(near, found.came)
+    return found
+
+
+def _classes(g: Position, units: Sequence[Unit]) -> tuple[str, ...]:
+    return tuple(sorted({g.rules.units[u].klass for u in units}))
+
+
+def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
+    """Units of several classes: each can pay for the way the slowest finds; single steps are checked exactly."""
+    start = g.at[units[0]]
+    closed, extra = closed_hexes(g, units), interdicted(g, g.side)
+    costs, limit = g.rules.dearest(_classes(g, units)), min(g.mp[u] for u in units)
+    found = reach(costs, start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
+    for hex in g.rules.grid.neighbours[start]:
+        if hex not in found.cost and not closed >> hex & 1:
+            prices = [step_cost(g, u, start, hex) for u in units]
+            if all(price is not None and price <= g.mp[u] for u, price in zip(units, prices, strict=True)):
+                found.cost[hex] = max(price for price in prices if price is not None)
+                found.came[hex] = start
+    return found
+
+
+# --- 5.2 the orders of the first turn --------------------------------------------------------------------------------
+
+
+def is_frozen(g: Position, unit: Unit) -> bool:
+    """Whether the unit's army was told by the die to stay on the first turn (5.21)."""
+    return g.turn == 1 and g.army.get(unit) in g.frozen
+
+
+def must_march(g: Position, unit: Unit) -> bool:
+    """Whether the unit is under the first-turn order of 5.23."""
+    return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
+
+
+def _march(g: Position, units: Sequence[Unit]) -> Reach:
+    """5.23: never west, no hex twice, and out of the two western columns at the end."""
+    rules, lead = g.rules, units[0]
+    start, left = g.at[lead], min(g.mp[u] for u in units)
+    closed, extra = closed_to_march(g, units), interdicted(g, SOVIET)
+    costs = rules.dearest(_classes(g, units), eastward=True)
+    found = reach(costs, start, left, stop=g.zoc(ENEMY[SOVIET]), closed=closed, extra=extra)
+    west = rules.western_columns
+    if all(west >> hex & 1 for hex in found.cost):
+        return found  # it cannot get out; it goes as far as it can
+    kept = {
+        hex: cost for hex, cost in found.cost.items()
+        if hex == start
+        or not west >> hex & 1
+        or _gets_out(g, costs, hex, left - cost, closed | 1 << start | hexset(found.route(hex)), extra)
+    }  # fmt: skip
+    return Reach(kept, found.came)
+
+
+def _gets_out(g: Position, costs: Costs, hex: Hex, left: int, closed: HexSet, extra: dict[Hex, int]) -> bool:
+    """Whether a unit in a western column can still leave both of them with the points it has left (5.23b)."""
+    shut = closed | g.rules.western_columns
+    if any(cost + extra.get(there, 0) <= left and not shut >> there & 1 for there, cost in costs[hex]):
+        return True
+    return any(not g.rules.western_columns >> h & 1 for h in reach(costs, hex, left, closed=closed, extra=extra).cost)
+
+
+def closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
+    """Hexes closed to units under the first-turn order: those they have been in as well (5.23c)."""
+    closed = closed_hexes(g, units)
+    for unit in units:
+        closed |= g.trail.get(unit, 0)
+    return closed
+
+
+# --- 6.2, 6.4, 13.3 closed hexes and the cost of a step --------------------------------------------------------------
+
+
+def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
+    """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
+    closed = g.occupied[ENEMY[g.side]]
+    if g.side == SOVIET:
+        if not any(must_march(g, u) for u in units):
+            closed |= closed_columns(g)
+        if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
+            closed |= g.zoc(ENEMY[SOVIET]) & ~escorts(g)
+    return closed
+
+
+def closed_columns(g: Position) -> HexSet:
+    """6.4: the two western columns, shut to the Soviets on the first six turns."""
+    return g.rules.western_columns if g.turn <= g.rules.closed_until else 0
+
+
+def escorts(g: Position) -> HexSet:
+    """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
+    known = g.remembered("escorts")
+    if known is None:
+        known = g.remember("escorts", hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
+    hexes: HexSet = known
+    return hexes
+
+
+def interdicted(g: Position, side: str) -> dict[Hex, int]:
+    """13.3, 13.43: the half points that enemy interdiction adds to the cost of a hex."""
+    hexes = g.air if side == SOVIET else (g.partisans,) if g.partisans >= 0 else ()
+    return dict.fromkeys(hexes, g.rules.interdicted_cost)
+
+
+def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
+    """What a step costs the unit in half points; None if it is impassable."""
+    for hex, cost in g.rules.costs[g.rules.units[unit].klass][a]:
+        if hex == b:
+            return cost + interdicted(g, g.rules.side[unit]).get(b, 0)
+    return None
+
+
+def points(half: int) -> str:
+    """Half points as players write them."""
+    whole, rest = divmod(half, 2)
+    return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)

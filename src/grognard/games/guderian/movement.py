@@ -33,7 +33,7 @@ from grognard.games.guderian.routes import (
 )
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
-from grognard.hexes import Hex, HexSet, hexset, reach
+from grognard.hexes import Hex, reach
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -165,15 +165,17 @@ def movers(g: Position) -> Iterator[Unit]:
 def can_step(g: Position, *units: Unit) -> bool:
     """Whether the units, all in one hex, can afford any step together."""
     rules, here = g.rules, g.at[units[0]]
-    extra = interdicted(g, g.side)
     march = must_march(g, units[0])  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
     closed = closed_to_march(g, units) if march else closed_hexes(g, units)
-    open: HexSet | None = None
-    for unit in units:
-        left, steps = g.mp[unit], (rules.eastward if march else rules.costs)[rules.units[unit].klass][here]
-        mine = hexset(h for h, cost in steps if cost + extra.get(h, 0) <= left and not closed >> h & 1)
-        open = mine if open is None else open & mine
-    return bool(open)
+    extra = interdicted(g, g.side)
+    tables = rules.eastward if march else rules.costs
+    first, *others = units
+    for hex, cost in tables[rules.units[first].klass][here]:
+        if cost + extra.get(hex, 0) <= g.mp[first] and not closed >> hex & 1:
+            prices = [step_cost(g, unit, here, hex) for unit in others]
+            if all(price is not None and price <= g.mp[unit] for unit, price in zip(others, prices, strict=True)):
+                return True
+    return False
 
 
 def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:

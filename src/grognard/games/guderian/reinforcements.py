@@ -123,19 +123,22 @@ def entry_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
     return None if cost is None else cost + interdicted(g, g.rules.side[unit]).get(hex, 0)
 
 
-def ways_in(g: Position, units: Sequence[Unit]) -> list[Hex]:
+def ways_in(g: Position, units: Sequence[Unit]) -> Iterator[Hex]:
     """The hexes at which all of the units can come in together."""
     hexes = entry_hexes(g, units[0])
     for unit in units[1:]:
         hexes &= entry_hexes(g, unit)
     if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
         hexes &= ~(g.zoc(ENEMY[g.side]) & ~escorts(g))
-    found = []
     for hex in members(hexes):
         costs = [entry_cost(g, unit, hex) for unit in units]
         if all(cost is not None and cost <= g.mp[unit] for unit, cost in zip(units, costs, strict=True)):
-            found.append(hex)
-    return found
+            yield hex
+
+
+def has_way_in(g: Position, *units: Unit) -> bool:
+    """Whether there is a hex at which all of the units can come in together."""
+    return next(ways_in(g, units), None) is not None
 
 
 def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
@@ -154,7 +157,7 @@ def waiting(g: Position) -> Iterator[Unit]:
         if turn <= g.turn and may_enter(g, unit):
             key = (area, g.rules.units[unit].klass, g.mp[unit])
             if key not in ways:
-                ways[key] = bool(ways_in(g, (unit,)))
+                ways[key] = has_way_in(g, unit)
             if ways[key]:
                 yield unit
 
@@ -162,7 +165,7 @@ def waiting(g: Position) -> Iterator[Unit]:
 def must_enter(g: Position) -> list[Unit]:
     """14.13: the provisional division of the turn, while it has a way in."""
     arriving = [unit for unit, (_, area) in g.due.items() if area in PROVISIONAL]
-    return [unit for unit in arriving if may_enter(g, unit) and ways_in(g, (unit,))]
+    return [unit for unit in arriving if may_enter(g, unit) and has_way_in(g, unit)]
 
 
 def _possible(g: Position) -> Ruling:
@@ -179,7 +182,7 @@ def _tree(g: Position, words: Words) -> Choices:
     hexes = [g.hexname(hex) for hex in ways_in(g, units)]
     area = g.due[units[0]][1]
     others = [
-        u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and ways_in(g, (*units, u))
+        u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and has_way_in(g, *units, u)
     ]
     return offer(("hex", hexes), ("unit", g.names(others)))
 

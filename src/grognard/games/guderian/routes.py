@@ -84,10 +84,21 @@ def _march(g: Position, units: Sequence[Unit]) -> Reach:
 
 def _gets_out(g: Position, costs: Costs, hex: Hex, left: int, closed: HexSet, extra: dict[Hex, int]) -> bool:
     """Whether a unit in a western column can still leave both of them with the points it has left (5.23b)."""
-    shut = closed | g.rules.western_columns
-    if any(cost + extra.get(there, 0) <= left and not shut >> there & 1 for there, cost in costs[hex]):
-        return True
-    return any(not g.rules.western_columns >> h & 1 for h in reach(costs, hex, left, closed=closed, extra=extra).cost)
+    west = g.rules.western_columns
+    near = [(hex, left)]
+    for _ in range(
+        2
+    ):  # two steps lead out from almost anywhere; only near the end of a march is a detour worth a search
+        nearer = []
+        for here, points_left in near:
+            for there, cost in costs[here]:
+                after = points_left - cost - extra.get(there, 0)
+                if after >= 0 and not closed >> there & 1:
+                    if not west >> there & 1:
+                        return True
+                    nearer.append((there, after))
+        near = nearer
+    return bool(near) and any(not west >> h & 1 for h in reach(costs, hex, left, closed=closed, extra=extra).cost)
 
 
 def closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
@@ -105,9 +116,10 @@ def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
     """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
     closed = g.occupied[ENEMY[g.side]]
     if g.side == SOVIET:
-        if not any(must_march(g, u) for u in units):
+        if g.turn > 1 or not any(must_march(g, u) for u in units):
             closed |= closed_columns(g)
-        if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
+        leaders = g.rules.leaders
+        if not leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
             closed |= g.zoc(ENEMY[SOVIET]) & ~escorts(g)
     return closed
 

@@ -5,13 +5,13 @@ STAMP := $(VENV)/.installed
 
 .PHONY: play test lint bench rules soak clean
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml hatch_build.py $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
-play: $(STAMP)  ## set everything up and open a game
-	@$(BIN)/grognard play
+play: $(STAMP)  ## set everything up and open the games in the browser
+	@$(BIN)/grognard
 
 test: $(STAMP)  ## set everything up and run all tests
 	$(BIN)/pytest -n auto -m 'not soak'

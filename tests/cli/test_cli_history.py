@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.server.fair import commitment
 from tests.cli.runner import Cli
 
 
@@ -117,3 +118,12 @@ def test_what_is_no_match_cannot_be_rescued(cli: Cli) -> None:
     (cli.folder / "notes.jsonl").write_text("Dear diary\n")
     assert "not a Grognard match" in cli.wrong("verify notes.jsonl --recover saved.jsonl")
     assert not (cli.folder / "saved.jsonl").exists()
+
+
+def test_verify_checks_the_dice_a_server_promised(cli: Cli) -> None:
+    cli("new guderian --seed 7 -o game.jsonl").done()
+    promise = commitment("m1", 7)
+    assert "those that were promised" in cli(f"verify game.jsonl --match m1 --commitment {promise}").done().out
+    refused = cli(f"verify game.jsonl --match m2 --commitment {promise}")
+    assert (refused.code, "not those promised for match m2" in refused.err) == (2, True)
+    assert cli(f"verify game.jsonl --commitment {promise}").code == 2

@@ -16,7 +16,7 @@ def test_version(cli: Cli) -> None:
 def test_help_names_every_command(cli: Cli) -> None:
     said = cli("--help").done().out
     assert all(f" {name} " in said for name in COMMANDS)
-    assert cli("").done().out == cli("help").done().out == said
+    assert cli("help").done().out == said
     assert cli("help play").done().out == cli("play --help").done().out
 
 
@@ -132,3 +132,16 @@ def test_a_position_that_is_wrong(cli: Cli) -> None:
     assert "9999" in cli.wrong("new guderian --position bad.toml")
     (cli.folder / "bad.toml").write_text("game = [")
     assert "not TOML" in cli.wrong("new guderian --position bad.toml")
+
+
+def test_alone_it_opens_the_games_in_the_browser(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[tuple[object, ...]] = []
+    monkeypatch.setattr("grognard.server.serve", lambda *words, **more: called.append((*words, more)))
+    cli("").done()
+    cli("serve --port 9000 --db x.sqlite3 --no-browser").done()
+    cli("serve --public").done()
+    assert called == [
+        ("127.0.0.1", 8123, None, False, {"open_browser": True}),
+        ("127.0.0.1", 9000, "x.sqlite3", False, {"open_browser": False}),
+        ("127.0.0.1", 8123, None, True, {"open_browser": False}),
+    ]

@@ -11,7 +11,8 @@ app = App(
     version=__version__,
     help="""The referee, opponent and map room for operational East Front wargames.
 
-    `grognard play` opens a game at once; or `grognard new guderian`, then `grognard show game.jsonl`.
+    `grognard` alone opens the games in your browser. At the terminal: `grognard play` opens a game at once; or
+    `grognard new guderian`, then `grognard show game.jsonl`.
     """,
     default_parameter=Parameter(negative=(), show_default=False, consume_multiple=False),
     suppress_keyboard_interrupt=False,
@@ -19,6 +20,7 @@ app = App(
 app["--help"].group = app["--version"].group = "Options"
 
 COMMANDS = {
+    "serve": ("web:serve", "Open the games in the browser; with --public, for others too."),
     "games": ("start:games", "List the games, their scenarios and options."),
     "new": ("start:new", "Begin a match and write its save file."),
     "play": ("play:play", "Play an action, lines of actions, or a whole game at a prompt."),

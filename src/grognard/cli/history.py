@@ -12,6 +12,7 @@ from grognard.cli.console import say, say_json
 from grognard.cli.files import File, Force, Json, Side, fresh, open_match, quoted
 from grognard.cli.tell import outlook, plain, seen, tell_events, tell_outlook
 from grognard.errors import Invalid
+from grognard.match import Match
 
 Last = Annotated[int | None, Parameter(name="--last", help="Only so many lines from the end.")]
 To = Annotated[int | None, Parameter(name="--to", help="How many actions to play again (all).")]
@@ -59,8 +60,25 @@ def undo(file: File, /, *, json: Json = False) -> None:
     return tell_outlook(match)
 
 
-def verify(file: File, /, *, recover: Recover = None, force: Force = False, json: Json = False) -> None:
-    """Replay a save file and compare; with --recover, rescue what a damaged one still holds."""
+def verify(
+    file: File,
+    /,
+    *,
+    recover: Recover = None,
+    force: Force = False,
+    match_id: Annotated[str, Parameter(name="--match")] = "",
+    commitment: str = "",
+    json: Json = False,
+) -> None:
+    """Replay a save file and compare; with --recover, rescue what a damaged one still holds.
+
+    Parameters
+    ----------
+    match_id
+        The id of a match played on a server, to check its dice: the name its exported file came under.
+    commitment
+        The promise of the dice seed that the server showed when that match began.
+    """
     damage = ""
     try:
         match = open_match(file)
@@ -74,15 +92,31 @@ def verify(file: File, /, *, recover: Recover = None, force: Force = False, json
         match = grognard.load(file, recover=True)
     if recover is not None:
         match.save(fresh(recover, force))
+    fair = _keeps_promise(match, match_id, commitment)
     count = len(match.actions)
     if json:
         saved = None if recover is None else str(recover)
         return say_json({"file": str(file), "whole": not damage, "damage": damage, "actions": count,
-                         "fingerprint": match.fingerprint(), "recovered": saved})  # fmt: skip
+                         "fingerprint": match.fingerprint(), "recovered": saved, "fair": fair})  # fmt: skip
     if damage:
         say(damage)
     else:
         say(f"{file}: whole; {count} actions, replayed to the position saved ({match.fingerprint()})")
     if recover is not None:
         say(f"{recover}: {count} actions saved")
+    if fair:
+        say("the dice are those that were promised when the match began")
     return None
+
+
+def _keeps_promise(match: Match, match_id: str, commitment: str) -> bool | None:
+    """Whether the seed of the file is the one a server promised; None if nobody asked."""
+    if not match_id and not commitment:
+        return None
+    if not match_id or not commitment:
+        raise Invalid("to check the dice give both --match ID and --commitment HASH")
+    from grognard.server.fair import keeps
+
+    if not keeps(commitment, match_id, match.header.seed):
+        raise Invalid(f"the dice of this file are not those promised for match {match_id}")
+    return True

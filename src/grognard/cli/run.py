@@ -17,7 +17,7 @@ from grognard.ruling import Illegal
 
 def run(argv: Sequence[str] | None) -> int:
     """Run one command and return its exit code."""
-    tokens = list(sys.argv[1:] if argv is None else argv)
+    tokens = list(sys.argv[1:] if argv is None else argv) or ["serve"]  # alone, it opens the games in the browser
     if tokens[:1] == ["help"]:
         tokens = [*tokens[1:], "--help"]
     for stream in (sys.stdout, sys.stderr):

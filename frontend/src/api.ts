@@ -1,0 +1,108 @@
+// Every question the page puts to the server.
+import type {
+  Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HistoryEntry, MatchState,
+  MatchSummary, NewMatch, NotesMessage, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  TutorialStep, Warning,
+} from "./messages";
+import { seatHeader } from "./seats";
+
+/** The server said no. */
+export class Refused extends Error {
+  constructor(readonly status: number, message: string, readonly rule = "", readonly number = -1) {
+    super(message);
+  }
+}
+
+let waiting = 0;
+
+/** While the server owes us an answer the page says so, to the pointer and to anybody who watches. */
+async function counted<T>(answer: Promise<T>): Promise<T> {
+  document.documentElement.dataset["waiting"] = String(++waiting);
+  try {
+    return await answer;
+  } finally {
+    document.documentElement.dataset["waiting"] = String(--waiting);
+  }
+}
+
+async function ask(method: string, path: string, match?: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const seats = seatHeader(match);
+  if (seats) headers["X-Grognard-Seat"] = seats;
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers["Content-Type"] = typeof body === "string" ? "text/plain" : "application/json";
+    init.body = typeof body === "string" ? body : JSON.stringify(body);
+  }
+  const response = await counted(fetch(path, init));
+  if (response.ok) return response;
+  let said: Partial<ErrorMessage> = {};
+  try {
+    said = (await response.json()) as Partial<ErrorMessage>;
+  } catch {
+    // not one of our own errors: the status must do
+  }
+  throw new Refused(response.status, said.error ?? response.statusText, said.rule, said.number);
+}
+
+async function get<T>(path: string, match?: string): Promise<T> {
+  return (await (await ask("GET", path, match)).json()) as T;
+}
+
+async function post<T>(path: string, body: unknown, match?: string, method = "POST"): Promise<T> {
+  return (await (await ask(method, path, match, body)).json()) as T;
+}
+
+function at(id: string, rest: string, asked: Record<string, string> = {}): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
+  return `/api/matches/${encodeURIComponent(id)}${rest}${query ? `?${query}` : ""}`;
+}
+
+export const games = (): Promise<GameMessage[]> => get("/api/games");
+export const rules = (game: string): Promise<RuleMessage[]> => get(`/api/games/${encodeURIComponent(game)}/rules`);
+export const tutorial = (game: string): Promise<TutorialStep[]> =>
+  get(`/api/games/${encodeURIComponent(game)}/tutorial`);
+export const theme = (): Promise<ThemeMessage> => get("/api/theme");
+export const sprite = async (): Promise<string> => (await ask("GET", "/api/sprite.svg")).text();
+export const matches = (): Promise<MatchSummary[]> => get("/api/matches");
+export const start = (wanted: NewMatch): Promise<Created> => post("/api/matches", wanted);
+export const importSave = (text: string): Promise<Created> => post("/api/matches/import", text);
+
+export const account = (): Promise<Account> => get("/api/account");
+export const login = (name: string, password: string, fresh: boolean): Promise<Account> =>
+  post(fresh ? "/api/register" : "/api/login", { name, password });
+export const logout = (): Promise<Response> => ask("POST", "/api/logout", undefined, {});
+
+export const state = (id: string, side = ""): Promise<MatchState> => get(at(id, "", { as: side }), id);
+export const board = (id: string): Promise<BoardMessage> => get(at(id, "/board"), id);
+export const stateAt = (id: string, number: number, side = ""): Promise<MatchState> =>
+  get(at(id, `/at/${number}`, { as: side }), id);
+export const history = (id: string, side = ""): Promise<HistoryEntry[]> => get(at(id, "/history", { as: side }), id);
+export const act = (id: string, number: number, action: string, side: string): Promise<Acted> =>
+  post(at(id, "/actions"), { number, action, side }, id);
+export const choices = (id: string, words: string, side: string): Promise<ChoicesMessage> =>
+  get(at(id, "/choices", { words, as: side }), id);
+export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
+  get(at(id, "/why", { words, as: side }), id);
+export const preview = (id: string, words: string, side: string): Promise<Preview> =>
+  get(at(id, "/preview", { words, as: side }), id);
+export const query = (
+  id: string, what: string, asked: Record<string, string>, side: string,
+): Promise<Record<string, unknown>> => get(at(id, `/query/${encodeURIComponent(what)}`, { ...asked, as: side }), id);
+export const warnings = (id: string, words: string, side: string): Promise<Warning[]> =>
+  get(at(id, "/warnings", { words, as: side }), id);
+export const undo = (id: string, number: number): Promise<Partial<Acted & Proposal>> =>
+  post(at(id, "/undo"), { number }, id);
+export const propose = (id: string, kind: string, to = 0): Promise<Proposal> =>
+  post(at(id, "/proposals"), { kind, to }, id);
+export const answer = (id: string, number: number, accept: boolean): Promise<Acted> =>
+  post(at(id, `/proposals/${number}`), { accept }, id);
+export const resign = (id: string, side: string): Promise<Acted> => post(at(id, "/resign"), { side }, id);
+export const messages = (id: string): Promise<ChatMessage[]> => get(at(id, "/messages"), id);
+export const say = (id: string, text: string): Promise<ChatMessage> => post(at(id, "/messages"), { text }, id);
+export const notes = (id: string, side: string): Promise<NotesMessage> => get(at(id, "/notes", { as: side }), id);
+export const writeNotes = (id: string, side: string, text: string): Promise<NotesMessage> =>
+  post(at(id, "/notes"), { side, text }, id, "PUT");
+export const takeSeat = (id: string, side: string, kind: string): Promise<SeatGiven> =>
+  post(at(id, `/seats/${encodeURIComponent(side)}`), { kind }, id);
+export const saveFile = async (id: string): Promise<string> => (await ask("GET", at(id, "/export"), id)).text();

@@ -1,0 +1,123 @@
+// The page: the lobby or a match, and everything that keeps it true.
+import { effect, signal } from "@preact/signals";
+import { render, type JSX } from "preact";
+import { whoAmI } from "./account";
+import * as api from "./api";
+import { Board } from "./board/Board";
+import { followNews, keepChoicesInSight } from "./board/attention";
+import { keepMoving } from "./board/motion";
+import { listenToKeys } from "./keys";
+import { keepLights } from "./lights";
+import { stayConnected } from "./live";
+import { Lobby } from "./lobby/Lobby";
+import { Login } from "./lobby/Login";
+import { followDecisions, trouble } from "./order";
+import { keepOverlays } from "./overlays";
+import { ActionBar } from "./panels/ActionBar";
+import { DiceRoll, keepRolling } from "./panels/DiceRoll";
+import { Ending, HandOver, Help, Legend, NoticeLine, ProposalStrip, Speaker } from "./panels/Floats";
+import { Invitation } from "./panels/Invitation";
+import { ReplayBar, SinceLast } from "./panels/ReplayBar";
+import { keepRules } from "./panels/rulebook";
+import { SidePanel } from "./panels/SidePanel";
+import { Readout, TopBar } from "./panels/TopBar";
+import { followLinks } from "./replay";
+import { place } from "./routes";
+import { speakOfNews } from "./speaking";
+import { placeSprite } from "./sprite";
+import { strings as S } from "./strings";
+import { studyOrders } from "./study";
+import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
+import { keepTeaching } from "./tutorial";
+import { showTurn } from "./turnsign";
+
+const failed = signal("");
+
+function Match(): JSX.Element {
+  if (failed.value) {
+    return (
+      <main class="loading">
+        <p>{failed.value}</p>
+        <Login then={() => location.reload()} />
+        <a href="#/">{S.lobby}</a>
+      </main>
+    );
+  }
+  if (!match.value || !ground.value) return <main class="loading"><p>{S.loading}…</p></main>;
+  return (
+    <div class="match">
+      <TopBar />
+      <main class="stage">
+        <Board />
+        <div class="over-map">
+          <SinceLast />
+          <ProposalStrip />
+          <Invitation />
+          <Ending />
+        </div>
+        <Legend />
+        <DiceRoll />
+        <NoticeLine />
+        <Readout />
+      </main>
+      <footer class="foot"><ActionBar /><ReplayBar /></footer>
+      <SidePanel />
+      <Help />
+      <HandOver />
+    </div>
+  );
+}
+
+function App(): JSX.Element {
+  return <>{place.value.match ? <Match /> : <Lobby />}<Speaker /></>;
+}
+
+/** Open the match the address names. */
+function openMatches(): void {
+  let open = "";
+  effect(() => {
+    const id = place.value.match;
+    if (!games.value.length || id === open) return;
+    open = id;
+    failed.value = "";
+    if (!id) {
+      match.value = past.value = null;
+      return;
+    }
+    sitDown(id).catch((error: unknown) => {
+      failed.value = error instanceof Error ? error.message : S.serverAway;
+    });
+  });
+}
+
+/** Two at one screen without secrets: the page simply turns to whoever must decide. */
+function turnRound(): void {
+  effect(() => {
+    const side = nextAtScreen.value;
+    if (side && game.value && !game.value.has_secrets && !past.value) lookFrom(side).catch(trouble);
+  });
+}
+
+keepLights();
+openMatches();
+turnRound();
+stayConnected();
+followDecisions();
+studyOrders();
+keepOverlays();
+keepRules();
+keepMoving();
+keepChoicesInSight();
+followNews();
+keepRolling();
+keepTeaching();
+followLinks();
+showTurn();
+speakOfNews();
+listenToKeys();
+const root = document.getElementById("app");
+if (root) render(<App />, root);
+void whoAmI();
+api.theme().then((found) => (theme.value = found), trouble);
+api.sprite().then(placeSprite, trouble);
+api.games().then((found) => (games.value = found), trouble);

@@ -1,0 +1,115 @@
+// The map on the screen: its picture, the overlay and the counters as layers under one transform, and what floats above them.
+import { effect } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { cursor } from "../pointing";
+import { strings as S } from "../strings";
+import { ground, match, stacks, unitsById } from "../table";
+import { camera, detail, fit, frame, lay, reframe, show } from "./camera";
+import { Counters } from "./Counters";
+import { CounterFace } from "./counter";
+import { dragging } from "./drag";
+import { Fan } from "./Fan";
+import { listen } from "./gestures";
+import { MenuAt } from "./MenuAt";
+import { MiniMap } from "./MiniMap";
+import { Overlay } from "./Overlay";
+import { keepMap } from "./sheet";
+import { ZoomButtons } from "./ZoomButtons";
+
+/** Follow the camera; text is drawn anew, sharp, once zooming has come to rest. */
+function follow(under: HTMLElement, sheet: HTMLElement): () => void {
+  let scale = 0;
+  let settle = 0;
+  return effect(() => {
+    const { x, y, k } = camera.value;
+    sheet.style.transform = under.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+    if (k === scale) return;
+    scale = k;
+    clearTimeout(settle);
+    settle = window.setTimeout(() => {
+      sheet.classList.add("crisp");
+      requestAnimationFrame(() => requestAnimationFrame(() => sheet.classList.remove("crisp")));
+    }, 160);
+  });
+}
+
+function Dragged(): JSX.Element | null {
+  const drag = dragging.value;
+  const unit = drag && unitsById.value.get(drag.unit);
+  if (!drag || !unit) return null;
+  const size = 46 * Math.max(1, camera.value.k);
+  return (
+    <svg class="dragged" viewBox="-1.5 -1.5 46 46" width={size} height={size} style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
+      <CounterFace unit={unit} />
+    </svg>
+  );
+}
+
+/** The board, measured and listened to. */
+export function Board(): JSX.Element {
+  const board = useRef<HTMLDivElement>(null);
+  const under = useRef<HTMLDivElement>(null);
+  const map = useRef<HTMLCanvasElement>(null);
+  const layers = useRef<HTMLDivElement>(null);
+  const message = ground.value?.message;
+  useEffect(() => {
+    const element = board.current;
+    const [sheet, coarse, sharp] = [layers.current, under.current, map.current];
+    if (!element || !sheet || !coarse || !sharp || !message) return undefined;
+    let first = true;
+    const watch = new ResizeObserver(() => {
+      if (first) {
+        first = false;
+        frame.value = { width: element.clientWidth, height: element.clientHeight };
+        opening();
+      } else reframe(element.clientWidth, element.clientHeight);
+    });
+    watch.observe(element);
+    const stopFollowing = follow(coarse, sheet);
+    const stopDrawing = keepMap(message.picture, message.width, message.height, coarse, sharp);
+    const stopListening = listen(element);
+    const stopNaming = effect(() => {
+      element.dataset["cursor"] = cursor.value;
+    });
+    return () => {
+      watch.disconnect();
+      stopFollowing();
+      stopDrawing();
+      stopListening();
+      stopNaming();
+    };
+  }, [message]);
+  return (
+    <div class={`board ${detail.value}`} ref={board} tabIndex={0} role="application" aria-label={S.boardLabel} aria-describedby="board-help" id="board">
+      <div class="sheet under" ref={under} role="img" aria-label={message?.title} />
+      <canvas class="map" ref={map} />
+      <div class="sheet layers" ref={layers}>
+        <Overlay />
+        <Counters />
+      </div>
+      <Dragged />
+      <Fan />
+      <MenuAt />
+      <ZoomButtons />
+      <MiniMap />
+    </div>
+  );
+}
+
+/** The first look at a board: all of it, or under a finger, which needs bigger hexes, where the counters are. */
+function opening(): void {
+  fit(lay);
+  const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
+  if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
+}
+
+/** The hex of ours with the most counters around it: where the action is. */
+function thickest(): string {
+  const board = ground.value;
+  const at = [...stacks.value].map(([hex, units]) => ({ hex, units, on: board?.hexes.get(hex) }));
+  const near = (a: (typeof at)[0]): number =>
+    at.filter((b) => a.on && b.on && Math.hypot(a.on.x - b.on.x, a.on.y - b.on.y) < 6 * (board?.message.radius ?? 1)).length;
+  const ours = at.filter(({ units }) => units.some((unit) => unit.side === match.value?.side));
+  return (ours.length ? ours : at).sort((a, b) => near(b) - near(a))[0]?.hex ?? "";
+}

@@ -1,0 +1,97 @@
+// The layer of counters and markers: one stack a hex, fanned a little so that one sees how many there are.
+import type { JSX } from "preact";
+import type { Ground } from "../geometry";
+import type { Counter, Marker } from "../position";
+import { ground, position, stacks } from "../table";
+import { detail } from "./camera";
+import { mark, palette, SANS } from "./colours";
+import { CounterFace, FarFace, SIZE } from "./counter";
+
+const FAN = 3.4;
+
+function Badge({ x, y, n }: { x: number; y: number; n: number }): JSX.Element {
+  const [r, size] = { far: [12, 18], mid: [10, 15], near: [6.6, 8.8] }[detail.value] as [number, number];
+  return (
+    <g class="badge">
+      <circle cx={x} cy={y} r={r} fill={mark("dark")} stroke={mark("light")} stroke-width={r / 5} />
+      <text
+        x={x} y={y + size * 0.355} font-size={size} fill={mark("light")} font-family={SANS} font-weight="700"
+        text-anchor="middle"
+      >
+        {n}
+      </text>
+    </g>
+  );
+}
+
+function Stack({ at, units, board }: { at: string; units: Counter[]; board: Ground }): JSX.Element | null {
+  const hex = board.hexes.get(at);
+  if (!hex) return null;
+  const far = detail.value !== "near";
+  const n = units.length;
+  const fan = Math.min(FAN, (3 * FAN) / Math.max(1, n - 1));
+  const reach = ((n - 1) / 2) * fan + SIZE / 2;
+  return (
+    <g class="stack" data-hex={at}>
+      {units.map((unit, i) => {
+        const off = far ? Math.min(i, 2) * 2.4 - 1.2 * Math.min(n - 1, 2) : (i - (n - 1) / 2) * fan;
+        if (far && i < n - 3) return null;
+        return (
+          <g key={unit.id} transform={`translate(${hex.x - SIZE / 2 + off} ${hex.y - SIZE / 2 - off})`}>
+            <g class="mover" data-mover={unit.id}>{far ? <FarFace unit={unit} plain={detail.value === "far"} /> : <CounterFace unit={unit} />}</g>
+          </g>
+        );
+      })}
+      {n > (far ? 1 : 3) && (
+        <Badge x={far ? hex.x - 24 : hex.x + reach - 2} y={far ? hex.y - 23 : hex.y - reach + 2} n={n} />
+      )}
+    </g>
+  );
+}
+
+const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply"]);
+
+function Sign({ marker, place, crowded, board }: { marker: Marker; place: number; crowded: boolean; board: Ground }): JSX.Element | null {
+  const hex = board.hexes.get(marker.hex);
+  if (!hex) return null;
+  const colours = palette(marker.side);
+  const far = detail.value !== "near";
+  const size = crowded ? (far ? 26 : 17) : far ? 40 : 27;
+  const x = hex.x + (crowded ? (place % 2 ? 27 : -27) : 6 * place);
+  const y = hex.y + (crowded ? 18 * Math.floor(place / 2) : -6 * place);
+  const glyph = size * 0.72;
+  return (
+    <g class={`marker ${marker.kind}`} data-hex={marker.hex}>
+      <title>{`${marker.kind} ${marker.hex}`}</title>
+      <circle cx={x + 0.8} cy={y + 1.2} r={size / 2} fill="#1d1812" fill-opacity=".3" />
+      <circle cx={x} cy={y} r={size / 2} fill={colours.box} stroke={colours.accent} stroke-width="1.5" />
+      <use
+        href={`#m-${SIGNS.has(marker.kind) ? marker.kind : "other"}`} x={x - glyph / 2} y={y - glyph / 2} width={glyph}
+        height={glyph} style={{ color: colours.ink }}
+      />
+    </g>
+  );
+}
+
+/** Every stack, northern ones first so that a southern one lies over them, then the markers. */
+export function Counters(): JSX.Element | null {
+  const board = ground.value;
+  if (!board) return null;
+  const { width, height } = board.message;
+  const latitude = (hex: string): number => board.hexes.get(hex)?.y ?? 0;
+  const order = [...stacks.value].sort(([a], [b]) => latitude(a) - latitude(b));
+  const count = new Map<string, number>();
+  return (
+    <svg class="counters" viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <g>
+        {order.map(([at, units]) => <Stack key={at} at={at} units={units} board={board} />)}
+      </g>
+      {(position.value?.markers ?? []).map((marker) => {
+        const place = count.get(marker.hex) ?? 0;
+        count.set(marker.hex, place + 1);
+        const crowded = stacks.value.has(marker.hex);
+        return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,94 @@
+// Overlays a player turns on: zones of control, radius, control of places, supply.
+import type { JSX } from "preact";
+import { hexesPath, linePath, outline, type Ground } from "../geometry";
+import { idleReach, isOn, supplyLine, tints } from "../overlays";
+import { game, position } from "../table";
+import { mark, palette } from "./colours";
+
+const TINTS = ["#1f5f8b", "#b3261e", "#4b2e83", "#2e7d4f"]; // with a hatching each, for those who do not see the colours
+const TURNS = [45, -45, 0, 90];
+
+function Hatching(): JSX.Element {
+  return (
+    <defs>
+      {TINTS.map((tint, i) => (
+        <pattern
+          key={tint} id={`hatch-${i}`} width="9" height="9" patternUnits="userSpaceOnUse" patternTransform={`rotate(${TURNS[i]})`}
+        >
+          <path d="M0 4.5H9" stroke={tint} stroke-width="1.4" />
+        </pattern>
+      ))}
+    </defs>
+  );
+}
+
+function Control({ board }: { board: Ground }): JSX.Element {
+  const sides = game.value?.sides ?? [];
+  return (
+    <g class="control">
+      {Object.entries(position.value?.control ?? {}).map(([place, side]) => {
+        const colours = palette(side);
+        const hexes = board.placeHexes.get(place) ?? (board.hexes.has(place) ? [place] : []);
+        const at = board.hexes.get(hexes[0] ?? "");
+        return (
+          at && (
+            <g key={place}>
+              <path d={outline(board, hexes)} fill="none" stroke={colours.accent} stroke-width="4" stroke-dasharray={sides.indexOf(side) ? "7 4" : "none"} />
+              <g transform={`translate(${at.x - 26} ${at.y - 30})`}>
+                <title>{`${place}: ${side}`}</title>
+                <path d="M0 0V22" stroke={mark("dark")} stroke-width="2.4" />
+                <path d={sides.indexOf(side) ? "M1 0L19 6L1 12z" : "M1 0H19V12H1z"} fill={colours.body} stroke={mark("dark")} stroke-width="1.4" />
+              </g>
+            </g>
+          )
+        );
+      })}
+    </g>
+  );
+}
+
+function Supply({ board }: { board: Ground }): JSX.Element {
+  const line = supplyLine.value;
+  const units = position.value?.units ?? [];
+  const cut = [...new Set(units.filter((u) => u.status.includes("out-of-supply")).map((u) => u.hex))];
+  const fed = [...new Set(units.map((u) => u.hex))].filter((hex) => !cut.includes(hex));
+  const good = line?.good ? "good" : "bad";
+  return (
+    <g class="supply">
+      <path class="fed" d={hexesPath(board, fed, 5)} />
+      <path class="cut" d={hexesPath(board, cut, 5)} />
+      {line && line.path.length > 0 && (
+        <>
+          <path class="line-case" d={linePath(board, line.path)} />
+          <path class={`line ${good}`} d={linePath(board, line.path)} marker-end="url(#arrow)" />
+        </>
+      )}
+      {line?.blocked.map((name) => {
+        const hex = board.hexes.get(name);
+        return hex && <path key={name} class="block" d={`M${hex.x - 9} ${hex.y - 9}l18 18m0-18l-18 18`} />;
+      })}
+    </g>
+  );
+}
+
+/** The overlays that are turned on, the widest first. */
+export function Laid({ board }: { board: Ground }): JSX.Element {
+  return (
+    <g class="laid">
+      <Hatching />
+      {tints.value.map(({ id, hexes, side }) => {
+        const i = id === "radius" ? 2 : side % TINTS.length;
+        return (
+          <g key={id} class="tint" data-overlay={id}>
+            <path d={hexesPath(board, hexes)} fill={TINTS[i]} fill-opacity=".13" />
+            <path d={hexesPath(board, hexes)} fill={`url(#hatch-${i})`} fill-opacity=".45" />
+            <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={id === "radius" ? "2 7" : "none"} />
+          </g>
+        );
+      })}
+      {idleReach.value.length > 0 && <g class="idle"><path d={outline(board, idleReach.value)} /></g>}
+      {isOn("control") && <Control board={board} />}
+      {isOn("supply") && <Supply board={board} />}
+    </g>
+  );
+}

@@ -1,0 +1,148 @@
+// The layer between map and counters: what may be chosen, what is chosen, and the overlays that are turned on.
+import type { JSX } from "preact";
+import { hexesPath, hexPath, linePath, outline, type Ground } from "../geometry";
+import { choiceHexes, choices, choiceUnits, chosenUnits, closing, costs, openings, ready, words, wordsOf } from "../order";
+import { isOn } from "../overlays";
+import { cursor, peek, typing } from "../pointing";
+import { asked, ground, stacks, unitsById } from "../table";
+import { wayTo } from "../study";
+import { spotlight } from "../spotlight";
+import { detail } from "./camera";
+import { dragging } from "./drag";
+import { Laid } from "./Laid";
+
+const FEW = 14; // up to here each hex is outlined by itself
+const CROWD = 90; // more hexes than this are shown as one area, not one by one
+
+/** Hexes of units, each once. */
+function standing(units: Iterable<string>): string[] {
+  return [...new Set([...units].map((id) => unitsById.value.get(id)?.hex ?? "").filter(Boolean))];
+}
+
+/** Corner brackets around a hex: a target. */
+function brackets(board: Ground, name: string): string {
+  const hex = board.hexes.get(name);
+  if (!hex) return "";
+  const [w, h, l] = [board.message.radius * 0.78, board.message.radius * 0.72, 11];
+  const corner = (sx: number, sy: number): string =>
+    `M${hex.x + sx * (w - l)} ${hex.y + sy * h}H${hex.x + sx * w}V${hex.y + sy * (h - l)}`;
+  return corner(-1, -1) + corner(1, -1) + corner(1, 1) + corner(-1, 1);
+}
+
+function tenths(cost: number): string {
+  const whole = Math.floor(cost);
+  return cost === whole ? String(cost) : cost - whole === 0.5 ? `${whole || ""}½` : cost.toFixed(1);
+}
+
+function Reachable({ board, hexes }: { board: Ground; hexes: string[] }): JSX.Element {
+  const far = detail.value === "far";
+  const empty = hexes.filter((hex) => !stacks.value.has(hex));
+  return (
+    <g class="reachable">
+      <path class="area" d={hexesPath(board, hexes)} />
+      <path class="rim-case" d={outline(board, hexes)} />
+      <path class="rim" d={outline(board, hexes)} />
+      {hexes.length <= FEW && <path class="spots" d={hexesPath(board, hexes, 4)} />}
+      <g class="costs">
+        {empty.map((name) => {
+          const hex = board.hexes.get(name);
+          const cost = costs.value.get(name);
+          return (
+            hex && cost !== undefined && isOn("reach") && <text key={name} x={hex.x} y={hex.y + (far ? 9 : 7)}>{tenths(cost)}</text>
+          );
+        })}
+      </g>
+    </g>
+  );
+}
+
+/** Highlights of the order being given. */
+function OrderMarks({ board }: { board: Ground }): JSX.Element {
+  const begun = words.value.length > 0;
+  const offered = [...choiceHexes.value];
+  const side = asked.value?.side ?? "";
+  const foes = (hex: string): boolean => (stacks.value.get(hex) ?? []).some((unit) => unit.side !== side);
+  const firstHexes = begun ? [] : [...openings.value.values()].map((o) => wordsOf(o, "hex")).filter((h) => h.length <= CROWD).flat();
+  const targets = [...offered, ...firstHexes].filter(foes);
+  const plain = offered.filter((hex) => !foes(hex));
+  const joining = standing(begun ? choiceUnits.value : choices.value.groups.length ? ready.value : []);
+  const chosen = standing(chosenUnits.value);
+  const chosenHexes = words.value.filter((word) => board.hexes.has(word));
+  const inset = detail.value === "near" ? 3 : 0;
+  const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
+  return (
+    <g class="order">
+      {plain.length > 0 && <Reachable board={board} hexes={plain} />}
+      <path class={begun ? "joining" : "ready"} d={hexesPath(board, joining.filter((hex) => !chosen.includes(hex)), inset)} />
+      <g class="targets">
+        <path class="case" d={targets.map((hex) => brackets(board, hex)).join("")} />
+        <path class="line" d={targets.map((hex) => brackets(board, hex)).join("")} />
+      </g>
+      {chosenHexes.length > 0 && (
+        <g class="aimed">
+          <path class="case" d={hexesPath(board, chosenHexes, inset)} />
+          <path class="line" d={hexesPath(board, chosenHexes, inset)} />
+        </g>
+      )}
+      {chosenHexes.length > 0 && chosen.map((from) => (
+        <path key={from} class="aim" d={linePath(board, [from, chosenHexes[0] ?? from])} marker-end="url(#arrow)" />
+      ))}
+      <path class="chosen-case" d={hexesPath(board, chosen, inset)} />
+      <path class="chosen" d={hexesPath(board, chosen, inset)} />
+      {way.length > 1 && (
+        <>
+          <path class="way-case" d={linePath(board, way)} />
+          <path class="way" d={linePath(board, way)} marker-end="url(#arrow)" />
+        </>
+      )}
+    </g>
+  );
+}
+
+function Pointers({ board }: { board: Ground }): JSX.Element {
+  const offered = choiceHexes.value.has(peek.value);
+  return (
+    <g class="pointers">
+      {peek.value && <path class={offered ? "peek offered" : "peek"} d={hexPath(board, peek.value, 1)} />}
+      {cursor.value && typing.value && (
+        <>
+          <path class="cursor-case" d={hexPath(board, cursor.value, -3)} />
+          <path class="cursor" d={hexPath(board, cursor.value, -3)} />
+        </>
+      )}
+    </g>
+  );
+}
+
+function Spotlight({ board }: { board: Ground }): JSX.Element | null {
+  const { hexes, line } = spotlight.value;
+  if (!hexes.length) return null;
+  return (
+    <g class="spotlight">
+      <path class="case" d={hexesPath(board, hexes, 1)} />
+      <path class="line" d={hexesPath(board, hexes, 1)} />
+      {line && hexes.length > 1 && <path class="way" d={linePath(board, hexes)} marker-end="url(#arrow)" />}
+    </g>
+  );
+}
+
+/** Everything drawn between the map and the counters. */
+export function Overlay(): JSX.Element | null {
+  const board = ground.value;
+  if (!board) return null;
+  const { width, height } = board.message;
+  const busy = dragging.value !== null || closing.value !== null;
+  return (
+    <svg class={`overlay${busy ? " busy" : ""}`} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <defs>
+        <marker id="arrow" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" orient="auto-start-reverse">
+          <path d="M0 0L10 5L0 10z" fill="context-stroke" />
+        </marker>
+      </defs>
+      <Laid board={board} />
+      <OrderMarks board={board} />
+      <Spotlight board={board} />
+      <Pointers board={board} />
+    </svg>
+  );
+}

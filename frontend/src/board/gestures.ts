@@ -1,0 +1,177 @@
+// Mouse, pen and fingers on the map: pan, pinch, wheel, click, and dragging a counter.
+import { batch } from "@preact/signals";
+import { hexAt, type Point } from "../geometry";
+import { choiceHexes, choices, chosenUnits, offers, ready, words } from "../order";
+import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
+import { dim } from "../spotlight";
+import { ground, stacks } from "../table";
+import { onPicture, pan, zoomAround } from "./camera";
+import { dragging } from "./drag";
+
+const SLOP = 6; // pixels a finger may tremble in a tap
+const LINGER = 380; // milliseconds the pointer rests on a stack before it fans out
+
+interface Finger extends Point {
+  startX: number;
+  startY: number;
+}
+
+/** The hex under a point of the board's screen. */
+function hexUnder(p: Point): string {
+  const board = ground.value;
+  const at = onPicture(p);
+  return board ? hexAt(board, at.x, at.y) : "";
+}
+
+/** The unit a drag from this hex would take along. */
+function dragged(hex: string): string {
+  const here = pile(hex);
+  return (
+    here.find((id) => chosenUnits.value.includes(id)) ??
+    here.find((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id))) ??
+    ""
+  );
+}
+
+/** Listen on the board's element; answers with a function that stops listening. */
+export function listen(board: HTMLElement): () => void {
+  const fingers = new Map<number, Finger>();
+  let moved = false;
+  let linger = 0;
+  let spread = 0;
+
+  const here = (event: { clientX: number; clientY: number }): Point => {
+    const box = board.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  const onMap = (event: Event): boolean => !(event.target instanceof Element && event.target.closest("[data-float]"));
+
+  const lift = (unit: string, hex: string, at: Point): void => {
+    if (!chosenUnits.value.includes(unit)) void pointAt(hex, unit);
+    batch(() => {
+      menu.value = null;
+      fan.value = "";
+      dragging.value = { unit, from: hex, at };
+    });
+  };
+
+  const down = (event: PointerEvent): void => {
+    typing.value = false;
+    if (!onMap(event) || event.button > 1) return;
+    const p = here(event);
+    fingers.set(event.pointerId, { ...p, startX: p.x, startY: p.y });
+    if (fingers.size === 1) moved = false;
+    spread = 0;
+    board.setPointerCapture(event.pointerId);
+    board.focus({ preventScroll: true });
+  };
+
+  const pinch = (): void => {
+    const [a, b] = [...fingers.values()];
+    if (!a || !b) return;
+    const wide = Math.hypot(a.x - b.x, a.y - b.y);
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    if (spread) zoomAround(middle, wide / spread);
+    spread = wide;
+    moved = true;
+  };
+
+  const hover = (event: PointerEvent): void => {
+    const hex = onMap(event) && event.pointerType === "mouse" ? hexUnder(here(event)) : "";
+    if (hex === peek.value) return;
+    peek.value = hex;
+    clearTimeout(linger);
+    const crowd = (stacks.value.get(hex)?.length ?? 0) > 1;
+    linger = window.setTimeout(() => {
+      if (peek.value !== hex || fingers.size) return;
+      if (crowd) [fan.value, fanHeld.value] = [hex, false];
+      else if (fan.value && hex && fan.value !== hex) fan.value = "";
+    }, crowd ? LINGER : LINGER / 2);
+  };
+
+  const move = (event: PointerEvent): void => {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return hover(event);
+    const p = here(event);
+    const [dx, dy] = [p.x - finger.x, p.y - finger.y];
+    finger.x = p.x;
+    finger.y = p.y;
+    if (fingers.size === 2) return pinch();
+    if (!moved && Math.hypot(p.x - finger.startX, p.y - finger.startY) < SLOP) return;
+    if (!moved) {
+      moved = true;
+      const from = hexUnder({ x: finger.startX, y: finger.startY });
+      const unit = event.button === 1 ? "" : dragged(from);
+      const touch = event.pointerType === "touch";
+      if (unit && (!touch || chosenUnits.value.includes(unit))) lift(unit, from, p);
+    }
+    if (dragging.value) {
+      peek.value = hexUnder(p);
+      dragging.value = { ...dragging.value, at: p };
+    } else pan(dx, dy);
+  };
+
+  const up = (event: PointerEvent): void => {
+    const finger = fingers.get(event.pointerId);
+    fingers.delete(event.pointerId);
+    spread = 0;
+    if (!finger || fingers.size) return;
+    const drag = dragging.value;
+    dragging.value = null;
+    const hex = hexUnder(here(event));
+    if (drag) {
+      if (hex && hex !== drag.from) void pointAt(hex);
+    } else if (!moved) tap(hex, event.pointerType);
+  };
+
+  const tap = (hex: string, pointer: string): void => {
+    dim();
+    menu.value = null;
+    fanHeld.value = false;
+    const many = (stacks.value.get(hex)?.length ?? 0) > 1 && !choiceHexes.value.has(hex);
+    const able = pile(hex).filter((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id)));
+    const finger = pointer === "touch";
+    if (finger) peek.value = hex;
+    if (finger && many && able.length > 1 && fan.value !== hex) {
+      [fan.value, cursor.value] = [hex, hex]; // too small to pick one blindly: the finger picks from the fan
+      return;
+    }
+    fan.value = many && (finger || fan.value === hex || !(able.length || ideasFor(hex, []).length)) ? hex : "";
+    if (hex) void pointAt(hex);
+    else cursor.value = "";
+  };
+
+  const cancel = (event: PointerEvent): void => {
+    fingers.delete(event.pointerId);
+    dragging.value = null;
+  };
+
+  const leave = (event: PointerEvent): void => {
+    clearTimeout(linger);
+    if (!dragging.value) peek.value = "";
+    if (event.pointerType === "mouse" && !fanHeld.value) fan.value = "";
+  };
+
+  const wheel = (event: WheelEvent): void => {
+    if (!onMap(event)) return;
+    event.preventDefault();
+    const step = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
+    if (event.shiftKey) pan(-step, 0);
+    else zoomAround(here(event), Math.exp(-step * (event.ctrlKey ? 0.01 : 0.0016)));
+  };
+
+  const listeners: [string, EventListener][] = [
+    ["pointerdown", down as EventListener],
+    ["pointermove", move as EventListener],
+    ["pointerup", up as EventListener],
+    ["pointercancel", cancel as EventListener],
+    ["pointerleave", leave as EventListener],
+    ["wheel", wheel as EventListener],
+  ];
+  for (const [name, listener] of listeners) board.addEventListener(name, listener, { passive: false });
+  return () => {
+    for (const [name, listener] of listeners) board.removeEventListener(name, listener);
+  };
+}
+

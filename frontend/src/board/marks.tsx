@@ -1,0 +1,94 @@
+// Marks on a counter for its condition. None relies on colour alone: each has its own shape.
+import type { JSX } from "preact";
+import { mark, type Palette } from "./colours";
+
+type Draw = (colours: Palette) => JSX.Element;
+
+const moved: Draw = () => (
+  <>
+    <rect x=".5" y=".5" width="41" height="41" rx="4" fill="#efe7d3" fill-opacity=".28" />
+    <path d="M35.2 33.4L42.4 37.6L35.2 41.8z" fill={mark("dark")} stroke={mark("light")} stroke-width=".8" />
+  </>
+);
+
+const untried: Draw = (colours) => (
+  <>
+    <circle cx="36" cy="6" r="5.4" fill={mark("light")} stroke={colours.accent} stroke-width="1.1" />
+    <path
+      d="M33.9 4.6a2.1 1.9 0 1 1 3.1 1.7c-.8.5-1 .8-1 1.5M36 9.3v.2" fill="none" stroke={colours.accent}
+      stroke-width="1.5" stroke-linecap="round"
+    />
+  </>
+);
+
+const disrupted: Draw = () => (
+  <>
+    <path d="M0 18.5L18.5 0H30L0 30z" fill={mark("bad")} stroke={mark("light")} stroke-width="1" />
+    <path
+      d="M-2.2-3.6v7.2h1.4a3.3 3.6 0 0 0 0-7.2z" fill="none" stroke={mark("light")} stroke-width="1.7"
+      transform="translate(12.2 12.2) rotate(-45)"
+    />
+  </>
+);
+
+const outOfSupply: Draw = () => (
+  <g transform="translate(37.2 19.4)">
+    <circle r="5.9" fill={mark("light")} stroke={mark("bad")} stroke-width="1.6" />
+    <path d="M-2.9-2h5.8v4.6h-5.8zM-2.9-.3h5.8" fill="none" stroke={mark("dark")} stroke-width=".9" />
+    <path d="M-4.1 4.1L4.1-4.1" stroke={mark("bad")} stroke-width="1.7" />
+  </g>
+);
+
+const SWORDS = "M1.5 41L8.3 34.2M8.5 41L1.7 34.2M1.2 38.4L4 41M8.8 38.4L6 41";
+const attacked: Draw = () => (
+  <>
+    <path d={SWORDS} fill="none" stroke-linecap="round" stroke={mark("light")} stroke-width="2.6" />
+    <path d={SWORDS} fill="none" stroke-linecap="round" stroke={mark("dark")} stroke-width="1.3" />
+  </>
+);
+
+const DRAW: [string, Draw][] = [
+  ["moved", moved],
+  ["untried", untried],
+  ["disrupted", disrupted],
+  ["out-of-supply", outOfSupply],
+  ["attacked", attacked],
+];
+
+export const MARKS = DRAW.map(([name]) => name);
+
+/** The marks of these conditions; one the page does not know is only told in the caption. */
+export function Conditions({ status, colours }: { status: string[]; colours: Palette }): JSX.Element {
+  return (
+    <>
+      {DRAW.map(([name, draw]) => status.includes(name) && <g key={name} class={`status ${name}`}>{draw(colours)}</g>)}
+    </>
+  );
+}
+
+/** The same marks for a counter of 50 seen from afar: few, large, in the corners; its strength says "untried" by itself. */
+export function FarConditions({ status }: { status: string[] }): JSX.Element {
+  const [bad, light, dark] = [mark("bad"), mark("light"), mark("dark")];
+  return (
+    <>
+      {status.includes("moved") && (
+        <g class="status moved">
+          <rect x="1" y="1" width="48" height="48" rx="5" fill="#efe7d3" fill-opacity=".34" />
+          <path d="M36 37L52 44.5L36 52z" fill={dark} stroke={light} stroke-width="2" />
+        </g>
+      )}
+      {status.includes("disrupted") && (
+        <path class="status disrupted" d="M0 20V6A6 6 0 0 1 6 0H20z" fill={bad} stroke={light} stroke-width="2.5" />
+      )}
+      {status.includes("out-of-supply") && (
+        <g class="status out-of-supply" transform="translate(46 4)">
+          <circle r="10" fill={light} stroke={bad} stroke-width="4" />
+          <path d="M-6 6L6-6" stroke={bad} stroke-width="4" />
+        </g>
+      )}
+      {status.includes("attacked") && (
+        <path class="status attacked" d="M-2 52L14 36M14 52L-2 36" stroke={dark} stroke-width="4" stroke-linecap="round" />
+      )}
+    </>
+  );
+}

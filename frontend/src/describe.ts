@@ -1,0 +1,30 @@
+// Hexes and counters in sentences, for those who listen and for the line under the map.
+import { caption } from "./board/counter";
+import { choiceHexes, costs } from "./order";
+import { isOffered } from "./pointing";
+import { strings as S } from "./strings";
+import { ground, position, stacks } from "./table";
+
+/** A hex: its name, terrain and place, who stands there, and whether it may be chosen. */
+export function describe(hex: string): string {
+  const at = ground.value?.hexes.get(hex);
+  if (!at) return "";
+  const units = stacks.value.get(hex) ?? [];
+  const markers = (position.value?.markers ?? []).filter((marker) => marker.hex === hex).map((marker) => `${marker.side} ${marker.kind} marker`);
+  const parts = [`Hex ${at.name}`, at.terrain, at.place, ...units.map(caption), ...markers];
+  const cost = costs.value.get(hex);
+  if (choiceHexes.value.has(hex)) parts.push(cost === undefined ? "may be chosen" : `may be chosen, costs ${cost}`);
+  else if (isOffered(hex)) parts.push("has units that may be chosen");
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** A hex in a line: its name, terrain and place, and who stands there in a few words. */
+export function inShort(hex: string): string {
+  const at = ground.value?.hexes.get(hex);
+  if (!at) return "";
+  const units = stacks.value.get(hex) ?? [];
+  const named = units.slice(0, 4).map((unit) => `${unit.label || unit.id} ${unit.strength}`);
+  if (units.length > 4) named.push(`+${units.length - 4}`);
+  const cost = costs.value.get(hex);
+  return [at.name, at.terrain, at.place, named.join(", "), cost === undefined ? "" : S.cost(String(cost))].filter(Boolean).join(" · ");
+}

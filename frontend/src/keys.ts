@@ -1,0 +1,180 @@
+// Everything by keyboard.
+import { computed } from "@preact/signals";
+import { fit, keepInSight, pan, zoomMiddle } from "./board/camera";
+import { showChosen } from "./board/ZoomButtons";
+import { hexAt, type Point } from "./geometry";
+import { choices, closing, commit, confirming, say, sending, stepBack, words, wordsOf } from "./order";
+import { overlayNames, toggle } from "./overlays";
+import { addAll, cursor, fan, fanHeld, hexesToChoose, isOffered, menu, pointAt, typing } from "./pointing";
+import { describe } from "./describe";
+import { hush, speak } from "./notices";
+import { helpOpen } from "./panels/help";
+import { openTab } from "./panels/tabs";
+import { place } from "./routes";
+import { dim } from "./spotlight";
+import { asked, ground, past } from "./table";
+import { stepReplay } from "./replay";
+import { undo } from "./panels/agreements";
+
+const TAKEN = new Set(["a"]);
+
+/** A letter for every verb on offer: its first one that is free. */
+export const verbKeys = computed(() => {
+  const keys = new Map<string, string>();
+  for (const verb of asked.value ? wordsOf(choices.value, "verb") : []) {
+    const key = [...verb].find((letter) => /[a-z]/.test(letter) && !keys.has(letter) && !(TAKEN.has(letter) && verb.length > 1 && words.value.length > 0));
+    if (key) keys.set(key, verb);
+  }
+  return keys;
+});
+
+let anchor: Point | null = null; // keeps a row straight while the cursor zigzags along it
+
+/** Move the cursor one hex in the direction of an arrow key. */
+function moveCursor(dx: number, dy: number): void {
+  const board = ground.value;
+  if (!board) return;
+  const at = board.hexes.get(cursor.value);
+  if (!at) return goTo(hexesToChoose()[0] ?? board.message.hexes[0]?.name ?? "");
+  const r = board.message.radius;
+  const flat = board.message.top === "flat";
+  const [wide, high] = flat ? [1.5 * r, Math.sqrt(3) * r] : [Math.sqrt(3) * r, 1.5 * r];
+  const along = flat ? dy !== 0 : dx !== 0; // along a straight row of hexes, not zigzag across them
+  const lean = r / 10; // a zigzag begins upwards or to the left
+  const kept = anchor && hexAt(board, anchor.x, anchor.y) === cursor.value ? anchor : { x: at.x - lean, y: at.y - lean };
+  const from = along ? at : flat ? { x: at.x, y: kept.y } : { x: kept.x, y: at.y };
+  const to = { x: from.x + dx * wide, y: from.y + dy * high };
+  const next = hexAt(board, to.x, to.y, 1.1);
+  if (!next || next === cursor.value) return;
+  anchor = along ? null : to;
+  goTo(next);
+}
+
+function goTo(hex: string): void {
+  if (!hex) return;
+  cursor.value = hex;
+  fan.value = "";
+  keepInSight(hex);
+  speak(describe(hex));
+}
+
+/** The next hex where something may be chosen, from west to east. */
+function nextChoice(back: boolean): void {
+  const board = ground.value;
+  if (!board) return;
+  const order = hexesToChoose()
+    .map((name) => board.hexes.get(name))
+    .filter((hex) => hex !== undefined)
+    .sort((a, b) => a.x - b.x || a.y - b.y)
+    .map((hex) => hex.name);
+  if (!order.length) return;
+  const now = order.indexOf(cursor.value);
+  goTo(order[(now + (back ? -1 : 1) + order.length + (now < 0 && back ? 1 : 0)) % order.length] ?? "");
+}
+
+function enter(): void {
+  if (sending.value) return;
+  if (confirming.value) return void commit();
+  if (closing.value !== null && !isOffered(cursor.value)) return void commit();
+  if (cursor.value) void pointAt(cursor.value);
+}
+
+function escape(): void {
+  hush();
+  dim();
+  const held = fan.value !== "" && fanHeld.value;
+  fan.value = "";
+  if (helpOpen.value) helpOpen.value = false;
+  else if (menu.value) menu.value = null;
+  else if (held) fanHeld.value = false;
+  else if (!stepBack() && past.value) stepReplay("now");
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+};
+
+/** Between map, orders and panels. */
+function nextRegion(back: boolean): void {
+  const regions = ["board", "orders", "panel"].map((id) => document.getElementById(id)).filter((e) => e !== null);
+  const now = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = regions[(now + (back ? -1 : 1) + regions.length) % regions.length];
+  if (!next) return;
+  const first = next.id === "board" ? next : (next.querySelector<HTMLElement>("button:not([disabled]), input") ?? next);
+  first.focus();
+}
+
+function plain(event: KeyboardEvent, onMap: boolean): boolean {
+  const { key } = event;
+  const arrow = ARROWS[key];
+  if (arrow && onMap) {
+    const [dx, dy] = arrow;
+    if (event.shiftKey) pan(-dx * 80, -dy * 80);
+    else moveCursor(dx, dy);
+  } else if (key === "Enter" && (onMap || confirming.value)) enter();
+  else if (key === " " && onMap) openFan();
+  else if (key === "Tab" && onMap && hexesToChoose().length) nextChoice(event.shiftKey);
+  else if (key === "Escape") escape();
+  else if (key === "?") helpOpen.value = !helpOpen.value;
+  else if (key === "F6") nextRegion(event.shiftKey);
+  else if (key === "/") searchRules();
+  else if (key === "+" || key === "=") zoomMiddle(1.35);
+  else if (key === "-") zoomMiddle(1 / 1.35);
+  else if (key === "0") fit();
+  else if (key === ".") showChosen();
+  else if (key === "[") stepReplay("back");
+  else if (key === "]") stepReplay("on");
+  else return letter(key.toLowerCase());
+  return true;
+}
+
+function openFan(): void {
+  fanHeld.value = true;
+  fan.value = fan.value === cursor.value ? "" : cursor.value;
+}
+
+function searchRules(): void {
+  openTab("rules");
+  setTimeout(() => document.getElementById("rule-search")?.focus());
+}
+
+function letter(key: string): boolean {
+  if (wordsOf(choices.value, "number").includes(key)) {
+    void say(key);
+    return true;
+  }
+  if (/^[1-9]$/.test(key)) {
+    const name = overlayNames.value[Number(key) - 1];
+    if (name) toggle(name);
+    return !!name;
+  }
+  const verb = verbKeys.value.get(key);
+  if (verb && !sending.value) {
+    void say(verb);
+    return true;
+  }
+  if (key === "a" && cursor.value) {
+    void addAll(cursor.value);
+    return true;
+  }
+  return false;
+}
+
+/** Listen to the keyboard while a match is open. */
+export function listenToKeys(): void {
+  addEventListener("keydown", (event) => {
+    if (!place.value.match) return;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const writing = target?.closest("input:not([type=range]), textarea, select");
+    if (writing && event.key !== "Escape" && event.key !== "F6") return;
+    if (writing && event.key === "Escape") return target?.blur();
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      return void undo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    typing.value = true;
+    const onMap = !target || target === document.body || target.id === "board";
+    if (plain(event, onMap)) event.preventDefault();
+  });
+}

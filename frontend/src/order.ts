@@ -1,0 +1,208 @@
+// The order being given: the words so far, the words that may follow, and what each verb could begin with.
+import { batch, computed, effect, signal } from "@preact/signals";
+import * as api from "./api";
+import type { ChoicesMessage, Preview, Warning } from "./messages";
+import { refuse, tell } from "./notices";
+import { strings as S } from "./strings";
+import { asked, match, receive, reloadLog, unitsById } from "./table";
+
+export interface Confirm {
+  words: string[];
+  warnings: Warning[];
+}
+
+const NOTHING: ChoicesMessage = { groups: [], complete: false };
+
+export const words = signal<string[]>([]);
+export const floor = signal(0); // how many words were said for the player because there was no other
+export const choices = signal<ChoicesMessage>(NOTHING);
+export const openings = signal<Map<string, ChoicesMessage>>(new Map());
+export const preview = signal<Preview | null>(null);
+export const costs = signal<Map<string, number>>(new Map());
+export const waysBack = signal<Map<string, string>>(new Map()); // the hex before each, where the game says
+export const confirming = signal<Confirm | null>(null);
+export const sending = signal(false);
+export const lastPlayed = signal(""); // our own latest action, for the tutorial
+
+const known = new Map<string, Promise<ChoicesMessage>>();
+let thinking = 0; // rises with each change, so that late answers are dropped
+let meant: string[] | null = null; // words on their way, for a player faster than the server
+
+function latest(): string[] {
+  return meant ?? words.value;
+}
+
+/** Words of a kind among choices. */
+export function wordsOf(of: ChoicesMessage, kind: string): string[] {
+  return of.groups.filter(([k]) => k === kind).flatMap(([, found]) => found);
+}
+
+export function offers(of: ChoicesMessage, word: string): boolean {
+  return of.groups.some(([, found]) => found.includes(word));
+}
+
+export const choiceHexes = computed(() => new Set(wordsOf(choices.value, "hex")));
+export const choiceUnits = computed(() => new Set(wordsOf(choices.value, "unit")));
+export const chosenUnits = computed(() => words.value.filter((word) => unitsById.value.has(word)));
+
+/** The word that ends the order: a verb after other words, or '' when the words are an action as they stand. */
+export const closing = computed((): string | null => {
+  if (words.value.length === 0) return null;
+  if (choices.value.complete) return "";
+  const verbs = wordsOf(choices.value, "verb");
+  return words.value.length > floor.value && verbs.length === 1 ? (verbs[0] ?? null) : null;
+});
+
+/** Units that can begin something now, for the map to show. */
+export const ready = computed(() => {
+  const found = new Set<string>();
+  for (const opening of openings.value.values()) for (const unit of wordsOf(opening, "unit")) found.add(unit);
+  return found;
+});
+
+export function choicesAfter(given: string[]): Promise<ChoicesMessage> {
+  const now = match.value;
+  if (!now) return Promise.resolve(NOTHING);
+  const key = `${now.id} ${now.number} ${now.side} ${given.join(" ")}`;
+  let answer = known.get(key);
+  if (!answer) {
+    answer = api.choices(now.id, given.join(" "), now.side);
+    known.set(key, answer);
+    answer.catch(() => known.delete(key));
+  }
+  return answer;
+}
+
+async function begin(): Promise<void> {
+  const turn = ++thinking;
+  known.clear();
+  const root = await choicesAfter([]);
+  const verbs = wordsOf(root, "verb");
+  const found = await Promise.all(verbs.map(async (verb) => [verb, await choicesAfter([verb])] as const));
+  if (turn !== thinking) return;
+  const [only, first] = found[0] ?? ["", NOTHING];
+  const forced = found.length === 1 && root.groups.length === 1 && !root.complete && first.groups.length > 0;
+  batch(() => {
+    openings.value = new Map(found);
+    floor.value = forced ? 1 : 0;
+    words.value = forced ? [only] : [];
+    choices.value = forced ? first : root;
+  });
+}
+
+/** Start afresh whenever another decision is ours. */
+export function followDecisions(): void {
+  let last = "";
+  effect(() => {
+    const now = match.value;
+    const decision = asked.value;
+    const key = now && decision ? `${now.id} ${now.number} ${now.side} ${decision.kind}` : "";
+    if (key === last) return;
+    last = key;
+    batch(() => {
+      words.value = [];
+      choices.value = NOTHING;
+      openings.value = new Map();
+      preview.value = confirming.value = null;
+      costs.value = new Map();
+      waysBack.value = new Map();
+    });
+    thinking++;
+    meant = null;
+    if (key) begin().catch(trouble);
+  });
+}
+
+/** Replace the words: legal ones are taken, complete ones are played. */
+export async function give(given: string[]): Promise<boolean> {
+  const turn = ++thinking;
+  let next: ChoicesMessage;
+  meant = given;
+  try {
+    next = await choicesAfter(given);
+  } catch (error) {
+    if (turn === thinking) meant = null;
+    trouble(error);
+    return false;
+  }
+  if (turn !== thinking) return false;
+  meant = null;
+  if (next.complete && next.groups.length === 0 && given.length > 0) {
+    await play(given);
+    return true;
+  }
+  batch(() => {
+    words.value = given;
+    choices.value = next;
+    confirming.value = null;
+    if (given.length < 2) preview.value = null;
+    costs.value = new Map();
+    waysBack.value = new Map();
+  });
+  return true;
+}
+
+/** Say further words. */
+export function say(...more: string[]): Promise<boolean> {
+  return give([...latest(), ...more]);
+}
+
+/** Take back one word; false when there is nothing to take back. */
+export function stepBack(): boolean {
+  if (confirming.value) {
+    confirming.value = null;
+    return true;
+  }
+  if (latest().length <= floor.value) return false;
+  void give(latest().slice(0, -1));
+  return true;
+}
+
+export function startOver(): Promise<boolean> {
+  return give(words.value.slice(0, floor.value));
+}
+
+/** Say the closing word and play the order. */
+export async function commit(): Promise<void> {
+  if (confirming.value) return play(confirming.value.words, true);
+  if (closing.value === "") return play(words.value);
+  if (closing.value !== null) await say(closing.value);
+}
+
+/** Play a whole action; one that a person may regret is shown its warnings first. */
+export async function play(given: string[], sure = false): Promise<void> {
+  const now = match.value;
+  if (!now || sending.value) return;
+  sending.value = true;
+  try {
+    if (!sure && given.length === 1) {
+      const warnings = await api.warnings(now.id, given.join(" "), now.side).catch(() => []);
+      if (warnings.length) {
+        confirming.value = { words: given, warnings };
+        return;
+      }
+    }
+    const acted = await api.act(now.id, now.number, given.join(" "), now.side);
+    confirming.value = null;
+    lastPlayed.value = "";
+    lastPlayed.value = given.join(" ");
+    if (acted.number > (match.value?.number ?? 0) || acted.state.side !== match.value?.side) {
+      receive(acted.state, acted.lines);
+    }
+  } catch (error) {
+    confirming.value = null;
+    if (error instanceof api.Refused && error.status === 409) {
+      tell(S.somebodyFaster);
+      receive(await api.state(now.id, now.side), []);
+      void reloadLog(now.id, now.side);
+    } else trouble(error);
+  } finally {
+    sending.value = false;
+  }
+}
+
+/** Something the server refused or could not do, said in plain sight. */
+export function trouble(error: unknown): void {
+  if (error instanceof api.Refused) refuse(error.message, error.rule);
+  else refuse(S.serverAway, "");
+}

@@ -1,0 +1,85 @@
+// The dice, thrown in plain sight: they tumble, then show what the log says. A click or a key skips.
+import { effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { still } from "../board/camera";
+import { strings as S } from "../strings";
+import { happened, past } from "../table";
+
+interface Throw {
+  face: number;
+  text: string;
+}
+
+const PIPS: Record<number, [number, number][]> = {
+  1: [[1, 1]],
+  2: [[0, 0], [2, 2]],
+  3: [[0, 0], [1, 1], [2, 2]],
+  4: [[0, 0], [2, 0], [0, 2], [2, 2]],
+  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
+  6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
+};
+const TUMBLE = 700;
+const SHOWN = 3200;
+
+const throws = signal<Throw[]>([]);
+const tumbling = signal(false);
+let timers: number[] = [];
+
+export function Die({ face, size = 44 }: { face: number; size?: number }): JSX.Element {
+  return (
+    <svg class="die" viewBox="0 0 44 44" width={size} height={size} role="img" aria-label={String(face)}>
+      <rect x="2" y="2" width="40" height="40" rx="8" fill="#fdfaf2" stroke="#1d1812" stroke-width="2" />
+      {PIPS[face]?.map(([x, y], i) => <circle key={i} cx={11 + x * 11} cy={11 + y * 11} r="4" fill="#1d1812" />) ?? (
+        <text x="22" y="29" text-anchor="middle" font-size="20" font-weight="700" fill="#1d1812">{face}</text>
+      )}
+    </svg>
+  );
+}
+
+function clear(): void {
+  timers.forEach(clearTimeout);
+  timers = [];
+}
+
+function land(): void {
+  clear();
+  tumbling.value = false;
+  timers.push(window.setTimeout(() => (throws.value = []), SHOWN));
+}
+
+/** Throw the dice of the latest news. */
+export function keepRolling(): void {
+  effect(() => {
+    const rolled = happened.value.filter((line) => line.event === "rolled");
+    clear();
+    if (!rolled.length) {
+      throws.value = [];
+      return;
+    }
+    throws.value = rolled.slice(-4).map((line) => {
+      const found = /^\D*(\d+)\s*(.*)$/.exec(line.text);
+      return { face: Number(found?.[1] ?? 0), text: found?.[2] ?? line.text };
+    });
+    const tumble = !still.matches && !past.peek();
+    tumbling.value = tumble;
+    if (tumble) timers.push(window.setTimeout(land, TUMBLE));
+    else land();
+  });
+  for (const name of ["keydown", "pointerdown"]) {
+    addEventListener(name, () => (tumbling.value ? land() : throws.value.length && (throws.value = [])), { capture: true });
+  }
+}
+
+export function DiceRoll(): JSX.Element | null {
+  if (!throws.value.length) return null;
+  return (
+    <div class={`dice${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}>
+      {throws.value.map((one, i) => (
+        <div class="throw" key={i}>
+          <Die face={tumbling.value ? ((one.face + 2) % 6) + 1 : one.face} />
+          <span>{tumbling.value ? "…" : one.text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// What appears over the map when it is needed: notices, help, legend, proposals, the hand-over, the end.
+import type { JSX } from "preact";
+import { CounterFace } from "../board/counter";
+import { MARKS } from "../board/marks";
+import { hush, notice, spoken } from "../notices";
+import { isOn, toggle } from "../overlays";
+import type { Counter } from "../position";
+import { strings as S } from "../strings";
+import { game, ground, lookFrom, match, nextAtScreen, past } from "../table";
+import { answer } from "./agreements";
+import { helpOpen } from "./help";
+import { openRule, search } from "./rulebook";
+
+/** A dialog's button has the focus when the dialog opens. */
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+export function NoticeLine(): JSX.Element | null {
+  const now = notice.value;
+  if (!now) return null;
+  return (
+    <div class={`notice${now.bad ? " bad" : ""}`} role={now.bad ? "alert" : "status"} data-float>
+      <span aria-hidden="true">{now.bad ? "✕" : "✓"}</span>
+      {now.text}
+      {now.rule && <button class="rule" onClick={() => openRule(now.rule)}>{now.rule}</button>}
+      <button class="close" aria-label={S.close} onClick={hush}>×</button>
+    </div>
+  );
+}
+
+export function Speaker(): JSX.Element {
+  return <div class="unseen" aria-live="polite" id="speaker">{spoken.value}</div>;
+}
+
+function Keys({ rows }: { rows: [string, string][] }): JSX.Element {
+  return <dl class="keys">{rows.map(([key, what]) => <div key={key}><dt>{key}</dt><dd>{what}</dd></div>)}</dl>;
+}
+
+export function Help(): JSX.Element | null {
+  if (!helpOpen.value) return null;
+  return (
+    <div class="veil" onClick={() => (helpOpen.value = false)}>
+      <div class="dialog" role="dialog" aria-modal="true" aria-label={S.help} onClick={(e) => e.stopPropagation()}>
+        <h2>{S.help}</h2>
+        <Keys rows={S.helpMouse} />
+        <Keys rows={S.helpKeys} />
+        <button class="primary" ref={focus} onClick={() => (helpOpen.value = false)}>{S.close}</button>
+      </div>
+    </div>
+  );
+}
+
+function sample(status: string[]): Counter {
+  return {
+    id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: "4-6", label: "",
+    division: "", steps: 1, maxSteps: 1, movementLeft: null, status, turn: null, at: "",
+  };
+}
+
+export function Legend(): JSX.Element | null {
+  if (!isOn("legend")) return null;
+  const terrains = [...new Set((ground.value?.message.hexes ?? []).map((hex) => hex.terrain))].filter(Boolean).sort();
+  return (
+    <section class="legend-panel" data-float aria-label={S.overlay.legend}>
+      <header><h3>{S.overlay.legend}</h3><button class="close" aria-label={S.close} onClick={() => toggle("legend")}>×</button></header>
+      <ul class="legend-marks">
+        {MARKS.map((name) => (
+          <li key={name}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg>{S.title(name)}</li>
+        ))}
+        <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, maxSteps: 2 }} /></svg>{S.reduced}</li>
+      </ul>
+      <ul class="legend-signs">
+        {S.legendSigns.map(([sign, what]) => <li key={sign}><i class={`sign ${sign}`} aria-hidden="true" />{what}</li>)}
+      </ul>
+      <h4>{S.terrain}</h4>
+      <p>{terrains.map((terrain) => <button key={terrain} class="link" onClick={() => openTerrain(terrain)}>{terrain}</button>)}</p>
+    </section>
+  );
+}
+
+function openTerrain(terrain: string): void {
+  openRule("");
+  search.value = terrain;
+}
+
+export function ProposalStrip(): JSX.Element | null {
+  const now = match.value;
+  const asked = now?.proposal;
+  if (!now || !asked) return null;
+  const mine = now.mine.includes(asked.side);
+  const mayAnswer = now.mine.some((side) => side !== asked.side);
+  return (
+    <div class="strip" role="alertdialog">
+      {asked.text}
+      {mayAnswer && <button class="primary small" onClick={() => void answer(true)}>{S.accept}</button>}
+      {(mayAnswer || mine) && <button class="small" onClick={() => void answer(false)}>{S.decline}</button>}
+      {mine && !mayAnswer && <small>{S.waitingAnswer}</small>}
+    </div>
+  );
+}
+
+/** Between two people at one screen, where sides have secrets. */
+export function HandOver(): JSX.Element | null {
+  const side = nextAtScreen.value;
+  if (!side || past.value || !game.value?.has_secrets) return null;
+  return (
+    <div class="veil solid">
+      <div class="dialog" role="dialog" aria-modal="true">
+        <h2>{S.handOver(side)}</h2>
+        <p>{S.handOverHint}</p>
+        <button class="primary" ref={focus} onClick={() => void lookFrom(side)}>{S.iAmHere(side)}</button>
+      </div>
+    </div>
+  );
+}
+
+export function Ending(): JSX.Element | null {
+  const result = match.value?.result;
+  if (!result || past.value) return null;
+  return (
+    <section class="ending" role="status">
+      <h2>{S.result}</h2>
+      <p class="level">{result.winner ? S.title(result.winner) : S.title(S.draw)}: {result.level}</p>
+      <details><summary>{S.counted}</summary>
+        <ul>{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b></li>)}</ul>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+// What happened, line by line; a click shows where.
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { LogLine } from "../messages";
+import { lookBack, showLine } from "../replay";
+import { strings as S } from "../strings";
+import { log, match, past } from "../table";
+import { openRule } from "./rulebook";
+
+const PATHS = new Set(["moved", "retreated", "advanced"]);
+const LAST = 400; // lines drawn; earlier ones are a step back in the replay away
+
+function Entry({ line }: { line: LogLine }): JSX.Element {
+  const text = line.text.replace(/^-- /, "");
+  if (line.event === "phase") return <li class="phase">{text}</li>;
+  return (
+    <li class={`line ${line.event}`}>
+      {line.hexes.length ? (
+        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{text}</button>
+      ) : <span>{text}</span>}
+      {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}
+      <button class="when" title={S.replayAt(line.number, match.value?.number ?? 0)} onClick={() => void lookBack(line.number)} aria-label={S.replay}>↺</button>
+    </li>
+  );
+}
+
+export function LogPanel(): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  const upto = past.value?.number;
+  const lines = (upto === undefined ? log.value : log.value.filter((line) => line.number <= upto)).slice(-LAST);
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }, [lines.length]);
+  if (!lines.length) return <p class="empty">{S.logEmpty}</p>;
+  return <ol class="log" ref={list}>{lines.map((line, i) => <Entry key={`${line.number} ${i}`} line={line} />)}</ol>;
+}

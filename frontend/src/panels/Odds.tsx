@@ -1,0 +1,61 @@
+// The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
+import type { JSX } from "preact";
+import { preview } from "../order";
+import { strings as S } from "../strings";
+import { openRule } from "./rulebook";
+import { narrow } from "./tabs";
+
+function percent(p: number): string {
+  return p >= 0.995 ? "100%" : p < 0.01 ? "<1%" : `${Math.round(p * 100)}%`;
+}
+
+function Bars({ title, shares }: { title: string; shares: Record<string, number> }): JSX.Element {
+  const most = Math.max(...Object.values(shares), 0.0001);
+  return (
+    <div class="bars">
+      <h4>{title}</h4>
+      {Object.entries(shares).map(([name, share]) => (
+        <div class="bar" key={name} aria-label={`${name}: ${percent(share)}`}>
+          <span class="name">{name}</span>
+          <span class="track"><i style={{ width: `${(share / most) * 100}%` }} /></span>
+          <span class="share">{percent(share)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Odds(): JSX.Element | null {
+  const now = preview.value;
+  if (!now) return null;
+  const several = Object.keys(now.columns).length > 1;
+  return (
+    <section class="odds" aria-label={S.odds}>
+      <header>
+        <div><small>{S.attack}</small><b>{now.attack}</b></div>
+        <span class="against">:</span>
+        <div><small>{S.defence}</small><b>{now.defence}</b></div>
+        <div class="column"><small>{S.column}</small><b>{now.column}</b></div>
+      </header>
+      <div class="two">
+        {several && <Bars title={S.columns} shares={now.columns} />}
+        <Bars title={S.outcomes} shares={now.outcomes} />
+      </div>
+      <details open={!narrow.matches}>
+        <summary>{S.howComputed}</summary>
+        <table>
+          <tbody>
+            {now.lines.map((line, i) => (
+              <tr key={i}>
+                <td>{line.what}</td>
+                <td class="value">{line.value}</td>
+                <td>{line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      {now.notes.map((note) => <p class="note" key={note}>{note}</p>)}
+    </section>
+  );
+}

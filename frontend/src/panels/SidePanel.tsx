@@ -1,0 +1,33 @@
+// The panels beside the map, one at a time.
+import type { JSX } from "preact";
+import { strings as S } from "../strings";
+import { Lesson } from "./Lesson";
+import { LogPanel } from "./LogPanel";
+import { Odds } from "./Odds";
+import { RulesPanel } from "./RulesPanel";
+import { TablePanel } from "./TablePanel";
+import { tab, type Tab } from "./tabs";
+import { TurnPanel } from "./TurnPanel";
+
+const TABS: [Tab, string, () => JSX.Element | null][] = [
+  ["turn", S.tabTurn, TurnPanel],
+  ["log", S.tabLog, LogPanel],
+  ["table", S.tabTable, TablePanel],
+  ["rules", S.tabRules, RulesPanel],
+];
+
+export function SidePanel(): JSX.Element {
+  const [, , Open] = TABS.find(([id]) => id === tab.value) ?? [];
+  return (
+    <aside class={`side${tab.value ? " open" : ""}`} id="panel" aria-label={S.panels}>
+      <Lesson />
+      <Odds />
+      <div class="tabs" role="tablist">
+        {TABS.map(([id, title]) => (
+          <button key={id} role="tab" data-tab={id} aria-selected={tab.value === id} onClick={() => (tab.value = tab.value === id ? "" : id)}>{title}</button>
+        ))}
+      </div>
+      {Open && <div class="tab-body" role="tabpanel"><Open /></div>}
+    </aside>
+  );
+}

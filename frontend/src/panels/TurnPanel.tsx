@@ -1,0 +1,156 @@
+// Where we are in the turn, who is due, how the points stand, what is left in the pools, how the dice fell.
+import type { JSX } from "preact";
+import { caption, CounterFace } from "../board/counter";
+import { isTable, numbers, type Counter } from "../position";
+import { shine } from "../spotlight";
+import { strings as S } from "../strings";
+import { ground, log, position, shown } from "../table";
+import { openRule } from "./rulebook";
+
+function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Element {
+  const due = new Set((position.value?.due ?? []).map((unit) => unit.turn));
+  return (
+    <div class="turns" role="img" aria-label={S.turnOf(turn, turns)}>
+      {Array.from({ length: turns }, (_, i) => i + 1).map((n) => (
+        <span key={n} class={n === turn ? "now" : n < turn ? "done" : ""}>{n}{due.has(n) && n > turn && <i aria-hidden="true" />}</span>
+      ))}
+    </div>
+  );
+}
+
+/** The phases of a turn: from the game if it says them, else those the log has seen. */
+function phases(): string[] {
+  const told = position.value?.sequence ?? [];
+  if (told.length) return told.map((step) => step.title);
+  const seen = log.value.filter((line) => line.event === "phase").map((line) => line.text.replace(/^.*?: /, ""));
+  return [...new Set([...seen, position.value?.phaseTitle ?? ""])].filter(Boolean);
+}
+
+function Sequence(): JSX.Element {
+  const now = position.value?.phaseTitle;
+  return (
+    <ol class="sequence">
+      {phases().map((title) => <li key={title} class={title === now ? "now" : ""} aria-current={title === now ? "step" : undefined}>{title}</li>)}
+    </ol>
+  );
+}
+
+function Reinforcements({ due, turn }: { due: Counter[]; turn: number }): JSX.Element | null {
+  if (!due.length) return null;
+  const groups = new Map<string, Counter[]>();
+  for (const unit of due) {
+    const key = `${unit.turn ?? turn}|${unit.at}|${unit.side}`;
+    groups.set(key, [...(groups.get(key) ?? []), unit]);
+  }
+  const order = [...groups].sort(([a], [b]) => Number(a.split("|")[0]) - Number(b.split("|")[0]));
+  return (
+    <details open={order.length < 4}>
+      <summary>{S.reinforcements} <small>{due.length}</small></summary>
+      {order.map(([key, units]) => {
+        const [when, at = "", side = ""] = key.split("|");
+        const n = Number(when);
+        return (
+          <div class="due" key={key}>
+            <button class="link" onClick={() => shine(ground.value?.message.areas[at] ?? [])}>
+              {S.title(side)}, {n <= turn ? S.dueNow : S.dueTurn(n)}, {S.entersAt(at)}
+            </button>
+            <div class="row">
+              {units.map((unit) => (
+                <svg key={unit.id} viewBox="-1.5 -1.5 46 46" width="34" height="34" role="img" aria-label={caption(unit)}><CounterFace unit={unit} /></svg>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </details>
+  );
+}
+
+function Points(): JSX.Element | null {
+  const points = Object.entries(position.value?.points ?? {});
+  const result = shown.value?.result;
+  const scored = log.value.filter((line) => line.event === "scored");
+  if (!points.length) return null;
+  return (
+    <details open>
+      <summary>{S.points}</summary>
+      <div class="points">{points.map(([side, n]) => <div key={side} class={side}><b>{n}</b><small>{S.title(side)}</small></div>)}</div>
+      {result ? (
+        <ul class="counted">{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
+      ) : (
+        scored.length > 0 && <ul class="counted">{scored.slice(-8).reverse().map((line, i) => <li key={i}>{line.text} {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
+      )}
+    </details>
+  );
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
+  if (isTable(value)) return Object.entries(value).map(([k, v]) => `${k} ${plain(v)}`).join(", ");
+  return String(value ?? "–");
+}
+
+function Tracks(): JSX.Element | null {
+  const tracks = Object.entries(position.value?.tracks ?? {});
+  if (!tracks.length) return null;
+  return (
+    <details>
+      <summary>{S.tracks}</summary>
+      <dl>{tracks.map(([name, value]) => <div key={name}><dt>{S.title(name)}</dt><dd>{plain(value)}</dd></div>)}</dl>
+    </details>
+  );
+}
+
+function Pool(): JSX.Element | null {
+  const pools = Object.entries(position.value?.pool ?? {});
+  if (!pools.length) return null;
+  return (
+    <details>
+      <summary>{S.pool}</summary>
+      {pools.map(([kind, pool]) => {
+        if (!isTable(pool)) return null;
+        const faces = Object.entries(numbers(pool["unseen"])).sort();
+        return (
+          <div class="pool" key={kind}>
+            <h4>{S.title(kind)} <small>{plain(pool["left"])} {S.left}, {plain(pool["dead"])} {S.dead}</small></h4>
+            {faces.length > 0 && <p><small>{S.unseen}:</small> {faces.map(([face, n]) => <span class="face" key={face}>{face}{n > 1 && <sub>×{n}</sub>}</span>)}</p>}
+          </div>
+        );
+      })}
+    </details>
+  );
+}
+
+function Dice(): JSX.Element | null {
+  const throws = log.value.filter((line) => line.event === "rolled").map((line) => Number(/\d+/.exec(line.text)?.[0] ?? 0)).filter((n) => n > 0);
+  if (!throws.length) return null;
+  const most = Math.max(6, ...throws);
+  const counts = Array.from({ length: most }, (_, i) => throws.filter((n) => n === i + 1).length);
+  const peak = Math.max(...counts, 1);
+  const mean = (throws.reduce((a, b) => a + b, 0) / throws.length).toFixed(2);
+  return (
+    <details>
+      <summary>{S.dice} <small>{S.diceAverage(throws.length, mean)}</small></summary>
+      <div class="histogram">
+        {counts.map((n, i) => <div key={i}><span>{n}</span><i style={{ height: `${(n / peak) * 44}px` }} /><b>{i + 1}</b></div>)}
+      </div>
+    </details>
+  );
+}
+
+export function TurnPanel(): JSX.Element | null {
+  const now = position.value;
+  if (!now) return null;
+  return (
+    <div class="turn-panel">
+      <h3>{S.turnOf(now.turn, now.turns)}</h3>
+      <TurnTrack turn={now.turn} turns={now.turns} />
+      <details open><summary>{S.sequence}</summary><Sequence /></details>
+      <Points />
+      <Reinforcements due={now.due} turn={now.turn} />
+      <Pool />
+      <Tracks />
+      <Dice />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// What two sides agree on: undo, rollback, draw, and giving up.
+import * as api from "../api";
+import { tell } from "../notices";
+import { trouble } from "../order";
+import { strings as S } from "../strings";
+import { match, receive, receiveProposal, reloadLog } from "../table";
+import type { Acted } from "../messages";
+
+async function settle(promise: Promise<Partial<Acted>>): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  try {
+    const acted = await promise;
+    if (acted.state) {
+      receive(acted.state, acted.lines ?? [], false);
+      void reloadLog(now.id, now.side);
+    }
+    if (acted.proposal) {
+      receiveProposal(acted.proposal);
+      tell(S.undoAsked);
+    }
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+/** Take back the last step, or ask the other side for it. */
+export async function undo(): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  if (now.can_undo) await settle(api.undo(now.id, now.number));
+  else await propose("undo");
+}
+
+export async function propose(kind: string, to = 0): Promise<void> {
+  const now = match.value;
+  if (now) await api.propose(now.id, kind, to).then(receiveProposal).catch(trouble);
+}
+
+export async function answer(accept: boolean): Promise<void> {
+  const now = match.value;
+  if (now?.proposal) await settle(api.answer(now.id, now.proposal.number, accept));
+}
+
+export async function resign(side: string): Promise<void> {
+  const now = match.value;
+  if (now && confirm(S.reallyResign(side))) await settle(api.resign(now.id, side));
+}
+
+/** Download the save file. */
+export async function saveFile(): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  try {
+    const text = await api.saveFile(now.id);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    link.download = `${now.game}-${now.id}.jsonl`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  } catch (error) {
+    trouble(error);
+  }
+}

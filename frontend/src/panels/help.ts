@@ -1,0 +1,3 @@
+import { signal } from "@preact/signals";
+
+export const helpOpen = signal(false);

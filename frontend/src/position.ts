@@ -1,0 +1,121 @@
+// What a side may know, read out of the server's view with care: a game may leave out what it does not have.
+
+export interface Counter {
+  id: string;
+  side: string;
+  hex: string; // '' off the map
+  type: string;
+  symbol: string;
+  size: string;
+  strength: string;
+  label: string;
+  division: string;
+  steps: number | null;
+  maxSteps: number | null;
+  movementLeft: number | null;
+  status: string[];
+  turn: number | null; // when it is due
+  at: string; // where it will enter
+}
+
+export interface Marker {
+  kind: string;
+  side: string;
+  hex: string;
+}
+
+export interface Step {
+  id: string;
+  title: string;
+  side: string;
+}
+
+export interface Position {
+  turn: number;
+  turns: number;
+  phase: string;
+  phaseTitle: string;
+  active: string;
+  units: Counter[];
+  due: Counter[];
+  toPlace: Counter[];
+  markers: Marker[];
+  control: Record<string, string>;
+  tracks: Record<string, unknown>;
+  pool: Record<string, unknown>;
+  points: Record<string, number>;
+  sequence: Step[];
+}
+
+export type Table = Record<string, unknown>;
+
+export function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function tables(value: unknown): Table[] {
+  return Array.isArray(value) ? value.filter(isTable) : [];
+}
+
+export function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function whole(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+/** The entries of a table whose values are numbers. */
+export function numbers(value: unknown): Record<string, number> {
+  if (!isTable(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((e): e is [string, number] => typeof e[1] === "number"));
+}
+
+function counter(unit: Table): Counter {
+  return {
+    id: text(unit["id"]),
+    side: text(unit["side"]),
+    hex: text(unit["hex"]),
+    type: text(unit["type"]),
+    symbol: text(unit["symbol"]),
+    size: text(unit["size"]),
+    strength: text(unit["strength"]),
+    label: text(unit["label"]),
+    division: text(unit["division"]),
+    steps: whole(unit["steps"]),
+    maxSteps: whole(unit["max_steps"]),
+    movementLeft: whole(unit["movement_left"]),
+    status: texts(unit["status"]),
+    turn: whole(unit["turn"]),
+    at: text(unit["at"]),
+  };
+}
+
+/** The position in a view. */
+export function readPosition(view: Table): Position {
+  const control = isTable(view["control"]) ? view["control"] : {};
+  return {
+    turn: whole(view["turn"]) ?? 0,
+    turns: whole(view["turns"]) ?? 0,
+    phase: text(view["phase"]),
+    phaseTitle: text(view["phase_title"]) || text(view["phase"]),
+    active: text(view["active"]),
+    units: tables(view["units"]).map(counter),
+    due: tables(view["due"]).map(counter),
+    toPlace: tables(view["to_place"]).map(counter),
+    markers: tables(view["markers"]).map((m) => ({
+      kind: text(m["kind"]), side: text(m["side"]), hex: text(m["hex"]),
+    })),
+    control: Object.fromEntries(Object.entries(control).map(([name, side]) => [name, text(side)])),
+    tracks: isTable(view["tracks"]) ? view["tracks"] : {},
+    pool: isTable(view["pool"]) ? view["pool"] : {},
+    points: numbers(view["points"]),
+    sequence: tables(view["sequence"]).map((s) => ({
+      id: text(s["id"]), title: text(s["title"]), side: text(s["side"]),
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+// What the words so far would do: the odds of a combat, the cost of each hex, the way there.
+import { batch, effect } from "@preact/signals";
+import * as api from "./api";
+import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
+import { isTable, numbers, text } from "./position";
+import { match } from "./table";
+
+const noQuery = new Set<string>(); // 'game verb' pairs whose verb is no overlay of its own
+const noOdds = new Set<string>(); // and those that are no combat
+const REACH = "reach"; // the overlay every game may answer
+let latest = 0;
+
+interface Reach {
+  hexes: Record<string, number>;
+  from: Record<string, string>;
+}
+
+async function ask(what: string, unit: string): Promise<Reach | null> {
+  const now = match.value;
+  if (!now || noQuery.has(`${now.game} ${what}`)) return null;
+  try {
+    const answer = await api.query(now.id, what, { unit }, now.side);
+    const from = isTable(answer["from"]) ? answer["from"] : {};
+    return {
+      hexes: numbers(answer["hexes"]),
+      from: Object.fromEntries(Object.entries(from).map(([hex, before]) => [hex, text(before)])),
+    };
+  } catch (error) {
+    if (error instanceof api.Refused && what !== REACH) noQuery.add(`${now.game} ${what}`);
+    return null;
+  }
+}
+
+/** The cost of every hex offered, if an overlay of the game covers them all: the verb's own, or its reach. */
+async function price(turn: number, verb: string, units: string[], wanted: Set<string>): Promise<void> {
+  for (const what of [verb, REACH]) {
+    const answers = await Promise.all(units.map((unit) => ask(what, unit)));
+    if (turn !== latest) return;
+    const found = new Map<string, number>();
+    for (const hex of wanted) {
+      const prices = answers.map((answer) => answer?.hexes[hex]);
+      if (prices.every((p) => p !== undefined)) found.set(hex, Math.max(...prices));
+    }
+    if (found.size === wanted.size) {
+      batch(() => {
+        costs.value = found;
+        waysBack.value = new Map(Object.entries(answers[0]?.from ?? {}));
+      });
+      return;
+    }
+  }
+}
+
+/** The way to a hex as far as the game tells it: from the unit's hex to the last. */
+export function wayTo(hex: string): string[] {
+  const way = [hex];
+  let before = waysBack.value.get(hex);
+  while (before && way.length < 200) {
+    way.unshift(before);
+    before = waysBack.value.get(before);
+  }
+  return way.length > 1 ? way : [];
+}
+
+/** Keep odds and costs up to date with the words. */
+export function studyOrders(): void {
+  effect(() => {
+    const given = words.value;
+    const hexes = choiceHexes.value;
+    const units = chosenUnits.value;
+    const now = match.value;
+    const turn = ++latest;
+    if (!now || given.length < 2) return;
+    const verb = given[0] ?? "";
+    if (hexes.size && units.length) void price(turn, verb, units, hexes);
+    if (noOdds.has(`${now.game} ${verb}`)) return;
+    api.preview(now.id, given.join(" "), now.side).then(
+      (found) => turn === latest && (preview.value = found),
+      () => {
+        if (units.length) noOdds.add(`${now.game} ${verb}`);
+        if (turn === latest) preview.value = null;
+      },
+    );
+  });
+}

@@ -1,0 +1,132 @@
+// The match on the table: what the server last said, and what follows from it.
+import { batch, computed, signal } from "@preact/signals";
+import * as api from "./api";
+import { survey, type Ground } from "./geometry";
+import type { ChatMessage, GameMessage, LogLine, MatchState, Proposal, SeatMessage, ThemeMessage } from "./messages";
+import { readPosition, type Counter } from "./position";
+import { recall, remember } from "./memory";
+
+export const games = signal<GameMessage[]>([]);
+export const theme = signal<ThemeMessage | null>(null);
+export const ground = signal<Ground | null>(null);
+
+export const match = signal<MatchState | null>(null);
+export const past = signal<MatchState | null>(null); // the match as it was, while looking back
+export const log = signal<LogLine[]>([]);
+export const chat = signal<ChatMessage[]>([]);
+export const connected = signal(true);
+export const happened = signal<LogLine[]>([]); // the lines of the latest action, for dice and animation
+export const handedTo = signal(""); // at a shared screen: the side that has said it is at the screen
+export const missed = signal<{ from: number; count: number } | null>(null); // what happened while we were away
+
+export const shown = computed(() => past.value ?? match.value);
+export const position = computed(() => (shown.value ? readPosition(shown.value.view) : null));
+export const game = computed(() => games.value.find((g) => g.id === shown.value?.game) ?? null);
+
+/** The decision that is ours to make now. */
+export const asked = computed(() => {
+  const now = match.value;
+  if (!now || past.value) return null;
+  return now.decisions.find((d) => d.side === now.side && now.mine.includes(d.side)) ?? null;
+});
+
+/** A side at this screen that must decide but is not the one we look from: hand over, or simply turn round. */
+export const nextAtScreen = computed(() => {
+  const now = match.value;
+  if (!now || asked.value) return "";
+  return now.decisions.find((d) => now.mine.includes(d.side))?.side ?? "";
+});
+
+/** Whose turn it is, as a question for the title and the favicon. */
+export const myTurn = computed(() => {
+  const now = match.value;
+  return !!now && now.decisions.some((d) => now.mine.includes(d.side));
+});
+
+export const unitsById = computed(() => {
+  const all = new Map<string, Counter>();
+  const now = position.value;
+  if (now) for (const unit of [...now.units, ...now.due, ...now.toPlace]) all.set(unit.id, unit);
+  return all;
+});
+
+/** Units by hex, the lowest of a stack first. */
+export const stacks = computed(() => {
+  const found = new Map<string, Counter[]>();
+  for (const unit of position.value?.units ?? []) {
+    if (unit.hex) found.set(unit.hex, [...(found.get(unit.hex) ?? []), unit]);
+  }
+  return found;
+});
+
+/** Take in a new state; the lines are what has just happened. */
+export function receive(state: MatchState, lines: LogLine[], animate = true): void {
+  const before = match.value;
+  if (before && before.id === state.id && state.number < before.number && before.side === state.side && !lines.length) {
+    void reloadLog(state.id, state.side);
+  }
+  const fresh = !before || before.id !== state.id || state.number !== before.number;
+  batch(() => {
+    match.value = state;
+    if (fresh && before?.id === state.id) {
+      if (lines.length) {
+        log.value = [...log.value.filter((line) => line.number < (lines[0]?.number ?? 0)), ...lines];
+        if (animate) happened.value = lines;
+      } else void reloadLog(state.id, state.side);
+    }
+  });
+  if (!past.value) remember(`seen.${state.id}`, state.number);
+}
+
+export async function reloadLog(id: string, side: string): Promise<void> {
+  const entries = await api.history(id, side);
+  if (match.value?.id === id) log.value = entries.flatMap((entry) => entry.lines);
+}
+
+/** Open a match: its board, its state from the right side, its log and its chat. */
+export async function sitDown(id: string): Promise<void> {
+  batch(() => {
+    match.value = past.value = null;
+    log.value = chat.value = happened.value = [];
+    handedTo.value = "";
+  });
+  let state = await api.state(id, recall<string>(`side.${id}`, ""));
+  const turn = state.decisions.find((d) => state.mine.includes(d.side))?.side;
+  const secrets = games.value.find((g) => g.id === state.game)?.has_secrets ?? true;
+  if (turn && turn !== state.side && !secrets) state = await api.state(id, turn);
+  const message = await api.board(id);
+  const seen = recall<number>(`seen.${id}`, state.number);
+  missed.value = state.number > seen && state.mine.length > 0 ? { from: seen, count: state.number - seen } : null;
+  batch(() => {
+    ground.value = survey(message);
+    receive(state, []);
+  });
+  await Promise.all([
+    reloadLog(id, state.side),
+    api.messages(id).then((said) => (chat.value = said), () => undefined),
+  ]);
+}
+
+/** Look from another side at this screen. */
+export async function lookFrom(side: string): Promise<void> {
+  const id = match.value?.id;
+  if (!id) return;
+  const state = await api.state(id, side);
+  remember(`side.${id}`, side);
+  batch(() => {
+    handedTo.value = side;
+    match.value = state;
+  });
+}
+
+export function receiveSeats(seats: SeatMessage[]): void {
+  if (match.value) match.value = { ...match.value, seats };
+}
+
+export function receiveProposal(proposal: Proposal | null): void {
+  if (match.value) match.value = { ...match.value, proposal };
+}
+
+export function receiveChat(message: ChatMessage): void {
+  if (!chat.value.some((line) => line.number === message.number)) chat.value = [...chat.value, message];
+}

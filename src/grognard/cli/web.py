@@ -1,0 +1,37 @@
+"""The games in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+PORT = 8123
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    db: str | None = None,
+    public: bool = False,
+    browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
+) -> None:
+    """Serve the games until Ctrl-C and open them in the browser.
+
+    Parameters
+    ----------
+    host
+        The address to listen on; without --public only this machine's own.
+    port
+        The port.
+    db
+        Where matches are kept: a file for SQLite, or postgresql://user@host/name.
+    public
+        For a machine that others reach: everybody needs an account.
+    browser
+        Open the browser.
+    """
+    from grognard.server import serve as run
+
+    run(host, port, db, public, open_browser=browser and not public)

@@ -1,0 +1,30 @@
+"""`python -m grognard.server`: the server without the command line's other commands."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from grognard.errors import Invalid
+from grognard.server.serve import PORT, serve
+
+
+def main() -> int:
+    """Read the options and serve."""
+    parser = argparse.ArgumentParser(prog="grognard.server")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--db", help="a file for SQLite, or postgresql://user@host/name")
+    parser.add_argument("--public", action="store_true", help="accounts, and anybody may come")
+    parser.add_argument("--open", action="store_true", help="open the browser")
+    given = parser.parse_args()
+    try:
+        serve(given.host, given.port, given.db, given.public, given.open)
+    except Invalid as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

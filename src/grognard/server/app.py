@@ -1,0 +1,161 @@
+"""The server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from grognard.server import accounts, agree, chat, live, lobby, openapi, table, talk
+from grognard.server.accounts import Accounts
+from grognard.server.api import ENDPOINTS, answer, route
+from grognard.server.boards import Boards
+from grognard.server.botplay import BotPlay
+from grognard.server.limits import Limit
+from grognard.server.messages import ErrorMessage
+from grognard.server.pages import page_routes
+from grognard.server.rooms import Room, Rooms
+from grognard.server.seating import Seating
+from grognard.server.security import Guard
+from grognard.server.settings import Settings
+from grognard.server.storage import Storage
+from grognard.server.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from grognard.server.news import News
+
+log = logging.getLogger("grognard.server")
+MODULES = (lobby, table, agree, talk, accounts)  # importing them declares the endpoints
+
+
+class Server:
+    """Everything a request may need."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.origin = secrets.token_hex(4)  # which process news come from
+        self.storage = Storage(settings.db)
+        self.boards = Boards()
+        self.hub = live.Hub()
+        self.seating = Seating(settings.public)
+        self.changes = Limit(*settings.changes)
+        self.new_matches = Limit(*settings.new_matches)
+
+    async def start(self) -> None:
+        """Begin; in the event loop."""
+        self.storage.start()
+        self.rooms = Rooms(self.storage, self._opened)
+        self.accounts = Accounts(self.storage, self.settings)
+        self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_seconds)
+        self.bots = BotPlay(self.thinkers, self.settings.bot_pace, self.hub.seats)
+        self.news = self._listen() if self.storage.shared else None
+        self._tasks: set[object] = set()
+
+    async def close(self) -> None:
+        """End; what was acknowledged is stored already."""
+        await self.bots.close()
+        await self.thinkers.close()
+        if self.news is not None:
+            await self.news.close()
+        await self.storage.close()
+
+    def _listen(self) -> News:
+        from grognard.server.news import News  # only PostgreSQL needs its driver
+
+        return News(self.storage.engine, self._heard)
+
+    def _opened(self, room: Room) -> None:
+        room.changed = self._changed
+        self.bots.wake(room)
+
+    def _changed(self, room: Room, since: int) -> None:
+        self.hub.entries(room, since)
+        self.bots.wake(room)
+
+    # --- news from other processes ---------------------------------------------------------------------------------
+
+    def _heard(self, message: str) -> None:
+        words = message.split()
+        rooms = [self.rooms.known(words[1])] if words else list(self.rooms)
+        for room in rooms:
+            if room is not None and not self._own(words, room):
+                task = asyncio.ensure_future(self._take_in(words, room))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def _own(self, words: list[str], room: Room) -> bool:
+        if words[:1] == ["action"]:
+            return int(words[2]) <= room.number
+        return words[:1] == ["chat"] and words[3] == self.origin
+
+    async def _take_in(self, words: list[str], room: Room) -> None:
+        try:
+            await self._follow(words, room)
+        except Exception:
+            log.exception("match %s: news of another process could not be taken in", room.id)
+
+    async def _follow(self, words: list[str], room: Room) -> None:
+        if words[:1] == ["chat"]:
+            for line in await self.storage.read(lambda c: chat.chat(c, room.id, int(words[2]) - 1, 1)):
+                self.hub.chat(room, talk.chat_message(line))
+            return
+        async with room.lock:
+            if words[:1] != ["seats"]:
+                await room.catch_up()
+            if words[:1] != ["action"]:
+                await room.refresh()
+                self.hub.regrouped(room)
+
+
+def build(settings: Settings) -> Starlette:
+    """The application."""
+    server = Server(settings)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        try:
+            yield
+        finally:
+            await server.close()
+
+    async def connect(socket: WebSocket) -> None:
+        await live.serve(server, socket)
+
+    async def describe(request: Request) -> Response:
+        return answer(openapi.description(settings.public))
+
+    async def broken(request: Request, error: Exception) -> Response:
+        return answer(ErrorMessage(error="this is a fault of the server; it has been noted"), 500)
+
+    wanted = [e for e in ENDPOINTS if settings.public or not e.public_only]
+    paths = dict.fromkeys(e.path for e in wanted)
+    routes: list[BaseRoute] = [route(server, [e for e in wanted if e.path == path], path) for path in _exact(paths)]
+    routes += [
+        Route("/api/openapi.json", describe),
+        WebSocketRoute("/api/matches/{id}/live", connect),
+        *page_routes(settings.static),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={500: broken},
+        lifespan=lifespan,
+    )
+    app.state.server = server
+    return app
+
+
+def _exact(paths: dict[str, None]) -> list[str]:
+    """Addresses without parameters first: /api/matches/import is no match."""
+    return sorted(paths, key=lambda path: path.count("{"))

@@ -1,0 +1,106 @@
+"""Boards for the page: the map picture drawn once and kept compressed, and where each hex lies on it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard import render
+from grognard.board import Board
+from grognard.match import Match
+from grognard.render.theme import default
+from grognard.server.messages import BoardMessage, HexMessage, ThemeMessage
+
+BOARDS_MAX = 8
+FOREVER = "private, max-age=31536000, immutable"
+
+
+class Picture(NamedTuple):
+    """A map picture, plain and compressed."""
+
+    svg: bytes
+    gzipped: bytes
+    digest: str
+
+
+def board_of(match: Match) -> Board:
+    """The board a match is played on."""
+    state: Any = match.state
+    board: Board = state.rules.board
+    return board
+
+
+def _draw(board: Board) -> Picture:
+    svg = render.board_svg(board).encode()
+    return Picture(svg, gzip.compress(svg, 6, mtime=0), sha256(svg).hexdigest()[:16])
+
+
+class Boards:
+    """The pictures of the boards that were asked for lately; a board is drawn in a thread, and once."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[Board, asyncio.Future[Picture]] = OrderedDict()
+
+    async def picture(self, board: Board) -> Picture:
+        """The picture of a board."""
+        if board not in self._pictures:
+            self._pictures[board] = asyncio.ensure_future(asyncio.to_thread(_draw, board))
+            if len(self._pictures) > BOARDS_MAX:
+                self._pictures.popitem(last=False)
+        return await asyncio.shield(self._pictures[board])
+
+    async def message(self, match: str, board: Board) -> BoardMessage:
+        """What the page needs to know of a board."""
+        picture = await self.picture(board)
+        grid, frame = board.grid, render.frame(board)
+        hexes = [
+            HexMessage(
+                name=grid.names[h],
+                x=round(x, 2),
+                y=round(y, 2),
+                terrain=board.terrain[h],
+                place=board.place_at[h].name if h in board.place_at else "",
+            )
+            for h, (x, y) in frame.centres.items()
+        ]
+        steps = {h: [grid.step(h, d) for d in range(6)] for h in grid.hexes}
+        return BoardMessage(
+            title=board.title,
+            top=grid.top,
+            width=round(frame.width, 2),
+            height=round(frame.height, 2),
+            radius=frame.radius,
+            picture=f"/api/matches/{match}/board.svg?v={picture.digest}",
+            hexes=hexes,
+            directions=list(grid.directions),
+            neighbours={grid.names[h]: ["" if n is None else grid.names[n] for n in near] for h, near in steps.items()},
+            areas={area.id: [grid.names[h] for h in area.hexes] for area in board.areas.values()},
+        )
+
+
+def send(picture: Picture, request: Request) -> Response:
+    """The picture as an answer that a browser keeps."""
+    headers = {"Cache-Control": FOREVER, "ETag": f'"{picture.digest}"', "Vary": "Accept-Encoding"}
+    if picture.digest in request.headers.get("if-none-match", ""):
+        return Response(None, 304, headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(picture.gzipped, 200, {**headers, "Content-Encoding": "gzip"}, "image/svg+xml")
+    return Response(picture.svg, 200, headers, "image/svg+xml")
+
+
+def sprite() -> str:
+    """The unit symbols, without the inline style that a strict page refuses."""
+    return render.sprite().replace(' style="display:none"', ' width="0" height="0" aria-hidden="true"')
+
+
+def theme() -> ThemeMessage:
+    """The colours of counters and marks."""
+    taste = default()
+    return ThemeMessage(palettes={side: msgspec.to_builtins(p) for side, p in taste.sides.items()}, marks=taste.marks)

@@ -1,0 +1,113 @@
+"""Bots at the table: whenever a bot must decide, it is asked, and its action goes the way of everybody's."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from grognard.bots import BOTS
+from grognard.ruling import Illegal
+from grognard.server.errors import Refused
+from grognard.server.records import PLAY, Record, header_text, now
+from grognard.server.rooms import Room
+from grognard.server.seats import BOT
+from grognard.server.thinker import Job
+from grognard.server.thinkers import Failed, Thinkers
+
+log = logging.getLogger("grognard.server")
+SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
+
+
+class BotPlay:
+    """Keeps the bots of all rooms going."""
+
+    def __init__(self, thinkers: Thinkers, pace: float, seats_changed: Callable[[Room], None]) -> None:
+        self._thinkers, self._pace, self._seats_changed = thinkers, pace, seats_changed
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def wake(self, room: Room) -> None:
+        """Somebody came or something happened: see whether a bot is to move."""
+        if self._closed or room.id in self._playing or self._next(room) is None:
+            return
+        task = asyncio.ensure_future(self._play(room))
+        self._playing[room.id] = task
+        task.add_done_callback(lambda _: self._rest(room))
+
+    def interrupt(self, room: Room) -> None:
+        """A seat changed hands: whatever a bot was thinking there is no longer wanted."""
+        if room.id in self._playing:
+            self._playing[room.id].cancel()  # and when it has ended, `_rest` looks again
+        else:
+            self.wake(room)
+
+    def _rest(self, room: Room) -> None:
+        self._playing.pop(room.id, None)
+        self.wake(room)
+
+    async def close(self) -> None:
+        """Stop all bots."""
+        self._closed = True
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _next(self, room: Room) -> str | None:
+        """The side for which a bot must decide now; bots alone play only before an audience."""
+        if room.course.result is not None or (room.has_only(BOT) and not room.listeners):
+            return None
+        for decision in room.course.match.decisions:
+            seat = room.seats.get(decision.side)
+            if seat is not None and seat.kind == BOT and decision.side not in room.failed:
+                return decision.side
+        return None
+
+    async def _play(self, room: Room) -> None:
+        while (side := self._next(room)) is not None:
+            number, seat = room.number, room.seats[side]
+            shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
+            try:
+                action = await self._thinkers.ask(_job(room, side))
+                async with room.lock:
+                    if room.number == number and room.seats[side] == seat:
+                        await room.add(Record(number + 1, PLAY, side, action, time=now()))
+            except Illegal as error:
+                self._give_up(room, side, f"wanted '{action[:60]}', which is not legal: {error}")
+            except Failed as error:
+                self._give_up(room, side, str(error))
+            except Refused:
+                await asyncio.sleep(0.2)  # another process was faster, or the database is away for a moment
+            except Exception as error:
+                log.exception("match %s: the bot for %s", room.id, side)
+                self._give_up(room, side, f"{type(error).__name__}: {error}"[:200])
+            finally:
+                shown.cancel()
+                if side in room.thinking:
+                    room.thinking.discard(side)
+                    self._seats_changed(room)
+            if room.has_only(BOT):
+                await asyncio.sleep(self._pace)
+
+    def _show(self, room: Room, side: str) -> None:
+        room.thinking.add(side)
+        self._seats_changed(room)
+
+    def _give_up(self, room: Room, side: str, why: str) -> None:
+        log.warning("match %s: the bot %s for %s gave up: %s", room.id, room.seats[side].name, side, why)
+        room.failed[side] = why
+        room.thinking.discard(side)
+        self._seats_changed(room)
+
+
+def _job(room: Room, side: str) -> Job:
+    match = room.course.match
+    return Job(
+        match=room.id,
+        header=header_text(match),
+        actions=[(entry.side, entry.action, entry.time) for entry in match.actions],
+        side=side,
+        bot=BOTS.get(room.seats[side].name, ":"),
+        seed=f"{room.id}:{side}:{room.number}",
+    )

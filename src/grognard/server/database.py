@@ -1,0 +1,160 @@
+"""A database and its single writer: what many matches store at the same moment becomes one commit.
+
+A write is done only when `Writer.write` returns: by then it is on the disk (SQLite, synchronous=FULL) or committed
+(PostgreSQL). Everything that waits while a commit is under way goes into the next one together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from grognard.errors import Invalid
+
+T = TypeVar("T")
+BATCH = 256  # at most so many writes in one commit
+log = logging.getLogger("grognard.server")
+
+
+def open_engine(where: str | Path) -> Engine:
+    """The database at a path (SQLite) or at a postgresql:// address."""
+    if "://" not in str(where):
+        return _sqlite(Path(where))
+    try:
+        url = make_url(str(where))
+    except ArgumentError as error:
+        raise Invalid("the database is a path, or an address such as postgresql://user@host/name") from error
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(Path(url.database or ""))
+    if url.get_backend_name() != "postgresql":
+        raise Invalid(f"no database of kind '{url.get_backend_name()}': a path for SQLite, or postgresql://")
+    try:
+        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8)
+    except ModuleNotFoundError as error:
+        raise Invalid(f"PostgreSQL needs another package: pip install 'grognard[postgres]' ({error.name})") from error
+
+
+def _sqlite(path: Path) -> Engine:
+    if not path.name:
+        raise Invalid("a SQLite database needs a file")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(f"sqlite:///{path}", pool_size=8, connect_args={"timeout": 15.0})
+
+    @event.listens_for(engine, "connect")
+    def connected(dbapi: Any, _: Any) -> None:
+        dbapi.isolation_level = None  # we say BEGIN ourselves
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            dbapi.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+Job = Callable[[Connection], Any]
+
+
+class Writer:
+    """The one thread that writes."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._queue: SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name="grognard-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Run `job` in a transaction and return its answer once it is committed; what it raises is raised here."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._queue.put((job, future))
+        return await future
+
+    async def close(self) -> None:
+        """Finish what waits."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            while len(batch) < BATCH and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    self._queue.put(None)
+                    break
+                batch.append(more)
+            done = self._together(batch) or [self._alone(job) for job, _ in batch]
+            results = [(future, *outcome) for (_, future), outcome in zip(batch, done, strict=True)]
+            self._loop.call_soon_threadsafe(_deliver, results)
+        self._hang_up()
+
+    def _line(self) -> Connection:
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(writes=True)
+        return self._connection
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _together(self, batch: list[tuple[Job, asyncio.Future[Any]]]) -> list[tuple[Any, BaseException | None]] | None:
+        """All in one commit; None, with nothing changed, if one of them failed."""
+        if len(batch) == 1:
+            return None
+        try:
+            connection = self._line()
+            with connection.begin():
+                return self._all(connection, [job for job, _ in batch])
+        except Exception:
+            self._hang_up()
+            return None
+
+    def _all(self, connection: Connection, jobs: list[Job]) -> list[tuple[Any, BaseException | None]]:
+        """Run the jobs in order; those that know how to be done together are, at the place of the first."""
+        answers: list[tuple[Any, BaseException | None]] = []
+        done: set[object] = set()
+        for job in jobs:
+            together = getattr(job, "together", None)
+            if together is None:
+                answers.append((job(connection), None))
+                continue
+            if together not in done:
+                together(connection, [j for j in jobs if getattr(j, "together", None) is together])
+                done.add(together)
+            answers.append((None, None))
+        return answers
+
+    def _alone(self, job: Job, again: bool = True) -> tuple[Any, BaseException | None]:
+        try:
+            connection = self._line()
+            with connection.begin():
+                return job(connection), None
+        except Exception as error:
+            self._hang_up()
+            if again and isinstance(error, DBAPIError) and error.connection_invalidated:
+                return self._alone(job, False)  # the line was cut: if the job had been done, it now finds itself there
+            return None, error
+
+
+def _deliver(results: list[tuple[asyncio.Future[Any], Any, BaseException | None]]) -> None:
+    for future, answer, error in results:
+        if future.done():  # whoever waited has gone; the write stands
+            continue
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(answer)

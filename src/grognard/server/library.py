@@ -1,0 +1,99 @@
+"""What there is to play, read from the games' own files."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+import grognard
+from grognard.bots import BOTS
+from grognard.errors import Invalid
+from grognard.game import GameInfo
+from grognard.games import find
+from grognard.match import Match
+from grognard.server.messages import GameMessage, RuleMessage, TutorialStep
+
+TUTORIAL_SEED = "tutorial"
+
+
+def _data(game: str) -> Traversable:
+    return files(f"grognard.games.{game}") / "data"
+
+
+@cache
+def introduction(game: str) -> str:
+    """The first paragraph of a game's introduction, if it has one."""
+    file = _data(game) / "introduction.md"
+    if not file.is_file():
+        return ""
+    paragraphs = [" ".join(p.split()) for p in file.read_text("utf-8").split("\n\n")]
+    return next((p for p in paragraphs if p and not p.startswith("#")), "")
+
+
+@cache
+def _lesson(game: str) -> dict[str, Any]:
+    file = _data(game) / "tutorial.toml"
+    if not file.is_file():
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise Invalid(f"tutorial.toml of {game}: {error}") from error
+
+
+@cache
+def tutorial(game: str) -> list[TutorialStep]:
+    """The steps of a game's guided first turn, if it has one."""
+    try:
+        steps = msgspec.convert(_lesson(game).get("step", []), list[TutorialStep])
+    except msgspec.ValidationError as error:
+        raise Invalid(f"tutorial.toml of {game}: {error}") from error
+    return [msgspec.structs.replace(step, say=" ".join(step.say.split())) for step in steps]
+
+
+def lesson(game: str) -> Match:
+    """The match the tutorial is played in: always the same position and the same dice."""
+    if not _lesson(game):
+        raise Invalid(f"{game} has no tutorial")
+    position = _lesson(game).get("position")
+    if position is None:
+        return grognard.new(game, seed=TUTORIAL_SEED)
+    return grognard.setup(position, seed=TUTORIAL_SEED)
+
+
+def games() -> list[GameMessage]:
+    """Every game in the lobby."""
+    return [_game(info) for info in grognard.games()]
+
+
+def _game(info: GameInfo) -> GameMessage:
+    return GameMessage(
+        id=info.id,
+        title=info.title,
+        introduction=introduction(info.id),
+        sides=list(info.sides),
+        scenarios=list(info.scenarios),
+        options=list(info.options),
+        bots=list(BOTS),
+        has_secrets=info.secrets,
+        has_tutorial=bool(tutorial(info.id)),
+    )
+
+
+def rules(game: str) -> list[RuleMessage]:
+    """A game's rules in our words."""
+    return [
+        RuleMessage(
+            id=rule.id,
+            title=rule.title,
+            text=rule.text,
+            optional=rule.optional,
+            rulings=[f"{gap.id}: {gap.question} {gap.answer}" for gap in rule.rulings],
+        )
+        for rule in find(game).rulebook.rules.values()
+    ]

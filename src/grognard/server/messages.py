@@ -1,0 +1,399 @@
+"""Every message between server and page. The page's TypeScript types are generated from this file.
+
+Requests name the seats they act for in the header `X-Grognard-Seat`: one or more secret seat tokens, separated by
+commas. Without it the caller is an observer and gets the public view.
+
+    GET    /api/games                                   list[GameMessage]
+    GET    /api/games/{game}/rules                      list[RuleMessage]
+    GET    /api/games/{game}/tutorial                   list[TutorialStep]
+    GET    /api/sprite.svg                              the unit symbols
+    GET    /api/theme                                   ThemeMessage: the colours of counters and marks
+    GET    /api/matches                                 list[MatchSummary]
+    POST   /api/matches              NewMatch        -> Created
+    POST   /api/matches/import       save file text  -> Created
+    GET    /api/matches/{id}         ?as=SIDE        -> MatchState
+    GET    /api/matches/{id}/board                      BoardMessage
+    GET    /api/matches/{id}/board.svg                  the static map (immutable: cached by its digest)
+    GET    /api/matches/{id}/at/{number}  ?as=SIDE      MatchState as it was after so many actions
+    GET    /api/matches/{id}/history ?as=SIDE           list[HistoryEntry]
+    POST   /api/matches/{id}/actions  Act            -> Acted
+    GET    /api/matches/{id}/choices  ?words=&as=       ChoicesMessage
+    GET    /api/matches/{id}/why      ?words=&as=       RulingMessage
+    GET    /api/matches/{id}/preview  ?words=&as=       Preview (grognard.preview)
+    GET    /api/matches/{id}/query/{what} ?unit=...&as= the overlay the game answers with
+    GET    /api/matches/{id}/warnings ?words=&as=       list[Warning]: what a person may want to know before they act
+    POST   /api/matches/{id}/undo     Undo           -> Acted, or a Proposal if the other side must agree
+    POST   /api/matches/{id}/proposals Propose       -> Proposal
+    POST   /api/matches/{id}/proposals/{number} Answer -> Acted
+    POST   /api/matches/{id}/resign   Resign         -> Acted
+    GET    /api/matches/{id}/messages                   list[ChatMessage]
+    POST   /api/matches/{id}/messages Say            -> ChatMessage
+    GET    /api/matches/{id}/notes    ?as=SIDE          NotesMessage
+    PUT    /api/matches/{id}/notes    NotesMessage   -> NotesMessage
+    POST   /api/matches/{id}/seats/{side} TakeSeat   -> SeatGiven
+    GET    /api/matches/{id}/export                     the save file
+    WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
+    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout, GET /api/account
+
+An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
+there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.game import Option, ScenarioInfo
+from grognard.preview import Preview, Result
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of all messages."""
+
+
+# --- what there is to play -------------------------------------------------------------------------------------------
+
+
+class GameMessage(Message, frozen=True):
+    """A game in the lobby."""
+
+    id: str
+    title: str
+    introduction: str
+    sides: list[str]
+    scenarios: list[ScenarioInfo]
+    options: list[Option]
+    bots: list[str]
+    has_secrets: bool  # a hand-over screen is needed between two people at one screen
+    has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
+
+
+class RuleMessage(Message, frozen=True):
+    """A rule in our words, with the rulings that close its gaps."""
+
+    id: str
+    title: str
+    text: str
+    optional: bool
+    rulings: list[str]
+
+
+class TutorialStep(Message, frozen=True):
+    """One step of a guided first turn: what to say, where to point, and the action that completes it."""
+
+    say: str
+    side: str
+    point: list[str] = []  # hexes or units to show
+    action: str = ""  # '' for a step that is only read
+
+
+class HexMessage(Message, frozen=True):
+    """A hex of the board in the picture's coordinates."""
+
+    name: str
+    x: float
+    y: float
+    terrain: str
+    place: str = ""
+
+
+class BoardMessage(Message, frozen=True):
+    """What the page needs to know of a board: the picture, its measure, and every hex."""
+
+    title: str
+    top: str  # flat or pointy
+    width: float
+    height: float
+    radius: float  # of a hex's circumscribed circle
+    picture: str  # where the map picture is
+    hexes: list[HexMessage]
+    directions: list[str]
+    neighbours: dict[str, list[str]]  # clockwise from the first direction, '' off the map
+    areas: dict[str, list[str]]
+
+
+class ThemeMessage(Message, frozen=True):
+    """Colours by side and mark, for drawing counters on the page as on paper."""
+
+    palettes: dict[str, dict[str, str]]
+    marks: dict[str, str]
+
+
+# --- matches ---------------------------------------------------------------------------------------------------------
+
+
+class NewMatch(Message, frozen=True):
+    """Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`."""
+
+    game: str
+    seats: dict[str, str]
+    scenario: str = ""
+    options: dict[str, bool] = {}
+    title: str = ""
+    by_hand: bool = False  # people roll their own dice
+    position: str = ""  # the text of a position file
+    tutorial: bool = False  # the fixed dice the game's tutorial steps are written for
+
+
+class Created(Message, frozen=True):
+    """A match and the secrets of the seats that are the caller's to give away."""
+
+    id: str
+    tokens: dict[str, str]  # side -> token
+
+
+class SeatMessage(Message, frozen=True):
+    """Who sits on a side."""
+
+    side: str
+    kind: str  # screen, link, open, bot
+    name: str
+    here: bool  # connected now
+    thinking: bool = False
+    failed: str = ""  # why a bot gave up
+
+
+class DecisionMessage(Message, frozen=True):
+    """A decision that is open; prompt and rule are empty for those it is not put to."""
+
+    side: str
+    kind: str
+    prompt: str = ""
+    rule: str = ""
+
+
+class MatchSummary(Message, frozen=True):
+    """A match in the lobby."""
+
+    id: str
+    game: str
+    title: str
+    turn: int
+    turns: int
+    phase: str
+    waiting_for: list[str]
+    seats: list[SeatMessage]
+    mine: list[str]
+    over: bool
+    result: str
+    updated: int  # milliseconds since 1970
+
+
+class MatchState(Message, frozen=True):
+    """A match as one side sees it."""
+
+    id: str
+    game: str
+    scenario: str
+    title: str
+    options: dict[str, bool]
+    number: int  # entries in the match's log: actions, and what was taken back; it only grows
+    side: str  # whose view this is; '' for the public
+    mine: list[str]
+    seats: list[SeatMessage]
+    decisions: list[DecisionMessage]
+    view: dict[str, Any]
+    result: Result | None
+    commitment: str  # a hash of the dice seed, shown from the start
+    seed: str  # the seed itself, once the match is over
+    proposal: Proposal | None
+    can_undo: bool
+    lines: list[LogLine]  # the last lines of the log
+    seed_known: bool = False  # somebody has had the seed in hands: the match came from a file, or was saved to one
+
+
+class LogLine(Message, frozen=True):
+    """A line of the log, the action it came from, and where on the map it happened."""
+
+    number: int
+    text: str
+    event: str
+    rule: str = ""
+    hexes: list[str] = []
+    units: list[str] = []
+
+
+class HistoryEntry(Message, frozen=True):
+    """An action of the match for the replay slider."""
+
+    number: int
+    side: str
+    action: str
+    turn: int
+    phase: str
+    time: int
+    lines: list[LogLine]
+
+
+class Act(Message, frozen=True):
+    """Play an action. `number` is how many actions the page has seen: if there are more, somebody was faster."""
+
+    number: int
+    action: str
+    side: str = ""
+
+
+class Acted(Message, frozen=True):
+    """An action is safely stored; what happened and the new state follow on the live connection too."""
+
+    number: int
+    lines: list[LogLine]
+    state: MatchState
+    proposal: Proposal | None = None
+
+
+class ChoicesMessage(Message, frozen=True):
+    """The words that may come next."""
+
+    groups: list[tuple[str, list[str]]]
+    complete: bool
+
+
+class RulingMessage(Message, frozen=True):
+    """Whether an action is legal, and if not, why."""
+
+    ok: bool
+    rule: str
+    reason: str
+
+
+class Warning(Message, frozen=True):
+    """Something a person may want to know before they act."""
+
+    text: str
+    rule: str = ""
+    hexes: list[str] = []
+
+
+class Undo(Message, frozen=True):
+    """Take back one's own last step, or ask for it."""
+
+    number: int
+
+
+class Propose(Message, frozen=True):
+    """Ask the other side: `undo`, `rollback` (to an action number) or `draw`."""
+
+    kind: str
+    to: int = 0
+
+
+class Answer(Message, frozen=True):
+    """Accept or decline a proposal."""
+
+    accept: bool
+
+
+class Resign(Message, frozen=True):
+    """Give up for a side."""
+
+    side: str
+
+
+class Proposal(Message, frozen=True):
+    """A question from one side to the other that waits for an answer."""
+
+    number: int
+    side: str
+    kind: str
+    to: int
+    text: str
+    accepted: bool = False  # nobody had to be asked, and it is done
+
+
+class Say(Message, frozen=True):
+    """A line of chat."""
+
+    text: str
+
+
+class ChatMessage(Message, frozen=True):
+    """A line of chat as everybody sees it."""
+
+    number: int
+    who: str
+    text: str
+    time: int
+
+
+class NotesMessage(Message, frozen=True):
+    """A side's private notes."""
+
+    side: str
+    text: str
+
+
+class TakeSeat(Message, frozen=True):
+    """Put somebody on a seat: `screen`, `link`, `open` or `bot:NAME`."""
+
+    kind: str
+
+
+class SeatGiven(Message, frozen=True):
+    """The seat as it is now, and its new secret if the caller may have it."""
+
+    seat: SeatMessage
+    token: str = ""
+
+
+class Credentials(Message, frozen=True):
+    """A name and a password."""
+
+    name: str
+    password: str
+
+
+class Account(Message, frozen=True):
+    """Who is logged in."""
+
+    name: str
+
+
+class ErrorMessage(Message, frozen=True):
+    """What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now."""
+
+    error: str
+    rule: str = ""
+    number: int = -1
+
+
+# --- the live connection ---------------------------------------------------------------------------------------------
+
+
+class Hello(Message, frozen=True):
+    """The page's first words on a live connection: its seats, the side it looks from, and what it has seen."""
+
+    seats: list[str] = []
+    side: str = ""
+    number: int = -1
+
+
+class LiveState(Message, tag_field="live", tag="state", frozen=True):
+    """The whole state: at the beginning, and after every action."""
+
+    state: MatchState
+    lines: list[LogLine]
+
+
+class LiveSeats(Message, tag_field="live", tag="seats", frozen=True):
+    """Somebody came, went, or thinks."""
+
+    seats: list[SeatMessage]
+
+
+class LiveChat(Message, tag_field="live", tag="chat", frozen=True):
+    """A line of chat."""
+
+    message: ChatMessage
+
+
+class LiveProposal(Message, tag_field="live", tag="proposal", frozen=True):
+    """A proposal was made, or answered (None)."""
+
+    proposal: Proposal | None
+
+
+Live = LiveState | LiveSeats | LiveChat | LiveProposal
+__all__ = ["Preview"]

@@ -1,0 +1,107 @@
+"""The log of a match: actions, and what was taken back, resigned or agreed. Entries are appended, never changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.errors import Invalid
+from grognard.events import Event
+from grognard.games import find
+from grognard.match import Header, Match
+from grognard.preview import Result
+from grognard.save import Head
+
+PLAY, UNDO, ROLLBACK, RESIGN, DRAW = "play", "undo", "rollback", "resign", "draw"
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Record(NamedTuple):
+    """One entry of a match's log; `target` is the entry an undo or a rollback returns to."""
+
+    number: int
+    kind: str
+    side: str
+    action: str = ""
+    target: int = 0
+    time: int = 0
+
+
+class Entry(NamedTuple):
+    """A record with what happened by it, and the turn and phase it led to."""
+
+    record: Record
+    events: tuple[Event, ...]
+    turn: int
+    phase: str
+    tip: int  # the last action that stands after it, 0 if none does
+
+
+def header_text(match: Match) -> str:
+    """What a match starts from, as JSON."""
+    head = match.header
+    table = {
+        "format": "",
+        "format_version": 0,
+        "game": head.game,
+        "scenario": head.scenario,
+        "options": dict(head.options),
+        "seed": head.seed,
+        "dice": head.dice,
+        "position": head.position,
+        "version": match.game.version,
+        "players": dict(head.players or {}),
+    }
+    return msgspec.json.encode(table).decode()
+
+
+def start(header: str) -> Match:
+    """The match at its start."""
+    head = msgspec.json.decode(header, type=Head)
+    game = find(head.game)
+    return Match(
+        game,
+        Header(
+            game=head.game,
+            scenario=head.scenario,
+            seed=head.seed,
+            options=head.options,
+            dice=head.dice,
+            position=head.position,
+            version=head.version,
+            players=head.players,
+        ),
+    )
+
+
+def verdict(record: Record, sides: Sequence[str]) -> Result | None:
+    """The result of a match that players ended themselves."""
+    if record.kind == RESIGN:
+        others = [side for side in sides if side != record.side]
+        return Result(
+            winner=others[0] if len(others) == 1 else "", level=f"{record.side} resigns", points={}, counted=()
+        )
+    if record.kind == DRAW:
+        return Result(winner="", level="draw by agreement", points={}, counted=())
+    return None
+
+
+def sentence(record: Record, undone: str = "") -> str:
+    """A line of the log for what is no action."""
+    return {
+        UNDO: f"{record.side} takes back '{undone}'",
+        ROLLBACK: f"by agreement the match goes back to entry {record.target}",
+        RESIGN: f"{record.side} resigns",
+        DRAW: "the sides agree on a draw",
+    }[record.kind]
+
+
+class Damaged(Invalid):
+    """A stored match that does not replay to what it was."""

@@ -1,0 +1,62 @@
+"""Who may sit where: taking a seat, giving it away by link, leaving it open, putting a bot on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.errors import Invalid
+from grognard.server import messages as m
+from grognard.server import states
+from grognard.server import storage as db
+from grognard.server.errors import Conflict, NotYours
+from grognard.server.rooms import Room
+from grognard.server.seats import BOT, LINK, OPEN, SCREEN, Caller, fill, holds, parse
+
+if TYPE_CHECKING:
+    from grognard.server.api import Call
+
+
+class Seating:
+    """Changes of seats."""
+
+    def __init__(self, public: bool) -> None:
+        self._public = public
+
+    async def take(self, call: Call, room: Room, side: str, kind: str) -> m.SeatGiven:
+        """Put somebody on a seat; a person's new secret goes to the caller, and the old one is void."""
+        if side not in room.sides:
+            raise Invalid(f"no side '{side[:40]}': {' or '.join(room.sides)}")
+        what, _ = parse(kind)
+        async with room.lock:
+            if room.course.result is not None:
+                raise Conflict("the match is over")
+            old = room.seats[side]
+            if not self._may(call.caller, room, old.kind, side, what):
+                raise NotYours(f"the {side} seat is not yours to give")
+            seat, token = fill(side, kind, call.caller.user, call.caller.name)
+            if what == SCREEN and old.kind in (LINK, OPEN) and room.mine(call.caller) in ([], [side]):
+                seat = seat._replace(kind=LINK)  # a guest, and not somebody at the screen of the others
+            if not await room.storage.write(lambda c: db.put_seat(c, room.id, seat, old)):
+                await room.refresh()
+                raise Conflict("somebody else has just taken that seat")
+            room.seats[side] = seat
+            room.failed.pop(side, None)
+            call.server.hub.regrouped(room)
+            call.server.bots.interrupt(room)
+        return m.SeatGiven(seat=states.seat_message(room, seat), token=token)
+
+    def _may(self, caller: Caller, room: Room, kind: str, side: str, what: str) -> bool:
+        """One's own seat always; an open one to sit down; a bot's if one plays in the match or nobody else does."""
+        if holds(caller, room.seats[side]):
+            return True
+        if kind == OPEN:
+            return what == SCREEN or bool(room.mine(caller)) or self._at_home(caller, room)
+        if kind == BOT:
+            return bool(room.mine(caller)) or self._at_home(caller, room)
+        return kind == SCREEN and what == SCREEN and self._at_home(caller, room)
+
+    def _at_home(self, caller: Caller, room: Room) -> bool:
+        """On one's own machine a match without guests belongs to whoever sits there; in public to its owner."""
+        if self._public:
+            return room.owner is not None and room.owner == caller.user and room.has_only(BOT, OPEN)
+        return room.has_only(SCREEN, BOT, OPEN)

@@ -1,0 +1,79 @@
+"""Secrets of seats: made from the system's randomness, kept as hashes, compared in constant time."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import NamedTuple
+
+from grognard.bots import BOTS
+from grognard.errors import Invalid, nearest
+from grognard.server.storage import Seat
+
+SCREEN, LINK, OPEN, BOT = "screen", "link", "open", "bot"
+PEOPLE = (SCREEN, LINK)
+TOKENS_MAX = 200  # in one request
+
+
+class Caller(NamedTuple):
+    """Whoever asks: the hashes of the secrets they showed, and their account if they are logged in."""
+
+    tokens: tuple[str, ...] = ()
+    user: str | None = None
+    name: str = ""
+
+
+def new_token() -> str:
+    """128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a secret."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def hashes(tokens: Iterable[str]) -> tuple[str, ...]:
+    """The hashes of the secrets somebody showed."""
+    return tuple(hashed(token) for token in list(tokens)[:TOKENS_MAX] if token)
+
+
+def holds(caller: Caller, seat: Seat) -> bool:
+    """Whether a seat is the caller's, by its secret or by the account."""
+    if seat.kind not in PEOPLE:
+        return False
+    if caller.user is not None and seat.user == caller.user:
+        return True
+    stored = seat.token
+    return stored is not None and any(hmac.compare_digest(stored, token) for token in caller.tokens)
+
+
+def mine(caller: Caller, seats: Iterable[Seat]) -> list[str]:
+    """The sides the caller holds."""
+    return [seat.side for seat in seats if holds(caller, seat)]
+
+
+def parse(kind: str) -> tuple[str, str]:
+    """A kind of seat as it is asked for: `screen`, `link`, `open` or `bot:NAME`, and the bot's name."""
+    what, _, name = kind.partition(":")
+    if what == BOT:
+        if name not in BOTS:
+            raise Invalid(f"no bot '{name}': there is {', '.join(BOTS)}{nearest(name, BOTS)}")
+        return BOT, name
+    if kind not in (SCREEN, LINK, OPEN):
+        raise Invalid(f"a seat is screen, link, open or bot:NAME, not '{kind}'")
+    return kind, ""
+
+
+def fill(side: str, kind: str, user: str | None = None, name: str = "") -> tuple[Seat, str]:
+    """A seat and, for a person, its new secret; an account takes a `screen` seat, a link is for somebody else."""
+    what, bot = parse(kind)
+    if what == BOT:
+        return Seat(side, BOT, bot), ""
+    if what == OPEN:
+        return Seat(side, OPEN, ""), ""
+    token = new_token()
+    own = what == SCREEN
+    return Seat(side, what, name if own else "", hashed(token), user if own else None), token

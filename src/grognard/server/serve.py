@@ -1,0 +1,100 @@
+"""Starting the server: `serve()` for the command line, `python -m grognard.server` for developers."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+from grognard.errors import Invalid
+
+PORT = 8123
+
+
+def default_db() -> Path:
+    """The database in the user's data directory."""
+    from platformdirs import user_data_path
+
+    return user_data_path("grognard", appauthor=False) / "matches.sqlite3"
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    db: str | None = None,
+    public: bool = False,
+    open_browser: bool = False,
+) -> None:
+    """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts."""
+    try:
+        import uvicorn
+
+        from grognard.server.app import build
+    except ImportError as error:
+        raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
+    from grognard.server.security import is_loopback
+    from grognard.server.settings import Settings
+
+    if not public and not is_loopback(host if ":" not in host else f"[{host}]"):
+        raise Invalid(f"{host} can be reached by others: say --public, which asks everybody to log in")
+    address = f"http://{'localhost' if is_loopback(host) else host}:{port}/"
+    if port and not _is_free(host, port):
+        if open_browser and _is_ours(address):
+            print(f"Grognard is running already: {address}", file=sys.stderr)
+            webbrowser.open(address)
+            return
+        raise Invalid(f"port {port} is in use: choose another with --port")
+    logging.basicConfig(
+        level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    app = build(Settings(db=str(db or default_db()), public=public))
+    config = uvicorn.Config(
+        app,
+        host,
+        port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=1 << 16,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=75,  # a player thinks longer than the five seconds that are usual
+        timeout_graceful_shutdown=5,
+    )
+    print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run()
+
+
+def _is_free(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _is_ours(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}api/games", timeout=2) as answer:
+            return bool(answer.status == 200 and answer.headers.get_content_type() == "application/json")
+    except (OSError, ValueError):
+        return False
+
+
+def _open_when_ready(address: str) -> None:
+    for _ in range(100):
+        if _is_ours(address):
+            webbrowser.open(address)
+            return
+        time.sleep(0.1)

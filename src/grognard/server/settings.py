@@ -1,0 +1,27 @@
+"""How a server is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+STATIC = Path(__file__).parent / "static"
+KILOBYTE = 1024
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where matches are kept, who may come, and how much of anything is allowed."""
+
+    db: str
+    public: bool = False  # accounts, and anybody may reach the server
+    static: Path = STATIC
+    body_max: int = 256 * KILOBYTE
+    import_max: int = 4 * 1024 * KILOBYTE
+    bot_workers: int = 2
+    bot_seconds: float = 60.0  # what a bot may think about one action
+    bot_pace: float = 0.5  # seconds between actions when bots play alone before an audience
+    session_days: int = 30
+    logins: tuple[int, float] = (8, 0.1)  # at once, and a second, by address
+    changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account
+    new_matches: tuple[int, float] = (20, 0.05)

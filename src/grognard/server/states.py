@@ -1,0 +1,200 @@
+"""A room as messages: what each caller is told of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from grognard.events import Event
+from grognard.match import Match
+from grognard.server import messages as m
+from grognard.server.course import START
+from grognard.server.fair import commitment
+from grognard.server.records import PLAY, UNDO, Entry, sentence
+from grognard.server.rooms import Room
+from grognard.server.seats import Caller, holds
+from grognard.server.storage import Listed, Seat, StoredProposal
+
+LINES = 60  # of the log in every state; the whole log is in the history
+KEPT = 200
+_WHERE = ("hex", "hexes", "path")
+_WHO = ("unit", "units", "what")
+
+
+def log_line(number: int, event: Event) -> m.LogLine:
+    """An event as a line of the log."""
+    return m.LogLine(
+        number=number,
+        text=event.line(),
+        event=str(event.__struct_config__.tag),
+        rule=event.rule,
+        hexes=_names(event, _WHERE),
+        units=_names(event, _WHO) if not hasattr(event, "die") else [],
+    )
+
+
+def _names(event: Event, fields: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+    for field in fields:
+        value = getattr(event, field, ())
+        found += [value] if isinstance(value, str) else list(value)
+    return found
+
+
+def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+    """What happened by an entry of the log, as far as a side may know; the newest are kept ready."""
+    key = (entry.record.number, side if room.secrets else None)
+    if key not in room.told:
+        if len(room.told) >= KEPT:
+            room.told.clear()
+        room.told[key] = _entry_lines(room, entry, side)
+    return room.told[key]
+
+
+def _entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+    record = entry.record
+    if record.kind in (PLAY, START):
+        return [log_line(record.number, e) for e in entry.events if not e.only or side in e.only]
+    undone = ""
+    if record.kind == UNDO:
+        undone = room.course.entries[record.target + 1].record.action
+        if room.secrets and side != record.side:
+            undone = "the last step"
+    return [m.LogLine(number=record.number, text=sentence(record, undone), event=record.kind)]
+
+
+def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
+    """What happened after an entry."""
+    found = [line for entry in room.course.entries[number + 1 :] for line in entry_lines(room, entry, side)]
+    return found[-500:]
+
+
+def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
+    """The end of the log as it was after an entry."""
+    found: list[m.LogLine] = []
+    for entry in reversed(room.course.entries[: upto + 1]):
+        found = entry_lines(room, entry, side) + found
+        if len(found) >= LINES:
+            break
+    return found[-LINES:]
+
+
+def seat_message(room: Room, seat: Seat) -> m.SeatMessage:
+    """Who sits on a side, and whether they are there."""
+    return m.SeatMessage(
+        side=seat.side,
+        kind=seat.kind,
+        name=seat.name,
+        here=room.is_here(seat),
+        thinking=seat.side in room.thinking,
+        failed=room.failed.get(seat.side, ""),
+    )
+
+
+def seat_messages(room: Room) -> list[m.SeatMessage]:
+    """Every seat, in the game's order of sides."""
+    return [seat_message(room, room.seats[side]) for side in room.sides if side in room.seats]
+
+
+def proposal_message(room: Room, proposal: StoredProposal | None, *, accepted: bool = False) -> m.Proposal | None:
+    """A question as everybody reads it."""
+    if proposal is None:
+        return None
+    side, to = proposal.side, proposal.target
+    text = {
+        "undo": f"{side} asks to take the last step back",
+        "rollback": f"{side} asks to go back to entry {to} of the log",
+        "draw": f"{side} offers a draw",
+    }[proposal.kind]
+    return m.Proposal(number=proposal.number, side=side, kind=proposal.kind, to=to, text=text, accepted=accepted)
+
+
+def state(room: Room, side: str, mine: list[str], number: int | None = None) -> m.MatchState:
+    """The match as one side sees it, now or as it was after an entry."""
+    course, past = room.course, number is not None and number != room.course.number
+    match = course.at(number or 0) if past else course.match
+    upto = course.number if number is None else number
+    result = match.result if past else course.result
+    viewer = side or None
+    head = course.match.header
+    return m.MatchState(
+        id=room.id,
+        game=head.game,
+        scenario=head.scenario,
+        title=room.title,
+        options=dict(head.options),
+        number=upto,
+        side=side,
+        mine=mine,
+        seats=seat_messages(room),
+        decisions=[] if result else decisions(match, viewer),
+        view=match.view(viewer) if past else room.view(viewer),
+        result=result,
+        commitment=commitment(room.id, head.seed),
+        seed=str(head.seed) if course.result else "",
+        seed_known=room.seed_known,
+        proposal=proposal_message(room, room.proposal),
+        can_undo=not past and room.may_undo(mine),
+        lines=last_lines(room, upto, viewer),
+    )
+
+
+def ready(room: Room, side: str, mine: list[str]) -> Any:
+    """The state as JSON, made once for all who see the same."""
+    key = (side, tuple(mine))
+    if key not in room.ready:
+        room.ready[key] = msgspec.Raw(msgspec.json.encode(state(room, side, mine)))
+    return room.ready[key]
+
+
+def decisions(match: Match, side: str | None) -> list[m.DecisionMessage]:
+    """The decisions that are open; what exactly is asked only to the side that is asked."""
+    return [
+        m.DecisionMessage(side=d.side, kind=d.kind, prompt=d.prompt, rule=d.rule)
+        if d.side == side
+        else m.DecisionMessage(side=d.side, kind=d.kind)
+        for d in match.decisions
+    ]
+
+
+def history(room: Room, side: str | None) -> list[m.HistoryEntry]:
+    """The whole log for the replay slider."""
+    over = room.course.result is not None
+    found = []
+    for entry in room.course.entries:
+        record = entry.record
+        known = over or not room.secrets or record.side == side
+        action = record.action if record.kind == PLAY else record.kind if record.kind != START else ""
+        found.append(
+            m.HistoryEntry(
+                number=record.number,
+                side=record.side,
+                action=action if known or record.kind != PLAY else "",
+                turn=entry.turn,
+                phase=entry.phase,
+                time=record.time,
+                lines=entry_lines(room, entry, side),
+            )
+        )
+    return found
+
+
+def summary(listed: Listed, caller: Caller, room: Room | None) -> m.MatchSummary:
+    """A match in the lobby; `room` if it is open here now."""
+    row, told = listed.row, msgspec.json.decode(listed.row["summary"])
+    seats: Iterable[m.SeatMessage]
+    if room is not None:
+        seats = seat_messages(room)
+    else:
+        seats = [m.SeatMessage(side=s.side, kind=s.kind, name=s.name, here=False) for s in listed.seats]
+    return m.MatchSummary(
+        id=row["id"],
+        game=row["game"],
+        title=row["title"],
+        seats=list(seats),
+        mine=[seat.side for seat in listed.seats if holds(caller, seat)],
+        updated=row["updated"],
+        **told,
+    )

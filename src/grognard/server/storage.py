@@ -1,0 +1,285 @@
+"""What is stored and how it is read. Each function takes a connection; `Storage` runs them off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError
+
+from grognard.errors import Invalid
+from grognard.server import tables as t
+from grognard.server.database import Writer, open_engine
+from grognard.server.records import Record
+
+T = TypeVar("T")
+
+
+class Seat(NamedTuple):
+    """Who sits on a side; `token` is the hash of the secret."""
+
+    side: str
+    kind: str  # screen, link, open, bot
+    name: str
+    token: str | None = None
+    user: str | None = None
+
+
+class StoredProposal(NamedTuple):
+    """A question one side put to the other."""
+
+    number: int
+    side: str
+    kind: str
+    target: int
+    status: str
+    time: int
+
+
+class Stored(NamedTuple):
+    """A match as it is stored."""
+
+    id: str
+    title: str
+    header: str
+    owner: str | None
+    seed_known: bool
+    seats: dict[str, Seat]
+    records: list[Record]
+    snapshots: dict[int, str]
+    proposal: StoredProposal | None
+
+
+class Storage:
+    """A database: reads run in threads, writes in the one writer."""
+
+    def __init__(self, where: str | Path) -> None:
+        try:
+            self.engine = open_engine(where)
+            t.migrate(self.engine)
+        except (OSError, DBAPIError) as error:
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]
+            raise Invalid(f"the database cannot be opened: {reason}") from error
+        self.shared = self.engine.dialect.name == "postgresql"  # other processes may serve the same matches
+        self._writer: Writer | None = None
+
+    def start(self) -> None:
+        """Begin to write; to be called in the event loop."""
+        self._writer = Writer(self.engine)
+
+    async def close(self) -> None:
+        """Finish what waits and let go of the database."""
+        if self._writer is not None:
+            await self._writer.close()
+        self.engine.dispose()
+
+    async def read(self, ask: Callable[[Connection], T]) -> T:
+        """Ask the database something."""
+        return await asyncio.to_thread(self._read, ask)
+
+    def _read(self, ask: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as connection:
+            return ask(connection)
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Change something; it is on the disk when this returns."""
+        assert self._writer is not None
+        return await self._writer.write(job)
+
+
+# --- matches ---------------------------------------------------------------------------------------------------------
+
+
+def add_match(
+    connection: Connection,
+    *,
+    id: str,
+    game: str,
+    title: str,
+    header: str,
+    owner: str | None,
+    seed_known: bool,
+    summary: dict[str, Any],
+    seats: list[Seat],
+    records: list[Record],
+    time: int,
+) -> None:
+    """Store a new match, with the actions it has already if it comes from a file."""
+    text = msgspec.json.encode(summary).decode()
+    row = {"id": id, "game": game, "title": title, "header": header, "owner": owner, "seed_known": seed_known}
+    connection.execute(insert(t.matches), {**row, "summary": text, "created": time, "updated": time})
+    for seat in seats:
+        put_seat(connection, id, seat)
+    if records:
+        connection.execute(insert(t.actions), [{"match_id": id, **record._asdict()} for record in records])
+
+
+def load(connection: Connection, id: str) -> Stored | None:
+    """Everything of a match."""
+    row = connection.execute(select(t.matches).where(t.matches.c.id == id)).mappings().first()
+    if row is None:
+        return None
+    marks = connection.execute(select(t.snapshots.c.number, t.snapshots.c.position).where(t.snapshots.c.match_id == id))
+    return Stored(
+        id,
+        row["title"],
+        row["header"],
+        row["owner"],
+        row["seed_known"],
+        seats_of(connection, id),
+        records_since(connection, id, 0),
+        {row.number: row.position for row in marks},
+        open_proposal(connection, id),
+    )
+
+
+def records_since(connection: Connection, id: str, number: int) -> list[Record]:
+    """The entries of a match's log after `number`."""
+    c = t.actions.c
+    wanted = select(c.number, c.kind, c.side, c.action, c.target, c.time)
+    rows = connection.execute(wanted.where(c.match_id == id, c.number > number).order_by(c.number))
+    return [Record(*row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Add an entry to a match's log; IntegrityError if there is one of that number already.
+
+    It is a job for the writer, and many of them, of different matches, are stored with a few statements together.
+    """
+
+    id: str
+    record: Record
+    summary: dict[str, Any]
+    snapshot: str | None = None
+    also: Callable[[Connection], Any] | None = None  # stored with it, or not at all
+
+    def __call__(self, connection: Connection) -> None:
+        self.together(connection, [self])
+
+    @staticmethod
+    def together(connection: Connection, jobs: Sequence[Append]) -> None:
+        """Store them all."""
+        connection.execute(_INSERT_ACTION, [{"match_id": job.id, **job.record._asdict()} for job in jobs])
+        told = [(job.id, msgspec.json.encode(job.summary).decode(), job.record.time) for job in jobs]
+        connection.execute(_UPDATE_MATCH, [{"key": id, "summary": text, "updated": time} for id, text, time in told])
+        for job in jobs:
+            if job.snapshot is not None:
+                row = {"match_id": job.id, "number": job.record.number, "position": job.snapshot}
+                connection.execute(insert(t.snapshots), row)
+            if job.also is not None:
+                job.also(connection)
+            notify(connection, f"action {job.id} {job.record.number}")
+
+
+_INSERT_ACTION = insert(t.actions)
+_UPDATE_MATCH = (
+    update(t.matches)
+    .where(t.matches.c.id == bindparam("key"))
+    .values(summary=bindparam("summary"), updated=bindparam("updated"))
+)
+
+
+def notify(connection: Connection, message: str) -> None:
+    """Tell the other processes, when this is committed."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_notify("grognard", message)))
+
+
+def reveal(connection: Connection, id: str) -> None:
+    """Somebody has the seed of the dice in hands."""
+    connection.execute(update(t.matches).where(t.matches.c.id == id).values(seed_known=True))
+    notify(connection, f"seats {id} 0")
+
+
+class Listed(NamedTuple):
+    """A match as the lobby lists it."""
+
+    row: RowMapping
+    seats: list[Seat]
+
+
+def list_matches(
+    connection: Connection, *, tokens: frozenset[str], user: str | None, everything: bool, limit: int = 200
+) -> list[Listed]:
+    """The newest matches: all of them, or those of these secrets and this user and those with an open seat."""
+    query = select(t.matches).order_by(t.matches.c.updated.desc()).limit(limit)
+    if not everything:
+        s = t.seats.c
+        known = user or "nobody"  # no user has this id
+        mine = or_(s.token.in_(tokens), s.user_id == known, s.kind == "open")
+        query = query.where(or_(t.matches.c.id.in_(select(s.match_id).where(mine)), t.matches.c.owner == known))
+    rows = list(connection.execute(query).mappings())
+    seats: dict[str, list[Seat]] = {row["id"]: [] for row in rows}
+    found = connection.execute(select(t.seats).where(t.seats.c.match_id.in_(seats)).order_by(t.seats.c.side)).mappings()
+    for row in found:
+        seats[row["match_id"]].append(_seat(row))
+    return [Listed(row, seats[row["id"]]) for row in rows]
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def _seat(row: RowMapping) -> Seat:
+    return Seat(row["side"], row["kind"], row["name"], row["token"], row["user_id"])
+
+
+def seats_of(connection: Connection, id: str) -> dict[str, Seat]:
+    """The seats of a match by side."""
+    rows = connection.execute(select(t.seats).where(t.seats.c.match_id == id).order_by(t.seats.c.side)).mappings()
+    return {row["side"]: _seat(row) for row in rows}
+
+
+def put_seat(connection: Connection, id: str, seat: Seat, instead_of: Seat | None = None) -> bool:
+    """Put somebody on a seat; False if whoever was to be replaced no longer sits there."""
+    row = {"kind": seat.kind, "name": seat.name, "token": seat.token, "user_id": seat.user}
+    if instead_of is None:
+        connection.execute(insert(t.seats), {"match_id": id, "side": seat.side, **row})
+        return True
+    c = t.seats.c
+    old = (c.kind == instead_of.kind, c.token.is_not_distinct_from(instead_of.token))
+    changed = connection.execute(update(t.seats).where(c.match_id == id, c.side == seat.side, *old).values(**row))
+    notify(connection, f"seats {id} 0")
+    return changed.rowcount == 1
+
+
+# --- proposals -------------------------------------------------------------------------------------------------------
+
+
+def open_proposal(connection: Connection, id: str) -> StoredProposal | None:
+    """The proposal that waits for an answer, if there is one."""
+    c = t.proposals.c
+    wanted = select(c.number, c.side, c.kind, c.target, c.status, c.time)
+    row = connection.execute(wanted.where(c.match_id == id, c.status == "open").order_by(c.number.desc())).first()
+    return None if row is None else StoredProposal(*row)
+
+
+def propose(connection: Connection, id: str, side: str, kind: str, target: int, time: int) -> StoredProposal:
+    """Put a question; an older one lapses."""
+    c = t.proposals.c
+    connection.execute(update(t.proposals).where(c.match_id == id, c.status == "open").values(status="lapsed"))
+    number = next_number(connection, t.proposals, id)
+    made = StoredProposal(number, side, kind, target, "open", time)
+    connection.execute(insert(t.proposals), {"match_id": id, **made._asdict()})
+    notify(connection, f"seats {id} 0")
+    return made
+
+
+def settle(connection: Connection, id: str, number: int, status: str) -> bool:
+    """Close a proposal; False if it was closed already."""
+    c = t.proposals.c
+    closing = update(t.proposals).where(c.match_id == id, c.number == number, c.status == "open").values(status=status)
+    closed = connection.execute(closing).rowcount == 1
+    notify(connection, f"seats {id} 0")
+    return closed
+
+
+def next_number(connection: Connection, table: Any, id: str) -> int:
+    """The number of a match's next row in a table that counts them."""
+    newest = connection.execute(select(func.max(table.c.number)).where(table.c.match_id == id)).scalar_one()
+    return (newest or 0) + 1

@@ -1,0 +1,167 @@
+"""At the table: looking at a match, asking the referee, acting, taking back, resigning, agreeing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from grognard import save
+from grognard.errors import Invalid
+from grognard.game import Cautious
+from grognard.preview import Preview
+from grognard.server import boards, states
+from grognard.server import messages as m
+from grognard.server import storage as db
+from grognard.server.api import Call, endpoint
+from grognard.server.errors import NotThere, NotYours, Stale
+from grognard.server.records import PLAY, Record, now
+from grognard.server.rooms import Room
+from grognard.server.seats import BOT, SCREEN
+
+WORDS_MAX = 2_000
+
+
+@endpoint("GET", "/api/matches/{id}", m.MatchState, query=("as",))
+async def look(call: Call) -> Any:
+    """The match as a side sees it."""
+    room = await call.room()
+    return states.ready(room, call.side(room), call.mine(room))
+
+
+@endpoint("GET", "/api/matches/{id}/board", m.BoardMessage)
+async def board(call: Call) -> Any:
+    """The board's picture and hexes."""
+    room = await call.room()
+    return await call.server.boards.message(room.id, boards.board_of(room.course.match))
+
+
+@endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml")
+async def board_picture(call: Call) -> Any:
+    """The map."""
+    room = await call.room()
+    return boards.send(await call.server.boards.picture(boards.board_of(room.course.match)), call.request)
+
+
+@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",))
+async def look_back(call: Call) -> Any:
+    """The match as it was after so many entries of its log."""
+    room, number = await call.room(), call.number("number")
+    if number > room.number:
+        raise NotThere(f"the log has {room.number} entries")
+    return states.state(room, call.side(room), call.mine(room), number)
+
+
+@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",))
+async def history(call: Call) -> Any:
+    """The whole log."""
+    room = await call.room()
+    return states.history(room, call.side(room) or None)
+
+
+# --- asking the referee ----------------------------------------------------------------------------------------------
+
+
+def _words(call: Call) -> str:
+    words = call.query("words")
+    if len(words) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    return words
+
+
+@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as"))
+async def choices(call: Call) -> Any:
+    """The words that may come next."""
+    room = await call.room()
+    side = call.own_side(room)
+    found = room.course.match.choices(_words(call), side)
+    return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
+
+
+@endpoint("GET", "/api/matches/{id}/why", m.RulingMessage, query=("words", "as"))
+async def why(call: Call) -> Any:
+    """Whether an action is legal, and if not, why."""
+    room = await call.room()
+    ruling = room.course.match.why(_words(call), call.own_side(room))
+    return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason)
+
+
+@endpoint("GET", "/api/matches/{id}/preview", Preview, query=("words", "as"))
+async def preview(call: Call) -> Any:
+    """What an attack would come to."""
+    room = await call.room()
+    return room.course.match.preview(_words(call), call.own_side(room))
+
+
+@endpoint("GET", "/api/matches/{id}/query/{what}", dict[str, Any], query=("as", "unit", "of", "hex", "hexes"))
+async def query(call: Call) -> Any:
+    """An overlay for the map."""
+    room = await call.room()
+    asked = {key: value for key, value in call.request.query_params.items() if key not in ("as", "what", "side")}
+    return room.course.match.query(call.path("what"), call.side(room) or None, **asked)
+
+
+@endpoint("GET", "/api/matches/{id}/warnings", list[m.Warning], query=("words", "as"))
+async def warnings(call: Call) -> Any:
+    """What a person may want to know before they act."""
+    room = await call.room()
+    side = call.own_side(room)
+    game, words = room.course.match.game, tuple(_words(call).split())
+    asked = any(decision.side == side for decision in room.course.match.decisions)
+    found = game.warnings(room.course.match.state, side, words) if asked and isinstance(game, Cautious) else []
+    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
+
+
+# --- acting ----------------------------------------------------------------------------------------------------------
+
+
+def acted(call: Call, room: Room, side: str, since: int, proposal: m.Proposal | None = None) -> m.Acted:
+    """The answer to somebody whose action is stored."""
+    return m.Acted(
+        number=room.number,
+        lines=states.lines_since(room, since, side or None),
+        state=states.ready(room, side, call.mine(room)),
+        proposal=proposal,
+    )
+
+
+@endpoint("POST", "/api/matches/{id}/actions", m.Acted, m.Act)
+async def act(call: Call) -> Any:
+    """Play an action; the answer comes when it is stored."""
+    room, wanted = await call.room(), call.body
+    if len(wanted.action) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    side = call.own_side(room, wanted.side)
+    async with room.lock:
+        if wanted.number != room.number:
+            raise Stale(room.number)
+        side = call.own_side(room, wanted.side)
+        action = " ".join(wanted.action.split())
+        await room.add(Record(room.number + 1, PLAY, side, action, time=now()))
+        return acted(call, room, side, room.number - 1)
+
+
+@endpoint("POST", "/api/matches/{id}/seats/{side}", m.SeatGiven, m.TakeSeat)
+async def take_seat(call: Call) -> Any:
+    """Sit down, make room for somebody, or put a bot on a seat."""
+    return await call.server.seating.take(call, await call.room(), call.path("side"), call.body.kind)
+
+
+@endpoint("GET", "/api/matches/{id}/export", "application/jsonl")
+async def export(call: Call) -> Any:
+    """The save file. The dice seed is in it: only for those who have nobody to hide it from, or when all is over."""
+    room = await call.room()
+    if room.course.result is None:
+        mine = call.mine(room)
+        if room.others(mine) or not room.has_only(SCREEN, BOT):
+            raise NotYours("the save file holds the dice to come: it is given out when the match is over")
+        if not mine and call.server.settings.public and room.owner != call.caller.user:
+            raise NotYours("the save file holds the dice to come: it is for those who play this match")
+        if not room.seed_known:
+            await room.storage.write(lambda c: db.reveal(c, room.id))
+            room.seed_known = True
+            room.touch()
+    names = {side: seat.name for side, seat in room.seats.items() if seat.name}
+    content = save.encode(room.course.match.copy().named(**names))
+    headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
+    return Response(content, 200, headers, "application/jsonl")

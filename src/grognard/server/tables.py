@@ -1,0 +1,130 @@
+"""The tables, and how a database of an earlier version becomes one of this version."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sqlalchemy import BigInteger, Boolean, Column, Connection, Engine, ForeignKey, Integer, MetaData, Table, Text, text
+
+from grognard.errors import Invalid
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK = 0x67726F67  # one process at a time migrates a PostgreSQL database
+
+metadata = MetaData()
+
+
+def _match() -> Column[str]:
+    return Column("match_id", Text, ForeignKey("matches.id"), primary_key=True)
+
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("folded", Text, nullable=False, unique=True),  # the name as it is compared
+    Column("password", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", Text, primary_key=True),
+    Column("user_id", Text, ForeignKey("users.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("header", Text, nullable=False),  # everything the match starts from, as JSON
+    Column("owner", Text, ForeignKey("users.id")),
+    Column("seed_known", Boolean, nullable=False),
+    Column("summary", Text, nullable=False),  # what the lobby shows, as JSON
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+seats = Table(
+    "seats",
+    metadata,
+    _match(),
+    Column("side", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("token", Text),
+    Column("user_id", Text, ForeignKey("users.id")),
+)
+actions = Table(  # only ever appended to
+    "actions",
+    metadata,
+    _match(),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),  # play, undo, rollback, resign, draw
+    Column("side", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("target", Integer, nullable=False),  # of an undo or rollback: the entry it returns to
+    Column("time", BigInteger, nullable=False),
+)
+snapshots = Table(  # what the position was, to check a replay against
+    "snapshots",
+    metadata,
+    _match(),
+    Column("number", Integer, primary_key=True),
+    Column("position", Text, nullable=False),
+)
+messages = Table(
+    "messages",
+    metadata,
+    _match(),
+    Column("number", Integer, primary_key=True),
+    Column("who", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("time", BigInteger, nullable=False),
+)
+notes = Table(
+    "notes",
+    metadata,
+    _match(),
+    Column("side", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+proposals = Table(
+    "proposals",
+    metadata,
+    _match(),
+    Column("number", Integer, primary_key=True),
+    Column("side", Text, nullable=False),
+    Column("kind", Text, nullable=False),  # undo, rollback, draw
+    Column("target", Integer, nullable=False),
+    Column("status", Text, nullable=False),  # open, accepted, declined, lapsed
+    Column("time", BigInteger, nullable=False),
+)
+
+
+def migrate(engine: Engine, folder: Path = MIGRATIONS) -> int:
+    """Bring the database to this program's version, all or nothing, and return that version."""
+    steps = {int(path.stem): path for path in sorted(folder.glob("*.sql"))}
+    latest = max(steps)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"))
+        version: int = connection.execute(text("SELECT coalesce(max(version), 0) FROM schema_version")).scalar_one()
+        if version > latest:
+            raise Invalid(f"the database is of version {version}, this program knows {latest}: use a newer program")
+        for number in range(version + 1, latest + 1):
+            _run(connection, steps[number])
+            connection.execute(text("INSERT INTO schema_version VALUES (:number)"), {"number": number})
+    return latest
+
+
+def _run(connection: Connection, script: Path) -> None:
+    sql = re.sub(r"^\s*--.*$", "", script.read_text("utf-8"), flags=re.MULTILINE)
+    for statement in re.split(r";\s*$", sql, flags=re.MULTILINE):
+        if statement.strip():
+            connection.exec_driver_sql(statement)

@@ -1,0 +1,78 @@
+"""Bots think in processes of their own, so that a slow one holds nobody up and a stuck one can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+
+import msgspec
+
+from grognard.server.thinker import Job, Thought
+
+LINE_MAX = 1 << 24
+
+
+class Failed(Exception):  # noqa: N818 - the bot failed, not the program
+    """A bot gave no action."""
+
+
+class Thinkers:
+    """A few worker processes, started when they are needed and replaced when they fail."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._places = asyncio.Semaphore(workers)
+        self._all: set[asyncio.subprocess.Process] = set()
+
+    async def ask(self, job: Job) -> str:
+        """The bot's action; Failed if it raises, takes too long or brings its process down."""
+        async with self._places:
+            worker = self._idle.pop() if self._idle else await self._start()
+            try:
+                thought = await asyncio.wait_for(self._talk(worker, job), self._seconds)
+            except TimeoutError:
+                await self._end(worker)
+                raise Failed(f"thought longer than {self._seconds:g} seconds") from None
+            except (OSError, EOFError, ValueError, asyncio.LimitOverrunError, msgspec.MsgspecError) as error:
+                await self._end(worker)
+                raise Failed("its process came to an end") from error
+            except BaseException:
+                await self._end(worker)  # half a conversation is no use to the next bot
+                raise
+            self._idle.append(worker)
+        if thought.error:
+            raise Failed(thought.error)
+        return thought.action
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "grognard.server.thinker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE_MAX,
+        )
+        self._all.add(worker)
+        return worker
+
+    async def _talk(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write(msgspec.json.encode(job) + b"\n")
+        await worker.stdin.drain()
+        return msgspec.json.decode(await worker.stdout.readuntil(b"\n"), type=Thought)
+
+    async def _end(self, worker: asyncio.subprocess.Process) -> None:
+        self._all.discard(worker)
+        with contextlib.suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
+
+    async def close(self) -> None:
+        """End all workers."""
+        self._idle.clear()
+        for worker in list(self._all):
+            await self._end(worker)

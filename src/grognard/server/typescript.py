@@ -1,0 +1,67 @@
+"""The messages as TypeScript: `python -m grognard.server.typescript > frontend/src/messages.ts`."""
+
+from __future__ import annotations
+
+import sys
+import types
+import typing
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+
+from grognard.game import Option, ScenarioInfo
+from grognard.preview import Line, Preview, Result
+from grognard.server import messages as m
+
+HEAD = "// Generated from src/grognard/server/messages.py by `python -m grognard.server.typescript`. Do not edit.\n"
+SHARED = (Option, ScenarioInfo, Line, Preview, Result)
+# The page may leave out what has a default in what it sends; the server always sends everything.
+FROM_THE_PAGE = {
+    m.NewMatch, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
+}  # fmt: skip
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
+
+
+def typescript() -> str:
+    """The whole file."""
+    own = [t for t in vars(m).values() if isinstance(t, type) and issubclass(t, m.Message) and t is not m.Message]
+    structs: list[type[msgspec.Struct]] = [*SHARED, *own]
+    blocks = [_interface(struct) for struct in structs]
+    live = " | ".join(t.__name__ for t in get_args(m.Live))
+    return "\n".join(
+        [HEAD, *blocks, f"/** Everything the server says on a live connection. */\nexport type Live = {live};\n"]
+    )
+
+
+def _interface(struct: type[msgspec.Struct]) -> str:
+    hints = typing.get_type_hints(struct)
+    lines = [f"/** {(struct.__doc__ or '').strip().splitlines()[0]} */", f"export interface {struct.__name__} {{"]
+    config = struct.__struct_config__
+    if config.tag is not None:
+        lines.append(f'  {config.tag_field}: "{config.tag}";')
+    for field in msgspec.structs.fields(struct):
+        optional = "?" if struct in FROM_THE_PAGE and not field.required else ""
+        lines.append(f"  {field.encode_name}{optional}: {_type(hints[field.name])};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _type(hint: Any) -> str:
+    if hint in PLAIN:
+        return PLAIN[hint]
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return " | ".join(_type(a) for a in args)
+    if origin is list or (origin is tuple and args[-1] is Ellipsis):
+        inner = _type(args[0])
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(_type(a) for a in args)}]"
+    if origin is dict:
+        return f"Record<{_type(args[0])}, {_type(args[1])}>"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint.__name__
+    raise TypeError(f"no TypeScript for {hint!r}")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(typescript())

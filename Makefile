@@ -14,10 +14,10 @@ play: $(STAMP)  ## set everything up and open the games in the browser
 	@$(BIN)/grognard
 
 test: $(STAMP)  ## set everything up and run all tests
-	$(BIN)/pytest -n auto -m 'not soak'
+	$(BIN)/pytest -n auto --dist loadgroup -m 'not soak'
 
 soak: $(STAMP)  ## the long series: thousands of games, files cut short
-	$(BIN)/pytest -n auto -m soak
+	$(BIN)/pytest -n auto --dist loadgroup -m soak
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests benchmarks

@@ -4,7 +4,7 @@ import * as api from "./api";
 import type { ChoicesMessage, Preview, Warning } from "./messages";
 import { refuse, tell } from "./notices";
 import { strings as S } from "./strings";
-import { asked, match, receive, reloadLog, unitsById } from "./table";
+import { asked, log, match, receive, reloadLog, unitsById } from "./table";
 
 export interface Confirm {
   words: string[];
@@ -51,6 +51,13 @@ export const closing = computed((): string | null => {
   if (choices.value.complete) return "";
   const verbs = wordsOf(choices.value, "verb");
   return words.value.length > floor.value && verbs.length === 1 ? (verbs[0] ?? null) : null;
+});
+
+/** Where a question is about that offers nothing on the map: the last thing that happened somewhere. */
+export const concerned = computed((): string[] => {
+  const onMap = [choices.value, ...openings.value.values()].some((c) => c.groups.some(([kind]) => kind !== "verb"));
+  if (!asked.value || onMap || !openings.value.size) return [];
+  return log.value.findLast((line) => line.hexes.length > 0 && line.number === match.value?.number)?.hexes ?? [];
 });
 
 /** Units that can begin something now, for the map to show. */

@@ -84,6 +84,7 @@ export function Board(): JSX.Element {
     <div class={`board ${detail.value}`} ref={board} tabIndex={0} role="application" aria-label={S.boardLabel} aria-describedby="board-help" id="board">
       <div class="sheet under" ref={under} role="img" aria-label={message?.title} />
       <canvas class="map" ref={map} />
+      <div class="shade" />
       <div class="sheet layers" ref={layers}>
         <Overlay />
         <Counters />

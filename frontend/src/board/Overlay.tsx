@@ -1,7 +1,7 @@
 // The layer between map and counters: what may be chosen, what is chosen, and the overlays that are turned on.
 import type { JSX } from "preact";
 import { hexesPath, hexPath, linePath, outline, type Ground } from "../geometry";
-import { choiceHexes, choices, choiceUnits, chosenUnits, closing, costs, openings, ready, words, wordsOf } from "../order";
+import { choiceHexes, choices, choiceUnits, chosenUnits, closing, concerned, costs, openings, ready, words, wordsOf } from "../order";
 import { isOn } from "../overlays";
 import { cursor, peek, typing } from "../pointing";
 import { asked, ground, stacks, unitsById } from "../table";
@@ -56,6 +56,13 @@ function Reachable({ board, hexes }: { board: Ground; hexes: string[] }): JSX.El
   );
 }
 
+/** Enemies that may be chosen, or what a question is about: brackets, and from afar, where counters hide them, a ring. */
+function Targets({ board, hexes }: { board: Ground; hexes: string[] }): JSX.Element {
+  const near = detail.value === "near";
+  const d = near ? hexes.map((hex) => brackets(board, hex)).join("") : hexesPath(board, hexes);
+  return <g class={near ? "targets" : "targets ring"}><path class="case" d={d} /><path class="line" d={d} /></g>;
+}
+
 /** Highlights of the order being given. */
 function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const begun = words.value.length > 0;
@@ -72,12 +79,9 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
   return (
     <g class="order">
+      <Targets board={board} hexes={[...targets, ...concerned.value]} />
       {plain.length > 0 && <Reachable board={board} hexes={plain} />}
       <path class={begun ? "joining" : "ready"} d={hexesPath(board, joining.filter((hex) => !chosen.includes(hex)), inset)} />
-      <g class="targets">
-        <path class="case" d={targets.map((hex) => brackets(board, hex)).join("")} />
-        <path class="line" d={targets.map((hex) => brackets(board, hex)).join("")} />
-      </g>
       {chosenHexes.length > 0 && (
         <g class="aimed">
           <path class="case" d={hexesPath(board, chosenHexes, inset)} />

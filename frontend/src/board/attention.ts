@@ -1,11 +1,13 @@
 // When what may be chosen is out of sight, the map goes there.
 import { effect, untracked } from "@preact/signals";
-import { choiceHexes, choiceUnits, words } from "../order";
+import { choiceHexes, choiceUnits, concerned, words } from "../order";
 import { asked, happened, past, unitsById } from "../table";
 import { camera, inSight, keepInSight, show } from "./camera";
 
 export function keepChoicesInSight(): void {
   effect(() => {
+    const about = concerned.value;
+    if (about.length) untracked(() => about.some(inSight) || show(about, camera.value.k));
     if (!words.value.length) return;
     const units = [...choiceUnits.value].map((id) => unitsById.peek().get(id)?.hex ?? "");
     const places = [...choiceHexes.value, ...units].filter(Boolean);

@@ -14,7 +14,8 @@ const MANY = 24; // words of other kinds than these are shown as buttons up to h
 function VerbButton({ verb }: { verb: string }): JSX.Element {
   const key = [...verbKeys.value].find(([, v]) => v === verb)?.[0];
   const opening = openings.value.get(verb);
-  const ends = words.value.length === 0 && opening?.complete && opening.groups.length === 0;
+  const others = [...openings.value.values()].some((o) => o.groups.length > 0);
+  const ends = words.value.length === 0 && others && opening?.complete && opening.groups.length === 0;
   return (
     <button class={`verb${ends ? " ends" : ""}`} data-verb={verb} disabled={sending.value} onClick={() => void say(verb)}>
       {S.title(verb)}{key && <kbd>{key.toUpperCase()}</kbd>}

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 from collections import OrderedDict
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -14,7 +14,6 @@ from starlette.responses import Response
 
 from grognard import render
 from grognard.board import Board
-from grognard.match import Match
 from grognard.render.theme import default
 from grognard.server.messages import BoardMessage, HexMessage, ThemeMessage
 
@@ -28,13 +27,6 @@ class Picture(NamedTuple):
     svg: bytes
     gzipped: bytes
     digest: str
-
-
-def board_of(match: Match) -> Board:
-    """The board a match is played on."""
-    state: Any = match.state
-    board: Board = state.rules.board
-    return board
 
 
 def _draw(board: Board) -> Picture:

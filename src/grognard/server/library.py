@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 import grognard
+from grognard.board import Board
 from grognard.bots import BOTS
 from grognard.errors import Invalid
 from grognard.game import GameInfo
@@ -44,6 +45,12 @@ def _lesson(game: str) -> dict[str, Any]:
         return tomllib.loads(file.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise Invalid(f"tutorial.toml of {game}: {error}") from error
+
+
+@cache
+def board(game: str) -> Board:
+    """The board of a game's first scenario."""
+    return grognard.new(game).board
 
 
 @cache

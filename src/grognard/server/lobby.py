@@ -49,6 +49,13 @@ async def rules(call: Call) -> Any:
     return library.rules(_known(call.path("game")))
 
 
+@endpoint("GET", "/api/games/{game}/board.svg", "image/svg+xml", free=True)
+async def game_picture(call: Call) -> Any:
+    """The map of a game, for the lobby."""
+    board = library.board(_known(call.path("game")))
+    return boards.send(await call.server.boards.picture(board), call.request)
+
+
 @endpoint("GET", "/api/games/{game}/tutorial", list[m.TutorialStep], free=True)
 async def tutorial(call: Call) -> Any:
     """The guided first turn of a game."""

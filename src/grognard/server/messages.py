@@ -5,6 +5,7 @@ commas. Without it the caller is an observer and gets the public view.
 
     GET    /api/games                                   list[GameMessage]
     GET    /api/games/{game}/rules                      list[RuleMessage]
+    GET    /api/games/{game}/board.svg                  the map of its first scenario
     GET    /api/games/{game}/tutorial                   list[TutorialStep]
     GET    /api/sprite.svg                              the unit symbols
     GET    /api/theme                                   ThemeMessage: the colours of counters and marks

@@ -33,14 +33,14 @@ async def look(call: Call) -> Any:
 async def board(call: Call) -> Any:
     """The board's picture and hexes."""
     room = await call.room()
-    return await call.server.boards.message(room.id, boards.board_of(room.course.match))
+    return await call.server.boards.message(room.id, room.course.match.board)
 
 
 @endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml")
 async def board_picture(call: Call) -> Any:
     """The map."""
     room = await call.room()
-    return boards.send(await call.server.boards.picture(boards.board_of(room.course.match)), call.request)
+    return boards.send(await call.server.boards.picture(room.course.match.board), call.request)
 
 
 @endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",))

@@ -54,11 +54,13 @@ def _reach(g: Position, asked: Mapping[str, str]) -> View:
     ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("6.24", "units move only in Movement Phases")
     if not ruling:
         return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
-    found = destinations(g, (unit,)).cost
+    found = destinations(g, (unit,))
+    there = [h for h in found.cost if h != g.at[unit]]
     return {
         "unit": asked["unit"],
         "points": g.mp[unit] / 2,
-        "hexes": {g.hexname(h): cost / 2 for h, cost in found.items() if h != g.at[unit]},
+        "hexes": {g.hexname(h): found.cost[h] / 2 for h in there},
+        "from": {g.hexname(h): g.hexname(found.came[h]) for h in there},  # the hex before it on the cheapest way
     }
 
 

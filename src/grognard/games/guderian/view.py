@@ -11,6 +11,12 @@ from grognard.games.guderian.supply import in_supply
 from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
 
+SEQUENCE = [  # the phases of every turn, as the players know them
+    {"id": phase.id, "title": phase.title, "side": phase.side}
+    for phase in sequence.PHASES.values()
+    if phase.id not in ("soviet-setup", "german-markers", "soviet-evacuation")
+]
+
 
 def view(g: Position, side: str | None) -> View:
     """The position as `side` sees it."""
@@ -25,6 +31,7 @@ def view(g: Position, side: str | None) -> View:
         "phase": g.phase,
         "phase_title": phase.title if phase else "The game is over",
         "active": g.side if phase else None,
+        "sequence": SEQUENCE,
         "units": [unit_view(g, unit) for stack in g.stacks.values() for unit in stack],
         "due": [{"turn": turn, "at": area, **unit_view(g, unit)} for unit, (turn, area) in g.due.items()],
         "to_place": [unit_view(g, unit) for unit in g.army if g.at[unit] == DUE and unit not in g.due],

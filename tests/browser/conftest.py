@@ -1,0 +1,105 @@
+"""A real server on loopback and a real browser: the page is tested as people use it."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.browser.table import Host
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+BUNDLE = ROOT / "src/grognard/server/static/dist/app.js"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+QUIET = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One browser and one server at a time: with `--dist loadgroup` these tests stay in one worker."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+@contextmanager
+def _serve(folder: Path, *more: str) -> Iterator[Host]:
+    if not BUNDLE.exists():
+        pytest.skip("the page is not built: npm run build in frontend/")
+    port = _free_port()
+    where = ["--port", str(port), "--db", str(folder / "matches.sqlite3")]
+    command = [sys.executable, "-m", "grognard.server", *where, *more]
+    with (folder / "log").open("w") as log, subprocess.Popen(command, stdout=log, stderr=log, cwd=folder) as server:
+        try:
+            base = f"http://127.0.0.1:{port}"
+            _wait_for(base, server)
+            yield Host(base)
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A server at home, with an empty database."""
+    with _serve(tmp_path_factory.mktemp("server")) as host:
+        yield host
+
+
+@pytest.fixture
+def public_host(tmp_path: Path) -> Iterator[Host]:
+    """A server that asks people to log in."""
+    with _serve(tmp_path, "--public") as host:
+        yield host
+
+
+def _wait_for(base: str, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        if server.poll() is not None:
+            raise RuntimeError(f"the server stopped with {server.returncode}")
+        try:
+            urllib.request.urlopen(f"{base}/api/games", timeout=2).close()
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError("the server did not answer")
+
+
+@pytest.fixture(autouse=True)
+def _tidy(browser: Browser) -> Iterator[None]:
+    """Close what a test has opened."""
+    yield
+    for context in browser.contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium."""
+    if not CHROMIUM:
+        pytest.skip("no chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield browser
+        browser.close()

@@ -1,0 +1,344 @@
+"""A match as the tests see it: a host that sets positions up, and hands that point, tap or type."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from playwright.sync_api import Browser, Page
+
+PATIENCE = 8_000  # milliseconds
+
+
+@dataclass
+class Host:
+    """The server, asked without a browser."""
+
+    base: str
+
+    def ask(self, path: str, body: object = None, tokens: str = "") -> Any:
+        """GET, or POST with a body; the answer read from JSON."""
+        headers = {"Content-Type": "application/json", "Origin": self.base}
+        if tokens:
+            headers["X-Grognard-Seat"] = tokens
+        sent = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.base + path, sent, headers), timeout=20) as answer:
+            return json.loads(answer.read())
+
+    def start(self, position: str = "", **seats: str) -> dict[str, Any]:
+        """A new match of Guderian, from a position file if there is one."""
+        chosen = seats or {"german": "screen", "soviet": "screen"}
+        created: dict[str, Any] = self.ask("/api/matches", {"game": "guderian", "seats": chosen, "position": position})
+        return created
+
+
+@dataclass
+class Hand:
+    """Somebody at the page. Subclasses say what pointing means: a mouse, a finger, or the keyboard."""
+
+    page: Page
+    host: Host
+    match: str = ""
+    hexes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    @classmethod
+    def sit(cls, browser: Browser, host: Host, **context: Any) -> Self:
+        """Open the page in a browser of one's own."""
+        wanted = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
+        page = browser.new_context(**wanted).new_page()
+        page.set_default_timeout(PATIENCE)
+        hand = cls(page, host)
+        page.on("pageerror", lambda error: hand.errors.append(str(error)))
+        page.on("console", lambda said: hand.errors.append(said.text) if _is_bad(said.type, said.text) else None)
+        return hand
+
+    def open(self, created: dict[str, Any], sides: tuple[str, ...] = ()) -> None:
+        """Open a match holding some of its seats, by the links that give them away."""
+        self.match = created["id"]
+        self.find_hexes()
+        for side in sides or tuple(created["tokens"]):
+            self.page.goto(f"{self.host.base}/#/m/{self.match}/join/{side}/{created['tokens'][side]}")
+            self.page.wait_for_function("() => !location.hash.includes('join')")
+        self.page.goto(f"{self.host.base}/#/m/{self.match}")
+        self.page.reload()
+        self.page.wait_for_selector(".layers .counters")
+        self.settle()
+
+    def find_hexes(self) -> None:
+        """Learn where the hexes of the match's board lie."""
+        self.match = self.match or self.page.url.split("/")[-1]
+        board = self.host.ask(f"/api/matches/{self.match}/board")
+        self.hexes = {hex["name"]: (hex["x"], hex["y"]) for hex in board["hexes"]}
+
+    # --- what is on the screen ---------------------------------------------------------------------------------------
+
+    def at(self, hex: str) -> tuple[float, float]:
+        """Where a hex lies on the screen."""
+        left, top, x, y, k = self.page.evaluate(
+            "() => { const b = document.getElementById('board').getBoundingClientRect();"
+            " const m = new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform);"
+            " return [b.x, b.y, m.e, m.f, m.a]; }"
+        )
+        hx, hy = self.hexes[hex]
+        return left + x + hx * k, top + y + hy * k
+
+    def in_sight(self, hex: str) -> bool:
+        """Whether a hex can be seen, clear of the buttons over the map."""
+        box = self.page.locator("#board").bounding_box()
+        assert box
+        x, y = self.at(hex)
+        return box["x"] < x < box["x"] + box["width"] - 50 and box["y"] < y < box["y"] + box["height"] - 32
+
+    def prompt(self) -> str:
+        """What the page asks, or what it waits for."""
+        return self.page.locator(".prompt").inner_text()
+
+    def spoken(self) -> str:
+        """What a screen reader says."""
+        return self.page.locator("#speaker").inner_text()
+
+    def words(self) -> list[str]:
+        """The order so far."""
+        return self.page.locator(".order-words span").all_inner_texts()
+
+    def expect(self, text: str) -> None:
+        """Wait until the prompt says so."""
+        self.page.wait_for_function(
+            "(text) => document.querySelector('.prompt')?.innerText.includes(text)", arg=text, timeout=PATIENCE
+        )
+        self.settle()
+
+    def expect_words(self, *words: str) -> None:
+        """Wait until the order so far is this."""
+        self.page.wait_for_function(
+            "(words) => [...document.querySelectorAll('.order-words span')].map(s => s.innerText).join(' ') === words",
+            arg=" ".join(words),
+            timeout=PATIENCE,
+        )
+
+    def settle(self) -> None:
+        """Wait until the server has answered everything."""
+        for _ in range(2):  # an answer may lead to the next question
+            self.page.wait_for_function("() => (document.documentElement.dataset.waiting ?? '0') === '0'", polling=20)
+            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def unit_hex(self, unit: str) -> str:
+        """The hex a counter lies in on the page's map, or ''."""
+        found = self.page.evaluate(
+            "(id) => [...document.querySelectorAll('.stack')]"
+            ".find(s => s.querySelector(`[data-mover='${CSS.escape(id)}']`))?.dataset.hex ?? ''",
+            unit,
+        )
+        return str(found)
+
+    def state(self) -> Any:
+        """The match as the server tells it to everybody."""
+        return self.host.ask(f"/api/matches/{self.match}")
+
+    def actions(self) -> list[str]:
+        """Everything that was played."""
+        return [e["action"] for e in self.host.ask(f"/api/matches/{self.match}/history") if e["action"]]
+
+    def wait_for_action(self, action: str) -> None:
+        """Wait until the server has stored an action as the last one."""
+        _until(lambda: self.actions()[-1:] == [action], f"{action}, not {self.actions()[-3:]}")
+        self.settle()
+
+    # --- what a hand can do ------------------------------------------------------------------------------------------
+
+    def point(self, hex: str) -> None:
+        """Choose what is at a hex."""
+        self.close_fan()
+        self.page.mouse.click(*self.at(hex))
+        self.page.mouse.move(700, 4)
+        self.settle()
+
+    def close_fan(self) -> None:
+        """Take the pointer off a stack."""
+        if self.page.locator(".fan").count():
+            self.page.mouse.move(700, 4)
+            self.page.wait_for_function("() => !document.querySelector('.fan')")
+
+    def press(self, selector: str) -> None:
+        """Push a button."""
+        self.page.locator(selector).first.click()
+        self.settle()
+
+    def verb(self, verb: str) -> None:
+        """Say a verb."""
+        self.press(f".actions [data-verb={verb}]")
+
+    def pick(self, hex: str, unit: str) -> None:
+        """Choose one counter of a stack."""
+        if not self.page.locator(f"[data-fan-unit='{unit}']").count():
+            self.close_fan()
+            x, y = self.at(hex)
+            self.page.mouse.move(x - 3, y)
+            self.page.mouse.move(x, y)
+        self.press(f"[data-fan-unit='{unit}']")
+
+    def pick_off_map(self, unit: str) -> None:
+        """Choose a counter that waits off the map."""
+        self.press(f"[data-tray-unit='{unit}']")
+
+    def say(self, action: str) -> None:
+        """Give a whole order word by word: verbs by button, counters in the tray or the fan, hexes on the map."""
+        for word in action.split():
+            if word in self.words():
+                continue
+            if word in self.hexes:
+                self.bring(word)
+                self.point(word)
+            elif self.page.locator(f".actions [data-verb={word}]").count() if word.isalpha() else False:
+                self.finish() if word == "end" else self.verb(word)
+            elif self.page.locator(f"[data-tray-unit='{word}']").count():
+                self.pick_off_map(word)
+            elif hex := self.unit_hex(word):
+                self.bring(hex)
+                stack = self.page.locator(f".stack[data-hex='{hex}'] [data-mover]")
+                all_of_it = {unit.get_attribute("data-mover") for unit in stack.all()} <= set(action.split())
+                self.point(hex) if all_of_it else self.pick(hex, word)
+                if all_of_it and stack.count() > 1:
+                    self.page.keyboard.press("a")
+                    self.settle()
+            else:
+                self.commit()
+
+    def bring(self, hex: str) -> None:
+        """Show the whole map if a hex is out of sight."""
+        if not self.in_sight(hex):
+            self.press(".zoom button:nth-child(3)")
+
+    def commit(self) -> None:
+        """Commit the order."""
+        self.press(".commit")
+
+    def finish(self) -> None:
+        """End the phase, warnings or not."""
+        self.verb("end")
+        if self.page.locator("[data-confirm]").count():
+            self.press("[data-confirm]")
+
+
+class Finger(Hand):
+    """A hand on a touch screen."""
+
+    def point(self, hex: str) -> None:
+        self.bring(hex)
+        self.page.touchscreen.tap(*self.at(hex))
+        self.settle()
+
+    def press(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+        self.settle()
+
+    def pick(self, hex: str, unit: str) -> None:
+        if not self.page.locator(f"[data-fan-unit='{unit}']").count():
+            self.point(hex)
+        if unit not in self.words():
+            self.press(f"[data-fan-unit='{unit}']")
+
+
+class Keys(Hand):
+    """A hand on the keyboard, and never on anything else."""
+
+    def key(self, *keys: str) -> None:
+        """Strike keys one after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def cursor(self) -> str:
+        """Where the cursor is."""
+        return str(self.page.evaluate("document.getElementById('board').dataset.cursor"))
+
+    def to_board(self) -> None:
+        """Bring the focus to the map."""
+        for _ in range(4):
+            if self.page.evaluate("document.activeElement === document.body || document.activeElement.id === 'board'"):
+                return
+            self.key("F6")
+        raise AssertionError("the focus does not come to the map")
+
+    def walk(self, hex: str) -> None:
+        """Move the cursor with the arrow keys."""
+        self.to_board()
+        tx, ty = self.hexes[hex]
+        for _ in range(140):
+            here = self.cursor()
+            if here == hex:
+                return
+            if not here:
+                self.page.keyboard.press("ArrowRight")
+                continue
+            x, y = self.hexes[here]
+            if abs(tx - x) > 20:
+                self.page.keyboard.press("ArrowRight" if tx > x else "ArrowLeft")
+            else:
+                self.page.keyboard.press("ArrowDown" if ty > y else "ArrowUp")
+        raise AssertionError(f"the cursor is at {self.cursor()}, not at {hex}")
+
+    def point(self, hex: str) -> None:
+        self.walk(hex)
+        self.key("Enter")
+        if self.page.locator(".menu.modal").count():
+            self.key("Enter")
+
+    def verb(self, verb: str) -> None:
+        text = self.page.locator(f".actions [data-verb={verb}] kbd").inner_text()
+        self.key(text.lower())
+
+    def pick(self, hex: str, unit: str) -> None:
+        self.walk(hex)
+        self.key(" ")
+        for _ in range(12):
+            if self.page.evaluate("document.activeElement.dataset.fanUnit") == unit:
+                self.key("Enter", "Escape")
+                return
+            self.key("ArrowRight")
+        raise AssertionError(f"{unit} is not in the fan of {hex}")
+
+    def pick_off_map(self, unit: str) -> None:
+        for _ in range(4):
+            if self.page.evaluate("!!document.activeElement.closest('#orders')"):
+                break
+            self.key("F6")
+        for _ in range(40):
+            if self.page.evaluate("document.activeElement.dataset.trayUnit") == unit:
+                self.key("Enter")
+                self.to_board()
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{unit} cannot be reached")
+
+    def commit(self) -> None:
+        self.to_board()
+        for _ in range(9):  # what is under the cursor comes first: once nothing is, Enter commits
+            if not self.page.locator(".commit").count():
+                return
+            self.key("ArrowUp", "ArrowUp", "Enter")
+
+    def finish(self) -> None:
+        self.to_board()
+        self.verb("end")
+        if self.page.locator("[data-confirm]").count():
+            self.key("Enter")
+
+
+def _is_bad(kind: str, text: str) -> bool:
+    """Errors of the page itself; a refused question is an answer, and the browser's lines about it are no errors."""
+    return kind == "error" and not re.search(r"status of 4\d\d", text)
+
+
+def _until(done: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE / 1000
+    while not done():
+        if time.monotonic() > end:
+            raise AssertionError(f"waited in vain for {what}")
+        time.sleep(0.05)

@@ -52,6 +52,7 @@ export interface GameMessage {
   options: Option[];
   bots: string[];
   has_secrets: boolean;
+  legend: Line[];
   has_tutorial: boolean;
 }
 

@@ -12,7 +12,7 @@ from grognard.decision import Ask, Procedure, Words, one_of, put
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
 from grognard.events import Event
-from grognard.preview import Preview, Result
+from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
 
 View = dict[str, Any]  # what a side may know, ready for JSON
@@ -44,6 +44,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioInfo, ...]
     options: tuple[Option, ...]
     aliases: tuple[str, ...] = ()
+    legend: tuple[Line, ...] = ()  # what the terrain does, for a legend beside the map
     secrets: bool = False  # the sides see different things
 
     def scenario_id(self, wanted: object) -> str:

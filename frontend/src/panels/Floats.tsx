@@ -60,6 +60,7 @@ function sample(status: string[]): Counter {
 
 export function Legend(): JSX.Element | null {
   if (!isOn("legend")) return null;
+  const effects = game.value?.legend ?? [];
   const terrains = [...new Set((ground.value?.message.hexes ?? []).map((hex) => hex.terrain))].filter(Boolean).sort();
   return (
     <section class="legend-panel" data-float aria-label={S.overlay.legend}>
@@ -74,7 +75,16 @@ export function Legend(): JSX.Element | null {
         {S.legendSigns.map(([sign, what]) => <li key={sign}><i class={`sign ${sign}`} aria-hidden="true" />{what}</li>)}
       </ul>
       <h4>{S.terrain}</h4>
-      <p>{terrains.map((terrain) => <button key={terrain} class="link" onClick={() => openTerrain(terrain)}>{terrain}</button>)}</p>
+      {effects.length ? (
+        <dl class="legend-terrain">
+          {effects.map((line) => (
+            <div key={line.what}>
+              <dt>{S.title(line.what)}</dt>
+              <dd>{line.value} <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button></dd>
+            </div>
+          ))}
+        </dl>
+      ) : <p>{terrains.map((terrain) => <button key={terrain} class="link" onClick={() => openTerrain(terrain)}>{terrain}</button>)}</p>}
     </section>
   );
 }

@@ -88,6 +88,7 @@ def _game(info: GameInfo) -> GameMessage:
         options=list(info.options),
         bots=list(BOTS),
         has_secrets=info.secrets,
+        legend=list(info.legend),
         has_tutorial=bool(tutorial(info.id)),
     )
 

@@ -47,7 +47,7 @@ from typing import Any
 import msgspec
 
 from grognard.game import Option, ScenarioInfo
-from grognard.preview import Preview, Result
+from grognard.preview import Line, Preview, Result
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +68,7 @@ class GameMessage(Message, frozen=True):
     options: list[Option]
     bots: list[str]
     has_secrets: bool  # a hand-over screen is needed between two people at one screen
+    legend: list[Line]  # what the terrain does
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 

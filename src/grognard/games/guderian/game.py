@@ -13,8 +13,9 @@ from grognard.dice import Dice
 from grognard.game import Caution, GameInfo, ScenarioInfo, View
 from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
+from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
-from grognard.games.guderian.rules import DATA, scenario, standard
+from grognard.games.guderian.rules import DATA, charts, scenario, standard
 from grognard.preview import Preview, Result
 from grognard.rulebook import Rulebook
 
@@ -36,6 +37,7 @@ class Guderian:
             scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
             options=plans[0].options,
             aliases=("pgg",),
+            legend=terrain_effects(charts()),
         )
 
     @cached_property

@@ -59,7 +59,7 @@ def _serve(folder: Path, *more: str) -> Iterator[Host]:
             server.wait(10)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A server at home, with an empty database."""
     with _serve(tmp_path_factory.mktemp("server")) as host:
@@ -94,7 +94,7 @@ def _tidy(browser: Browser) -> Iterator[None]:
         context.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # gone before tests of other folders run: a browser keeps an event loop
 def browser() -> Iterator[Browser]:
     """Debian's chromium."""
     if not CHROMIUM:

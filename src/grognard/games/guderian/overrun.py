@@ -80,6 +80,8 @@ def _joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
 def targets(g: Position) -> list[Hex]:
     """Every hex that can be overrun now."""
     near = g.rules.zone(g.occupied[ENEMY[g.side]])
+    if not near:
+        return []
     able = [u for u in g.on_map(g.side) if near >> g.at[u] & 1 and u not in g.rules.leaders and may_overrun(g, u)]
     hexes = dict.fromkeys(h for u in able for h in g.rules.grid.neighbours[g.at[u]] if h in g.stacks)
     return [h for h in hexes if may_be_overrun(g, h) and any(g.rules.adjacent(g.at[u], h) for u in able)]

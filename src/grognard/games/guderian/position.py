@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from grognard.dice import Dice
@@ -83,7 +83,7 @@ class Position(Table):
         self.smolensk = 0  # the turn at whose end the Germans first held both its hexes
         self.held_with_line: frozenset[str] = frozenset()
         self.recaptured: tuple[str, ...] = ()
-        self._cache: dict[str, Any] = {}  # what follows from the stacks; thrown away when they change
+        self._cache: dict[Hashable, Any] = {}  # what follows from the stacks; thrown away when they change
 
     def copy(self) -> Self:
         twin = type(self).__new__(type(self))
@@ -267,12 +267,12 @@ class Position(Table):
         """Something other than a stack has changed that lines of supply depend on."""
         self._cache = {}
 
-    def remember(self, key: str, value: Any) -> Any:
+    def remember(self, key: Hashable, value: Any) -> Any:
         """Keep something that follows from the stacks until they change."""
         self._cache[key] = value
         return value
 
-    def remembered(self, key: str) -> Any:
+    def remembered(self, key: Hashable) -> Any:
         """What `remember` kept, or None."""
         return self._cache.get(key)
 

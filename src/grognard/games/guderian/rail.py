@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Entered, Moved, Placed, Removed
 from grognard.games.guderian.movement import may_act, on_the_move, step_into
-from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, STEPPED, Position, Unit
+from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
 from grognard.hexes import Hex, HexSet, Reach, hexset, members, reach
@@ -79,7 +79,9 @@ def _riders(g: Position) -> Iterator[Unit]:
         linked = rail.next[hex] if rail.hexes >> hex & 1 else ()
         if any(not closed >> there & 1 for there in linked) and may_rail(g, unit):
             yield unit
-    yield from (unit for unit in g.due if may_rail(g, unit) and _rail_entries(g, unit, closed))
+    for unit, (turn, _) in g.due.items():
+        if turn <= g.turn and g.rules.side[unit] == SOVIET and may_rail(g, unit) and _rail_entries(g, unit, closed):
+            yield unit
 
 
 def _stations(g: Position, unit: Unit) -> list[Hex]:

@@ -154,7 +154,7 @@ def waiting(g: Position) -> Iterator[Unit]:
     """The units that may enter now and can."""
     ways: dict[tuple[str, str, int], bool] = {}  # units of a class at an entrance have the same way in
     for unit, (turn, area) in g.due.items():
-        if turn <= g.turn and may_enter(g, unit):
+        if turn <= g.turn and g.rules.side[unit] == g.side and may_enter(g, unit):
             key = (area, g.rules.units[unit].klass, g.mp[unit])
             if key not in ways:
                 ways[key] = has_way_in(g, unit)

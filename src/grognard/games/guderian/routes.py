@@ -10,6 +10,15 @@ from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
 
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
+    key = (g.turn, g.phase, *units, *(g.mp[u] for u in units))  # asked when a move is offered, and when it is made
+    known = g.remembered(key)
+    if known is None:
+        known = g.remember(key, _destinations(g, units))
+    ways: Reach = known
+    return ways
+
+
+def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
     start, lead = g.at[units[0]], units[0]
     if must_march(g, lead):
         return _march(g, units)

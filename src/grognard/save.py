@@ -56,8 +56,16 @@ def encode(match: Match) -> bytes:
     """The match as the text of a save file."""
     if match.sampled:
         raise Invalid("a match drawn by determinize cannot be saved: its hidden facts are not those of a real match")
+    lines = [header_table(match)]
+    lines += [{"side": entry.side, "action": entry.action, "time": entry.time} for entry in match.actions]
+    lines.append({"actions": len(match.actions), "position": match.fingerprint()})
+    return _sealed(lines)
+
+
+def header_table(match: Match) -> dict[str, Any]:
+    """What a match starts from, as the first line of its file says it."""
     head = match.header
-    header = {
+    return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "game": head.game,
@@ -69,10 +77,22 @@ def encode(match: Match) -> bytes:
         "version": match.game.version,
         "players": dict(head.players or {}),
     }
-    lines = [header]
-    lines += [{"side": entry.side, "action": entry.action, "time": entry.time} for entry in match.actions]
-    lines.append({"actions": len(match.actions), "position": match.fingerprint()})
-    return _sealed(lines)
+
+
+def begin(head: Head) -> Match:
+    """The match at its start."""
+    game = find(head.game)
+    start = Header(
+        game=game.info.id,
+        scenario=game.info.scenario_id(head.scenario),
+        seed=head.seed,
+        options=head.options,
+        dice=head.dice,
+        position=head.position,
+        version=head.version,
+        players=head.players or None,
+    )
+    return Match(game, start)
 
 
 def write(match: Match, path: str | os.PathLike[str]) -> None:
@@ -196,17 +216,7 @@ def _start(header: dict[str, Any]) -> Match:
             f"saved with {head.game} rules and data {head.version}, this program has {game.version}: "
             "replay it with the program that made it"
         )
-    start = Header(
-        game=game.info.id,
-        scenario=game.info.scenario_id(head.scenario),
-        seed=head.seed,
-        options=head.options,
-        dice=head.dice,
-        position=head.position,
-        version=head.version,
-        players=head.players or None,
-    )
-    return Match(game, start)
+    return begin(head)
 
 
 def _text(line: dict[str, Any], key: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 
+@cache
 def ratio(column: str) -> Fraction:
     """The odds a column stands for: '3-1' is three to one."""
     attack, defence = column.split("-")
@@ -16,8 +18,8 @@ def column_for(attack: int, defence: int, columns: Sequence[str]) -> str:
     """The highest column not above the odds, in the defender's favour; the end columns serve beyond the table."""
     best = columns[0]
     for column in columns:
-        one, other = column.split("-")
-        if attack * int(other) >= defence * int(one):
+        odds = ratio(column)
+        if attack * odds.denominator >= defence * odds.numerator:
             best = column
     return best
 

@@ -10,10 +10,9 @@ import msgspec
 
 from grognard.errors import Invalid
 from grognard.events import Event
-from grognard.games import find
-from grognard.match import Header, Match
+from grognard.match import Match
 from grognard.preview import Result
-from grognard.save import Head
+from grognard.save import Head, begin, header_table
 
 PLAY, UNDO, ROLLBACK, RESIGN, DRAW = "play", "undo", "rollback", "resign", "draw"
 
@@ -46,39 +45,12 @@ class Entry(NamedTuple):
 
 def header_text(match: Match) -> str:
     """What a match starts from, as JSON."""
-    head = match.header
-    table = {
-        "format": "",
-        "format_version": 0,
-        "game": head.game,
-        "scenario": head.scenario,
-        "options": dict(head.options),
-        "seed": head.seed,
-        "dice": head.dice,
-        "position": head.position,
-        "version": match.game.version,
-        "players": dict(head.players or {}),
-    }
-    return msgspec.json.encode(table).decode()
+    return msgspec.json.encode(header_table(match)).decode()
 
 
 def start(header: str) -> Match:
     """The match at its start."""
-    head = msgspec.json.decode(header, type=Head)
-    game = find(head.game)
-    return Match(
-        game,
-        Header(
-            game=head.game,
-            scenario=head.scenario,
-            seed=head.seed,
-            options=head.options,
-            dice=head.dice,
-            position=head.position,
-            version=head.version,
-            players=head.players,
-        ),
-    )
+    return begin(msgspec.json.decode(header, type=Head))
 
 
 def verdict(record: Record, sides: Sequence[str]) -> Result | None:

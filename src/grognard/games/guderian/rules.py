@@ -47,7 +47,7 @@ class Rules:
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
         self.board, self.grid, self.scenario = board, board.grid, scenario
-        self.hex_by_name: dict[str, Hex] = {board.grid.names[h]: h for h in board.grid.hexes}
+        self.hex_by_name = board.grid.by_name
         self._read_charts(charts())
         self._list_units(pieces(), scenario)
         self._draw_map(board, charts())

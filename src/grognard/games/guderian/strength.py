@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from grognard.games.guderian.position import ADVANCED, DEAD, GERMAN, RETREATED, Position, Unit
+from grognard.games.guderian.position import ADVANCED, GERMAN, RETREATED, Position, Unit
 from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex
 from grognard.preview import Line
@@ -27,10 +27,6 @@ class Fight:
     attackers: list[Unit]
     defenders: list[Unit]
     overrun: bool = False
-
-    @property
-    def rule(self) -> str:
-        return "6.51a" if self.overrun else "9.0b"
 
 
 def defenders_of(g: Position, hexes: Iterable[Hex], overrun: bool) -> list[Unit]:
@@ -53,7 +49,7 @@ def notes(lines: list[Line]) -> Note:
 
 
 def integrated(g: Position, hex: Hex) -> str:
-    """7.3: the division whose regiments all stand in the hex with no unit of another division; '' if there is none."""
+    """7.3: the division whose regiments all stand in the hex, with no unit of another; '' if there is none."""
     divisions = {g.rules.units[u].division for u in g.stack(hex) if not is_independent(g, u)}
     if len(divisions) != 1:
         return ""
@@ -67,11 +63,6 @@ def is_independent(g: Position, unit: Unit) -> bool:
     """Regiments of no division, which do not disturb a division they stand with (7.3)."""
     piece = g.rules.units[unit]
     return piece.side == GERMAN and not piece.division and piece.klass == "mechanised"
-
-
-def broken(g: Position, division: str) -> bool:
-    """7.3c: a division that has lost a regiment never integrates again."""
-    return any(g.at[u] == DEAD for u in g.rules.divisions[division])
 
 
 def hex_strength(g: Position, hex: Hex, units: Sequence[Unit], face: Face, note: Note = quiet) -> int:

@@ -7,10 +7,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import grognard
 from grognard.bots.random import RandomBot
+from grognard.games.eastfront import position as eastfront
+from grognard.games.eastfront.control import determine_control
+from grognard.games.eastfront.rail import supply_net
+from grognard.games.eastfront.routes import onward
 from grognard.games.guderian import supply
 from grognard.games.guderian.movement import movers
 from grognard.games.guderian.position import GERMAN, Position
@@ -29,18 +33,23 @@ def micro(work: Callable[[], object], seconds: float = 0.4) -> float:
     return statistics.median(times) * 1e6
 
 
-def play_out(seed: int, steps: list[float] | None = None, until: int | None = None) -> Match:
-    """A random game; `steps` collects the time of each choice and play, `until` stops at a turn."""
-    match = grognard.new("guderian", seed=seed)
+def played(match: Match, seed: int, steps: list[float] | None = None) -> Match:
+    """The match played to its end at random; `steps` collects the time of each choice and play."""
     bots = {side: RandomBot(seed) for side in match.game.info.sides}
     while match.decision is not None:
-        if until is not None and match.view()["turn"] >= until and match.decision.kind == "german-movement":
-            break
         start = time.perf_counter()
         side = match.decision.side
-        match.play(bots[side].act(match, side))
+        match.play(bots[side].act(match, side), side)
         if steps is not None:
             steps.append(time.perf_counter() - start)
+    return match
+
+
+def deployed(scenario: str, seed: int) -> Match:
+    """A scenario of EastFront after both sides have deployed at once."""
+    match = grognard.new("eastfront", scenario, seed)
+    while match.decision is not None and match.decision.kind == "deployment":
+        match.play("end" if "end" in match.choices() else "deploy")
     return match
 
 
@@ -82,28 +91,35 @@ def report(what: str, value: float, unit: str, budget: float | None) -> None:
     print(f"{what:<52}{value:>10.2f} {unit:<5}{bound}")
 
 
-def main() -> None:
-    """Print every figure."""
-    print(f"{'':<52}{'measured':>10}      {'budget':>10}")
+def games(matches: Sequence[Match], what: str, seconds: float) -> None:
+    """Play random games and report their steps and how long one takes, against a budget in seconds."""
     steps: list[float] = []
     start = time.perf_counter()
-    games = 20
-    for seed in range(games):
-        play_out(seed, steps)
-    seconds = time.perf_counter() - start
+    for seed, match in enumerate(matches):
+        played(match, seed, steps)
+    mean = (time.perf_counter() - start) / len(matches)
     steps.sort()
     report("choices + play, p50", statistics.median(steps) * 1e3, "ms", 0.3)
     report("choices + play, p99", steps[int(len(steps) * 0.99)] * 1e3, "ms", 7)
-    report(f"random full game (mean of {games})", seconds / games, "s", 1)
-    report("random full games per second", games / seconds, "/s", None)
+    report(f"{what} (mean of {len(matches)})", mean, "s", seconds)
+    report(f"{what}s per second", 1 / mean, "/s", None)
 
+
+def looks(match: Match, side: str) -> None:
+    """Report what a fork and a view cost."""
+    report("copy() at a top-level decision", micro(match.copy), "us", 20)
+    report("view()", micro(lambda: match.view(side)) / 1e3, "ms", 1)
+
+
+def bench_guderian() -> None:
+    """Panzergruppe Guderian."""
+    print("Panzergruppe Guderian")
+    games([grognard.new("guderian", seed=seed) for seed in range(20)], "random full game", 1)
     match = crowded()
     state = match.state
     assert isinstance(state, Position)
-    on_map = len(list(state.on_map()))
-    print(f"mid-game position: turn {state.turn}, {on_map} units on the map")
-    report("copy() at a top-level decision", micro(match.copy), "us", 20)
-    report("view()", micro(lambda: match.view(GERMAN)) / 1e3, "ms", 1)
+    print(f"mid-game position: turn {state.turn}, {len(list(state.on_map()))} units on the map")
+    looks(match, GERMAN)
 
     def flood() -> object:
         state.forget()
@@ -122,6 +138,45 @@ def main() -> None:
         return destinations(state, (unit,))
 
     report("range of one panzer regiment (the same)", micro(panzers), "us", None)
+
+
+def bench_eastfront() -> None:
+    """EastFront."""
+    print("EastFront")
+    scenarios = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
+    start = time.perf_counter()
+    matches = [deployed(id, seed) for seed in range(2) for id in scenarios]
+    report(f"both armies deployed (mean of {len(matches)})", (time.perf_counter() - start) / len(matches), "s", None)
+    games(matches, "random six-month game", 3)
+    match = deployed("S42", 1)
+    match.play("activate AG-South")
+    match.play("end")
+    state = match.state
+    assert isinstance(state, eastfront.Position)
+    blocks = sum(1 for side in eastfront.ENEMY for _ in state.on_map(side))
+    print(f"Operation Blue, German Movement Phase: {blocks} blocks on the map")
+    looks(match, eastfront.GERMAN)
+
+    def control() -> object:
+        state.forget()
+        determine_control(state)
+        return [supply_net(state, side) for side in eastfront.ENEMY]
+
+    report("control and supply flood, both sides", micro(control), "us", None)
+    unit = state.unit("40Pz")
+
+    def panzers() -> object:
+        state.forget()
+        return onward(state, unit, (state.at[unit],))
+
+    report("range of one panzer corps", micro(panzers), "us", None)
+
+
+def main() -> None:
+    """Print every figure."""
+    print(f"{'':<52}{'measured':>10}      {'budget':>10}")
+    bench_guderian()
+    bench_eastfront()
     report("import grognard", import_time(), "ms", 80)
 
 

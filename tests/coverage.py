@@ -1,7 +1,7 @@
 """Which test shows which rule: `python -m tests.coverage` writes docs/rules-coverage.md and finds the gaps.
 
-A gap is a rule that has neither a test nor a reason to need none, a test's mark that names no rule, or a number in the
-source of a game that is no rule of it.
+A gap is a rule that has neither a test nor a reason to need none, a worked example without a test, a test's mark that
+names no rule or example, or a number in the source of a game that is no rule of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import ast
 import io
 import re
 import sys
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Collection, Iterable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,8 @@ from grognard.rulebook import Rulebook
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules-coverage.md"
-NUMBER = re.compile(r"\d+\.\d+([A-Z]\d*)?[a-z]?|G\d+")
+EXAMPLES = ROOT / "tests" / "examples.toml"
+NUMBER = re.compile(r"(\d+|[A-Z]+\d*)(\.\d+)+([A-Z]\d*)?[a-z]?|0[a-z]|G\d+")  # 9.65a, S41.1A, EDE.1, 0b, G7
 
 
 @dataclass
@@ -85,7 +87,12 @@ def numbers_in_source(game: str) -> dict[str, str]:
     return found
 
 
-def gaps(game: str, book: Rulebook, marks: Marks) -> list[str]:
+def worked_examples() -> dict[str, list[str]]:
+    """The worked examples of each game's rulebook."""
+    return {game: ids.split() for game, ids in tomllib.loads(EXAMPLES.read_text(encoding="utf-8")).items()}
+
+
+def gaps(game: str, book: Rulebook, marks: Marks, examples: Collection[str] = ()) -> list[str]:
     """What is missing or wrong, a line each."""
     known = {**book.rules, **book.rulings}
     missing = [
@@ -101,7 +108,13 @@ def gaps(game: str, book: Rulebook, marks: Marks) -> list[str]:
     invented = [
         f"{game} has no rule {id}, used in {at}" for id, at in numbers_in_source(game).items() if id not in known
     ]
-    return missing + unknown + invented
+    unworked = [f"{game}: no test of the worked example {id}" for id in examples if id not in marks.examples]
+    unworked += [
+        f"{game} has no worked example {id}, marked in {', '.join(sorted(tests))}"
+        for id, tests in sorted(marks.examples.items())
+        if examples and id not in examples
+    ]
+    return missing + unknown + invented + unworked
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -110,12 +123,14 @@ def gaps(game: str, book: Rulebook, marks: Marks) -> list[str]:
 def page(collector: Collector) -> str:
     """The whole page, the same for the same tests."""
     parts = ["# Rules and their tests", "", "Written by `make rules`; do not edit.", ""]
+    examples = worked_examples()
     for info in grognard.games():
-        parts += _game(info.title, find(info.id).rulebook, collector.games.get(info.id, Marks()))
+        marks = collector.games.get(info.id, Marks())
+        parts += _game(info.title, find(info.id).rulebook, marks, examples.get(info.id, []))
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _game(title: str, book: Rulebook, marks: Marks) -> list[str]:
+def _game(title: str, book: Rulebook, marks: Marks, examples: list[str]) -> list[str]:
     shown = [rule for rule in book.rules.values() if rule.id in marks.rules]
     excused = [rule for rule in book.rules.values() if rule.untested and rule.id not in marks.rules]
     open_ = len(book.rules) - len(shown) - len(excused)
@@ -123,15 +138,15 @@ def _game(title: str, book: Rulebook, marks: Marks) -> list[str]:
         f"## {title}",
         "",
         f"{len(book.rules)} rules: {len(shown)} shown by tests, {len(excused)} that need none, {open_} open. "
-        f"{len(book.rulings)} rulings, {len(marks.examples)} worked examples.",
+        f"{len(book.rulings)} rulings, {len(marks.examples)} of {len(examples)} worked examples.",
         "",
     ]
     chapters: dict[str, list[str]] = {}
     for rule in book.rules.values():
         row = f"| {rule.id} | {_cell(rule.title)} | {_shown(marks.rules.get(rule.id), rule.untested)} |"
-        chapters.setdefault(rule.id.split(".")[0], []).append(row)
+        chapters.setdefault(_chapter(rule.id), []).append(row)
     for chapter, rows in chapters.items():
-        lines += [f"### Chapter {chapter}", "", "| rule | title | tests |", "|---|---|---|", *rows, ""]
+        lines += [f"### {chapter}", "", "| rule | title | tests |", "|---|---|---|", *rows, ""]
     if book.rulings:
         lines += ["### Rulings", "", "| ruling | on | question | tests |", "|---|---|---|---|"]
         for gap in book.rulings.values():
@@ -139,16 +154,23 @@ def _game(title: str, book: Rulebook, marks: Marks) -> list[str]:
             by_rules = f"see {', '.join(gap.rules)}"
             lines.append(f"| {gap.id} | {', '.join(gap.rules)} | {_cell(gap.question)} | {_shown(tests, by_rules)} |")
         lines.append("")
-    if marks.examples:
+    if examples or marks.examples:
         lines += ["### Worked examples", "", "| example | tests |", "|---|---|"]
-        lines += [f"| {_cell(id)} | {_shown(tests, '')} |" for id, tests in sorted(marks.examples.items(), key=_order)]
+        every = sorted({*examples, *marks.examples}, key=_order)
+        lines += [f"| {_cell(id)} | {_shown(marks.examples.get(id), '')} |" for id in every]
         lines.append("")
     return lines
 
 
-def _order(item: tuple[str, object]) -> list[tuple[int, str]]:
+def _chapter(id: str) -> str:
+    """Chapter 9 of 9.65a and chapter 0 of 0b, scenario S41 of S41.1A."""
+    number = re.match(r"\d+", id)
+    return f"Chapter {number[0]}" if number else f"Scenario {id.split('.')[0]}"
+
+
+def _order(id: str) -> list[tuple[int, str]]:
     """9.4 before 10.1: numbers as numbers."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", item[0])]
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", id)]
 
 
 def _cell(text: str) -> str:
@@ -170,10 +192,11 @@ def main(argv: list[str]) -> int:
     """Write the page, or with --check only compare it; 1 if there are gaps."""
     collector = collect()
     found = list(collector.faults)
-    games = {info.id for info in grognard.games()}
+    games, examples = {info.id for info in grognard.games()}, worked_examples()
     found += [f"no game {game}, marked in a test" for game in sorted(collector.games.keys() - games)]
     for info in grognard.games():
-        found += gaps(info.id, find(info.id).rulebook, collector.games.get(info.id, Marks()))
+        marks = collector.games.get(info.id, Marks())
+        found += gaps(info.id, find(info.id).rulebook, marks, examples.get(info.id, ()))
     text = page(collector)
     if "--check" not in argv:
         PAGE.parent.mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "grognard"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("hexes",),
-    ("datafile", "board", "pieces", "charts", "dice", "ruling", "decision", "events", "preview", "rulebook"),
+    ("datafile", "board", "pieces", "charts", "dice", "ruling", "decision", "events", "preview", "rulebook", "table"),
     ("mechanics",),
     ("game",),
     ("games",),
@@ -23,6 +23,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     # everything above knows matches, never a game's insides
     ("render", "bots"),
+    ("env",),
+    ("mapworks",),
     ("simulate",),
     ("server",),
     ("cli",),

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+import grognard
 from grognard.rulebook import Rulebook
-from tests.coverage import ROOT, Collector, Marks, gaps, numbers_in_source, page
+from tests.coverage import ROOT, Collector, Marks, gaps, numbers_in_source, page, worked_examples
 
 BOOK = Rulebook.read(
     {
@@ -44,6 +45,22 @@ def test_the_numbers_in_a_games_source_are_found() -> None:
     assert {"6.51a", "4.2B1", "9.65a", "10.4"} <= numbers.keys()
     assert numbers["9.65a"].startswith("src/grognard/games/guderian/combat.py:")
     assert not [number for number in numbers if not number[0].isdigit() and number[0] != "G"]
+    assert {"6.33", "S41.1A", "W44.5"} <= numbers_in_source("eastfront").keys()
+
+
+def test_a_worked_example_without_a_test_is_a_gap() -> None:
+    marks = Marks({"1.1": {"a"}, "2.0": {"a"}}, {"E1.1": {"t::a"}, "E9": {"t::b"}})
+    assert gaps("none", BOOK, marks, ["E1.1", "E1.2"]) == [
+        "none: no test of the worked example E1.2",
+        "none has no worked example E9, marked in t::b",
+    ]
+
+
+def test_the_worked_examples_are_listed_by_game() -> None:
+    listed = worked_examples()
+    assert {"guderian", "eastfront"} <= listed.keys() <= {info.id for info in grognard.games()}
+    assert all(len(ids) == len(set(ids)) for ids in listed.values())
+    assert "edelweiss" in listed["eastfront"]
 
 
 @pytest.mark.parametrize("words", [(), ("guderian",), ("guderian", 6.51)])
@@ -60,4 +77,7 @@ def test_the_page_is_a_table_by_chapter(monkeypatch: pytest.MonkeyPatch) -> None
     assert "| 6.22 |" in text
     assert "**none yet**" in text
     assert text.index("### Chapter 9") < text.index("### Chapter 10") < text.index("### Rulings")
+    assert "## EastFront" in text
+    assert text.count("### Scenario S41") == 1
+    assert "| E6.33 |" in text
     assert text == page(Collector())

@@ -6,6 +6,7 @@ import * as api from "./api";
 import { Board } from "./board/Board";
 import { followNews, keepChoicesInSight } from "./board/attention";
 import { keepMoving } from "./board/motion";
+import { keepComposing } from "./compose";
 import { listenToKeys } from "./keys";
 import { keepLights } from "./lights";
 import { stayConnected } from "./live";
@@ -14,6 +15,8 @@ import { Login } from "./lobby/Login";
 import { followDecisions, trouble } from "./order";
 import { keepOverlays } from "./overlays";
 import { ActionBar } from "./panels/ActionBar";
+import { keepBattles } from "./panels/BattlePanel";
+import { keepDeploying } from "./panels/Deployment";
 import { DiceRoll, keepRolling } from "./panels/DiceRoll";
 import { Ending, HandOver, Help, Legend, NoticeLine, ProposalStrip, Speaker } from "./panels/Floats";
 import { Invitation } from "./panels/Invitation";
@@ -28,7 +31,7 @@ import { placeSprite } from "./sprite";
 import { strings as S } from "./strings";
 import { studyOrders } from "./study";
 import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
-import { keepTeaching } from "./tutorial";
+import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
 
 const failed = signal("");
@@ -80,6 +83,7 @@ function openMatches(): void {
     if (!games.value.length || id === open) return;
     open = id;
     failed.value = "";
+    scrollTo(0, 0); // a long lobby may have been scrolled
     if (!id) {
       match.value = past.value = null;
       return;
@@ -94,7 +98,7 @@ function openMatches(): void {
 function turnRound(): void {
   effect(() => {
     const side = nextAtScreen.value;
-    if (side && game.value && !game.value.has_secrets && !past.value) lookFrom(side).catch(trouble);
+    if (side && game.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
   });
 }
 
@@ -105,6 +109,9 @@ stayConnected();
 followDecisions();
 studyOrders();
 keepOverlays();
+keepComposing();
+keepBattles();
+keepDeploying();
 keepRules();
 keepMoving();
 keepChoicesInSight();

@@ -11,7 +11,9 @@ export function describe(hex: string): string {
   if (!at) return "";
   const units = stacks.value.get(hex) ?? [];
   const markers = (position.value?.markers ?? []).filter((marker) => marker.hex === hex).map((marker) => `${marker.side} ${marker.kind} marker`);
-  const parts = [`Hex ${at.name}`, at.terrain, at.place, ...units.map(caption), ...markers];
+  const battle = position.value?.battles.find((one) => one.hex === hex);
+  const fought = battle ? `battle, ${battle.attacker} attacks` : "";
+  const parts = [`Hex ${at.name}`, at.terrain, at.place, fought, ...units.map(caption), ...markers];
   const cost = costs.value.get(hex);
   if (choiceHexes.value.has(hex)) parts.push(cost === undefined ? "may be chosen" : `may be chosen, costs ${cost}`);
   else if (isOffered(hex)) parts.push("has units that may be chosen");
@@ -23,7 +25,7 @@ export function inShort(hex: string): string {
   const at = ground.value?.hexes.get(hex);
   if (!at) return "";
   const units = stacks.value.get(hex) ?? [];
-  const named = units.slice(0, 4).map((unit) => `${unit.label || unit.id} ${unit.strength}`);
+  const named = units.slice(0, 4).map((unit) => (unit.hidden ? S.hiddenBlock(unit.side) : `${unit.label || unit.id} ${unit.strength}`));
   if (units.length > 4) named.push(`+${units.length - 4}`);
   const cost = costs.value.get(hex);
   return [at.name, at.terrain, at.place, named.join(", "), cost === undefined ? "" : S.cost(String(cost))].filter(Boolean).join(" · ");

@@ -91,6 +91,23 @@ export function outline(ground: Ground, names: Iterable<string>): string {
   return d;
 }
 
+/** The hexsides between hexes of different owners. */
+export function between(ground: Ground, owner: Map<string, string>): string {
+  let d = "";
+  for (const [name, side] of owner) {
+    const hex = ground.hexes.get(name);
+    if (!hex) continue;
+    for (let i = 0; i < 6; i++) {
+      const a = ground.corners[i];
+      const b = ground.corners[(i + 1) % 6];
+      if (!a || !b) continue;
+      const other = owner.get(hexAt(ground, hex.x + (a.x + b.x), hex.y + (a.y + b.y), 0.5));
+      if (other !== undefined && other < side) d += `M${num(hex.x + a.x)} ${num(hex.y + a.y)}L${num(hex.x + b.x)} ${num(hex.y + b.y)}`;
+    }
+  }
+  return d;
+}
+
 /** A line through the centres of hexes. */
 export function linePath(ground: Ground, names: string[]): string {
   const points = names.map((name) => ground.hexes.get(name)).filter((hex) => hex !== undefined);

@@ -32,6 +32,7 @@ export interface Preview {
   columns: Record<string, number>;
   outcomes: Record<string, number>;
   notes: string[];
+  tables: Record<string, Record<string, number>>;
 }
 
 /** How a game ended: the winner ('' for a draw), the level of victory, the points and how they were counted. */
@@ -176,7 +177,7 @@ export interface MatchState {
   seed_known: boolean;
 }
 
-/** A line of the log, the action it came from, and where on the map it happened. */
+/** A line of the log, the action it came from, where on the map it happened, and the dice that were thrown. */
 export interface LogLine {
   number: number;
   text: string;
@@ -184,6 +185,7 @@ export interface LogLine {
   rule: string;
   hexes: string[];
   units: string[];
+  dice: number[];
 }
 
 /** An action of the match for the replay slider. */

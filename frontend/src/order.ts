@@ -24,6 +24,12 @@ export const confirming = signal<Confirm | null>(null);
 export const sending = signal(false);
 export const lastPlayed = signal(""); // our own latest action, for the tutorial
 
+/** Whether the action that is asked for is written clause by clause, on a screen of its own. */
+export const composing = computed(() => asked.value?.kind === "production");
+
+/** Whether forces are being set up before play. */
+export const deploying = computed(() => asked.value?.kind === "deployment");
+
 const known = new Map<string, Promise<ChoicesMessage>>();
 let thinking = 0; // rises with each change, so that late answers are dropped
 let meant: string[] | null = null; // words on their way, for a player faster than the server
@@ -97,15 +103,19 @@ async function begin(): Promise<void> {
   });
 }
 
-/** Start afresh whenever another decision is ours. */
+/** Start afresh whenever another decision is ours. Where both sides are asked at once, what we have written stays. */
 export function followDecisions(): void {
   let last = "";
+  let draft = "";
   effect(() => {
     const now = match.value;
     const decision = asked.value;
     const key = now && decision ? `${now.id} ${now.number} ${now.side} ${decision.kind}` : "";
     if (key === last) return;
     last = key;
+    const asks = now && decision ? `${now.id} ${now.side} ${decision.kind}` : "";
+    const kept = asks && asks === draft ? words.peek() : [];
+    draft = now && now.decisions.length > 1 ? asks : "";
     batch(() => {
       words.value = [];
       choices.value = NOTHING;
@@ -116,7 +126,7 @@ export function followDecisions(): void {
     });
     thinking++;
     meant = null;
-    if (key) begin().catch(trouble);
+    if (key) begin().then(() => (kept.length ? give(kept) : undefined), trouble);
   });
 }
 

@@ -5,7 +5,7 @@ import { kept } from "./memory";
 import { chosenUnits, words } from "./order";
 import { cursor, peek, pile } from "./pointing";
 import { numbers, text, texts } from "./position";
-import { game, shown } from "./table";
+import { game, shown, unitsById } from "./table";
 
 export interface Tint {
   id: string;
@@ -27,6 +27,11 @@ export const overlayNames = computed(() => [
   ...(game.value?.sides ?? []).map((side) => `zoc:${side}`),
   "supply", "radius", "control", "reach", "legend",
 ]);
+
+const COMMAND = "command"; // what a headquarters commands, where a game has such
+const silent = new Set<string>(); // games that have no such overlay
+
+export const commandRange = signal<string[]>([]);
 
 export const turnedOn = kept<string[]>("overlays", ["reach"]);
 export const tints = signal<Tint[]>([]);
@@ -102,6 +107,20 @@ export function keepOverlays(): void {
     setTimeout(() => {
       if (turn === reaches) void fetchReach(unit).then((found) => turn === reaches && (idleReach.value = Object.keys(found)));
     }, 300);
+  });
+  let ranges = 0;
+  effect(() => {
+    const now = shown.value;
+    const unit = chosenUnits.value.find((id) => unitsById.value.get(id)?.symbol === "HQ") ?? "";
+    const turn = ++ranges;
+    if (!now || !unit || silent.has(now.game)) {
+      commandRange.value = [];
+      return;
+    }
+    api.query(now.id, COMMAND, { unit }, now.side).then(
+      (found) => turn === ranges && (commandRange.value = texts(found["hexes"])),
+      () => silent.add(now.game),
+    );
   });
   let lines = 0;
   effect(() => {

@@ -4,10 +4,10 @@ import * as api from "./api";
 import type { ChoicesMessage } from "./messages";
 import { refuse } from "./notices";
 import {
-  choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, floor, give, offers, openings, say, startOver,
+  choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, give, offers, openings, say, startOver,
   trouble, words, wordsOf,
 } from "./order";
-import { asked, match, stacks, unitsById } from "./table";
+import { asked, match, position, stacks, unitsById } from "./table";
 
 export interface Idea {
   verb: string;
@@ -27,6 +27,7 @@ export const typing = signal(false); // the last thing the player touched was th
 export const menu = signal<Menu | null>(null);
 export const fan = signal(""); // the hex whose stack is fanned out
 export const fanHeld = signal(false); // by the keyboard: it stays, and has the focus
+export const battleAt = signal(""); // the hex whose battle is opened in the panel
 export const peek = signal(""); // the hex under the pointer
 
 /** What could be begun by pointing at a hex or at one of its units, in the order of the game's verbs. */
@@ -57,9 +58,11 @@ export function pile(hex: string): string[] {
 export async function pointAt(hex: string, unit = ""): Promise<void> {
   cursor.value = hex || cursor.value;
   menu.value = null;
+  if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return;
   const here = unit ? [unit] : pile(hex);
   if (unit && chosenUnits.value.includes(unit)) return leaveOut(unit);
+  if (!unit && hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   if (!unit && choiceHexes.value.has(hex)) return void (await say(hex));
   const next = here.find((id) => choiceUnits.value.has(id));
   if (next && (words.value.length > 0 || openings.value.size === 0)) return void (await say(next));

@@ -16,12 +16,32 @@ export interface Counter {
   status: string[];
   turn: number | null; // when it is due
   at: string; // where it will enter
+  name: string;
+  block: boolean; // a wooden block that stands on edge
+  hidden: boolean; // and of which we see the back only
+  special: string[];
+  badge: string;
 }
 
 export interface Marker {
   kind: string;
   side: string;
   hex: string;
+  text: string;
+}
+
+export interface Battle {
+  hex: string;
+  attacker: string;
+}
+
+/** What a side may choose of one kind of unit before play: how many of them, and of what strength together. */
+export interface Force {
+  kind: string;
+  units: number;
+  allowed: number;
+  strength: number;
+  most: number;
 }
 
 export interface Step {
@@ -45,6 +65,15 @@ export interface Position {
   pool: Record<string, unknown>;
   points: Record<string, number>;
   sequence: Step[];
+  date: string;
+  weather: string;
+  battles: Battle[];
+  hexes: Record<string, string[]>; // who holds which hexes
+  seas: Record<string, string>;
+  production: Record<string, number>;
+  costs: Record<string, Record<string, number>>; // by unit, by verb
+  forces: Force[];
+  lost: Counter[];
 }
 
 export type Table = Record<string, unknown>;
@@ -75,6 +104,11 @@ export function numbers(value: unknown): Record<string, number> {
   return Object.fromEntries(Object.entries(value).filter((e): e is [string, number] => typeof e[1] === "number"));
 }
 
+/** A table with all its values read alike. */
+function entries<T>(value: unknown, read: (item: unknown) => T): Record<string, T> {
+  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item)])) : {};
+}
+
 function counter(unit: Table): Counter {
   return {
     id: text(unit["id"]),
@@ -92,6 +126,11 @@ function counter(unit: Table): Counter {
     status: texts(unit["status"]),
     turn: whole(unit["turn"]),
     at: text(unit["at"]),
+    name: text(unit["name"]),
+    block: typeof unit["hidden"] === "boolean",
+    hidden: unit["hidden"] === true,
+    special: texts(unit["special"]),
+    badge: text(unit["badge"]),
   };
 }
 
@@ -108,7 +147,7 @@ export function readPosition(view: Table): Position {
     due: tables(view["due"]).map(counter),
     toPlace: tables(view["to_place"]).map(counter),
     markers: tables(view["markers"]).map((m) => ({
-      kind: text(m["kind"]), side: text(m["side"]), hex: text(m["hex"]),
+      kind: text(m["kind"]), side: text(m["side"]), hex: text(m["hex"]), text: text(m["text"]),
     })),
     control: Object.fromEntries(Object.entries(control).map(([name, side]) => [name, text(side)])),
     tracks: isTable(view["tracks"]) ? view["tracks"] : {},
@@ -117,5 +156,17 @@ export function readPosition(view: Table): Position {
     sequence: tables(view["sequence"]).map((s) => ({
       id: text(s["id"]), title: text(s["title"]), side: text(s["side"]),
     })),
+    date: text(view["date"]),
+    weather: text(view["weather"]),
+    battles: tables(view["battles"]).map((b) => ({ hex: text(b["hex"]), attacker: text(b["attacker"]) })),
+    hexes: entries(view["hexes"], texts),
+    seas: entries(view["seas"], text),
+    production: numbers(view["production"]),
+    costs: entries(view["costs"], numbers),
+    forces: tables(view["forces"]).map((f) => ({
+      kind: text(f["kind"]), units: whole(f["units"]) ?? 0, allowed: whole(f["allowed"]) ?? 0,
+      strength: whole(f["strength"]) ?? 0, most: whole(f["most"]) ?? 0,
+    })),
+    lost: tables(view["lost"]).map(counter),
   };
 }

@@ -2,6 +2,7 @@
 
 function title(word: string): string {
   const words = word.replace(/[-_]/g, " ");
+  if (/^[b-df-hj-np-tv-xz]{2,3}$/.test(words)) return words.toUpperCase(); // no vowel: letters that stand for words
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -26,6 +27,45 @@ export const strings = {
   chooseAll: "All (A)",
   hexLine: (name: string, terrain: string, place: string): string => [name, terrain, place].filter(Boolean).join(" · "),
   cost: (points: string): string => `costs ${points}`,
+
+  hiddenBlock: (side: string): string => `hidden ${side} block`,
+  battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
+  battleAt: (place: string): string => `Battle: ${place}`,
+  attacks: "attacks",
+  defends: "defends",
+  firesFirst: (side: string): string => `Fires first: ${side}`,
+
+  // writing orders, setting up
+  production: "Production",
+  pointsLeft: (all: number): string => `of ${all} points left`,
+  costs: (points: number): string => `costs ${points}`,
+  stillWriting: (sides: string): string => `${sides} is writing too: nothing is shown until both have sealed.`,
+  othersDone: "The other side has sealed its orders.",
+  strikeOut: (clause: string): string => `Strike out ${clause}`,
+  seal: "Seal the orders",
+  deployment: "Deployment",
+  deployAll: "Deploy all",
+  force: "Force",
+  units: "Units",
+  strengthSum: "Strength",
+  nothingWrong: "Nothing is missing: end the deployment when you like.",
+  placed: "On the map",
+  weaker: (unit: string): string => `${unit}: a step less`,
+  stronger: (unit: string): string => `${unit}: a step more`,
+  takeOff: (unit: string): string => `Take ${unit} off the map`,
+
+  // time
+  time: "Time",
+  weather: "Weather",
+  airPower: "Air firepower",
+  supreme: "Supreme Moves left",
+  seas: "Seas",
+  zones: "Beyond the edge",
+  nobody: "nobody",
+  lostUnits: "Eliminated",
+  levels: "Production levels",
+  dueIn: (month: string): string => `due ${month}`,
+  fortnights: ["I", "II"],
 
   // the order
   commit: (verb: string): string => `Commit ${verb}`,
@@ -64,6 +104,7 @@ export const strings = {
   column: "Column",
   columns: "Columns",
   outcomes: "Outcomes",
+  furtherOdds: "Losses",
   howComputed: "How it is computed",
   rolled: "Die roll",
   skip: "Skip",
@@ -189,9 +230,12 @@ export const strings = {
   tutorialNo: "No, thanks",
   tutorialStep: (n: number, of: number): string => `Step ${n} of ${of}`,
   tutorialNext: "Next",
+  tutorialSkip: "Skip",
   tutorialDo: "Do this to go on",
   tutorialEnd: "Done",
-  tutorialAstray: "That was something else. Undo it (Ctrl Z) to follow the lesson.",
+  tutorialAstray: "That was something else. Undo it (Ctrl Z) to follow the lesson, or play on by yourself.",
+  tutorialShow: "Play it for me",
+  tutorialLeave: "Leave the lesson",
 
   // accounts
   logIn: "Log in",

@@ -46,9 +46,14 @@ export const myTurn = computed(() => {
 export const unitsById = computed(() => {
   const all = new Map<string, Counter>();
   const now = position.value;
-  if (now) for (const unit of [...now.units, ...now.due, ...now.toPlace]) all.set(unit.id, unit);
+  if (now) for (const unit of [...now.lost, ...now.units, ...now.due, ...now.toPlace]) all.set(unit.id, unit);
   return all;
 });
+
+/** Among blocks a headquarters stands in front, where one sees whether it is active. */
+function onTop(unit: Counter): boolean {
+  return unit.block && unit.symbol === "HQ";
+}
 
 /** Units by hex, the lowest of a stack first. */
 export const stacks = computed(() => {
@@ -56,6 +61,7 @@ export const stacks = computed(() => {
   for (const unit of position.value?.units ?? []) {
     if (unit.hex) found.set(unit.hex, [...(found.get(unit.hex) ?? []), unit]);
   }
+  for (const stack of found.values()) stack.sort((a, b) => Number(onTop(a)) - Number(onTop(b)));
   return found;
 });
 

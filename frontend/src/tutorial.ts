@@ -3,13 +3,16 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import * as api from "./api";
 import type { TutorialStep } from "./messages";
 import { recall, remember } from "./memory";
-import { lastPlayed } from "./order";
+import { lastPlayed, play, trouble } from "./order";
 import { dim, shine } from "./spotlight";
-import { game, ground, match, unitsById } from "./table";
+import { game, ground, lookFrom, match, unitsById } from "./table";
 
 export const steps = signal<TutorialStep[]>([]);
 export const at = signal(-1); // -1: not running
 export const step = computed(() => steps.value[at.value] ?? null);
+
+/** Whether a lesson is on: both sides are played from one screen, and nothing is hidden from the pupil. */
+export const taught = computed(() => step.value !== null);
 
 export const astray = signal(false); // the player did something else than the lesson says
 
@@ -52,6 +55,12 @@ export function keepTeaching(): void {
     shine(hexes.filter(Boolean));
   });
   effect(() => {
+    const side = step.value?.side ?? "";
+    const now = match.value;
+    const turned = now && now.side !== side && now.mine.includes(side) && now.decisions.some((d) => d.side === side);
+    if (turned) untracked(() => void lookFrom(side).catch(trouble));
+  });
+  effect(() => {
     const played = lastPlayed.value;
     const wanted = step.peek()?.action;
     if (!played || !wanted) return;
@@ -64,6 +73,12 @@ export function keepTeaching(): void {
     void match.value?.number;
     if (match.value?.can_undo === false) astray.value = false;
   });
+}
+
+/** Play what the step says, for those who rather watch. */
+export function demonstrate(): void {
+  const action = step.value?.action;
+  if (action) void play(action.split(" "), true);
 }
 
 export function next(): void {

@@ -32,7 +32,7 @@ def new(
     options: Mapping[str, bool] | None = None,
     dice: Sequence[int] | str | None = None,
 ) -> Match:
-    """A match at its start. `dice` scripts the rolls, or is "hand" for dice rolled by people."""
+    """A match at its start. `dice` scripts the rolls ("4 5 1 ..." goes on with the seed's), or is "hand"."""
     rules = find(game)
     return Match(rules, _header(rules, rules.info.scenario_id(scenario), seed, options, dice, None))
 

@@ -50,12 +50,14 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A city or another named spot."""
+    """A city or another named spot; `value` and `signs` (as port, fortress) are printed beside it."""
 
     name: str
     kind: str
     hexes: tuple[Hex, ...]
     set: HexSet
+    value: int = 0
+    signs: tuple[str, ...] = ()
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -66,6 +68,21 @@ class Area(msgspec.Struct, frozen=True):
     side: str
     hexes: tuple[Hex, ...]
     set: HexSet
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """Something drawn on the map that no rule looks at: outlines, in units of a hex's circumradius."""
+
+    kind: str
+    name: str
+    rings: tuple[tuple[tuple[float, float], ...], ...]
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """How the map lies: degrees from its top to north, clockwise, and kilometres across a hex (0: unknown)."""
+
+    north: float = 0.0
+    km: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +97,10 @@ class Board:
     crossings: frozenset[Pair]  # both orders
     places: dict[str, Place]
     areas: dict[str, Area]
+    shapes: tuple[Shape, ...] = ()
+    drawing: Drawing = field(default_factory=Drawing)
     place_at: dict[Hex, Place] = field(init=False)
+    named: dict[str, Hex] = field(init=False)  # places by name, for those that are one hex
     edges: dict[str, HexSet] = field(init=False)  # west, east, north, south: first and last column and row
     _having: dict[str, HexSet] = field(init=False)
 
@@ -91,13 +111,14 @@ class Board:
         put = object.__setattr__
         put(self, "_having", {kind: hexset(hexes) for kind, hexes in kinds.items()})
         put(self, "place_at", {h: place for place in self.places.values() for h in place.hexes})
+        put(self, "named", {place.name: place.hexes[0] for place in self.places.values() if len(place.hexes) == 1})
         put(self, "edges", _edges(self.grid))
 
     @classmethod
     def read(cls, source: Source, name: str = "board.toml") -> Board:
         """The board of a file, or of a dict in the same form."""
         top = load(source, name)
-        top.only("title", "grid", "terrain", "side", "line", "crossings", "place", "area")
+        top.only("title", "grid", "terrain", "side", "line", "crossings", "place", "area", "drawing", "shape")
         terrain = top.entry("terrain", optional=True)
         grid = _grid(top.entry("grid"), terrain)
         return cls(
@@ -109,6 +130,8 @@ class Board:
             crossings=_crossings(top.entry("crossings", optional=True), grid),
             places=_places(top.entries("place"), grid),
             areas=_areas(top.entries("area"), grid),
+            shapes=tuple(map(_shape, top.entries("shape"))),
+            drawing=_drawing(top.entry("drawing", optional=True)),
         )
 
     def having(self, terrain: str) -> HexSet:
@@ -315,7 +338,7 @@ def _places(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
     places: dict[str, Place] = {}
     taken: dict[Hex, str] = {}
     for entry in entries:
-        entry.only("name", "kind", "hexes")
+        entry.only("name", "kind", "hexes", "value", "signs")
         name = entry.text("name")
         entry = entry.named(f'place "{name}"')
         if name in places:
@@ -325,7 +348,8 @@ def _places(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
             if h in taken:
                 raise entry.wrong(f"{grid.name(h)} is {taken[h]} already")
             taken[h] = name
-        places[name] = Place(name, entry.text("kind"), hexes, hexset(hexes))
+        value, signs = entry.whole("value", 0), entry.words("signs", ())
+        places[name] = Place(name, entry.text("kind"), hexes, hexset(hexes), value, signs)
     return places
 
 
@@ -340,6 +364,31 @@ def _areas(entries: Iterable[Entry], grid: Grid) -> dict[str, Area]:
         hexes = _hexes(entry, "hexes", grid)
         areas[name] = Area(name, entry.text("kind", ""), entry.text("side", ""), hexes, hexset(hexes))
     return areas
+
+
+def _shape(entry: Entry) -> Shape:
+    """Points as x,y with blanks between; a / begins another outline, such as an island's."""
+    entry.only("kind", "name", "at")
+    rings: list[list[tuple[float, float]]] = [[]]
+    for word in entry.words("at"):
+        if word == "/":
+            rings.append([])
+            continue
+        try:
+            x, y = map(float, word.split(","))
+        except ValueError:
+            raise entry.wrong(f"{word}: a point is written x,y") from None
+        rings[-1].append((x, y))
+    return Shape(entry.text("kind"), entry.text("name", ""), tuple(map(tuple, rings)))
+
+
+def _drawing(entry: Entry) -> Drawing:
+    entry.only("north", "km")
+    given = {key: entry.raw(key) for key in entry.keys}
+    try:
+        return msgspec.convert(given, Drawing)
+    except msgspec.ValidationError as error:
+        raise entry.wrong(str(error)) from None
 
 
 def _edges(grid: Grid) -> dict[str, HexSet]:
@@ -361,11 +410,12 @@ def _hexes(entry: Entry, key: str, grid: Grid) -> tuple[Hex, ...]:
     for word in entry.words(key):
         start, _, end = word.partition("..")
         a, b = _hex(entry, start, grid), _hex(entry, end or start, grid)
-        found += _block(grid, a, b)
+        found += block(grid, a, b)
     return tuple(found)
 
 
-def _block(grid: Grid, a: Hex, b: Hex) -> Iterator[Hex]:
+def block(grid: Grid, a: Hex, b: Hex) -> Iterator[Hex]:
+    """The hexes of the rows and columns between two corners."""
     columns, rows = sorted(map(grid.column, (a, b))), sorted(map(grid.row, (a, b)))
     for column in range(columns[0], columns[1] + 1):
         for row in range(rows[0], rows[1] + 1):

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from grognard.errors import Invalid
 
 RANGE = 1 << 64
+GO_ON = "..."  # at the end of a script written as text: once it is used up the seed's own dice follow
 
 
 def key_of(seed: int | str) -> bytes:
@@ -16,12 +17,20 @@ def key_of(seed: int | str) -> bytes:
     return blake2b(str(seed).encode(), digest_size=32, person=b"grognard").digest()
 
 
+def _written(script: str) -> tuple[int, ...]:
+    """The rolls of a script that says that the seed goes on after it."""
+    *rolls, end = script.split() or [""]
+    if end != GO_ON or not all(roll.isascii() and roll.isdigit() and int(roll) for roll in rolls):
+        raise Invalid(f"dice={script!r}: give a list of rolls, or 'hand'")
+    return tuple(map(int, rolls))
+
+
 @dataclass(slots=True)
 class Dice:
     """Counter-based dice: the n-th number depends on the key and n alone.
 
-    `script` gives the rolls in order instead (draws from a pool are not scripted); `by_hand` says that people roll
-    their own, and the referee asks for each number.
+    `script` gives the rolls in order instead (draws from a pool are not scripted). Once it is used up there are no
+    more, unless it said that the seed's dice follow. `by_hand` says that people roll their own, and the referee asks.
     """
 
     key: bytes
@@ -33,16 +42,18 @@ class Dice:
 
     @classmethod
     def seeded(cls, seed: int | str, script: Sequence[int] | str | None = None) -> Dice:
-        """Dice for a seed; `script` is a list of rolls, or "hand" for dice rolled by people."""
+        """Dice for a seed; `script` is a list of rolls, a text "4 5 1 ..." of rolls after which the seed's own follow,
+        or "hand" for dice rolled by people."""
+        key = key_of(seed)
         if script == "hand":
-            return cls(key_of(seed), by_hand=True)
+            return cls(key, by_hand=True)
         if isinstance(script, str):
-            raise Invalid(f"dice={script!r}: give a list of rolls, or 'hand'")
+            return cls(key, script=_written(script), later=((0, key),))
         if script is not None:
             for roll in script:
                 if isinstance(roll, bool) or not isinstance(roll, int) or roll < 1:
                     raise Invalid(f"dice script: {roll!r} is not a roll of a die")
-        return cls(key_of(seed), script=None if script is None else tuple(script))
+        return cls(key, script=None if script is None else tuple(script))
 
     def copy(self) -> Dice:
         """The same dice at the same count."""

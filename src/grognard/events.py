@@ -6,6 +6,8 @@ from typing import ClassVar
 
 import msgspec
 
+PUBLIC = "public"  # among those who may see an event: whoever sits on no side
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=str.lower, omit_defaults=True):
     """Something that happened. `only` names the sides that may see it; empty means everybody."""
@@ -13,6 +15,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=st
     rule: str = ""
     only: tuple[str, ...] = ()
     teaches: ClassVar[bool] = False  # dice and revealed facts: a move before them is not taken back
+
+    def seen_by(self, side: str | None) -> bool:
+        """Whether a side may know of it; None is the public."""
+        return not self.only or (side or PUBLIC) in self.only
 
     def line(self) -> str:
         """The event in one line of the log."""
@@ -116,6 +122,20 @@ class Rolled(Event, tag="rolled", frozen=True):
 
     def line(self) -> str:
         return f"die {self.die} for {self.what}{f': {self.result}' if self.result else ''}"
+
+
+class Volley(Event, tag="volley", frozen=True):
+    """Several dice are thrown at once, and so many of them hit."""
+
+    who: str
+    what: str
+    dice: tuple[int, ...]
+    hits: int
+    teaches: ClassVar[bool] = True
+
+    def line(self) -> str:
+        dice = " ".join(map(str, self.dice))
+        return f"{self.who} {self.what}: {dice}, {self.hits or 'no'} hit{'s' * (self.hits != 1)}"
 
 
 class Revealed(Event, tag="revealed", frozen=True):

@@ -1,19 +1,22 @@
-"""The contract between a match and a game: what never changes (Game), what does (Table), what a side may see (view)."""
+"""The contract between a match and a game: what never changes (Game), and what a side may see (view)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from grognard.board import Board
-from grognard.decision import Ask, Procedure, Words, one_of, put
+from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
-from grognard.events import Event
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
+from grognard.table import Table
 
 View = dict[str, Any]  # what a side may know, ready for JSON
 
@@ -57,38 +60,6 @@ class GameInfo(msgspec.Struct, frozen=True):
         return wanted
 
 
-class Table:
-    """What every position has besides its own facts: the dice, and what has just happened."""
-
-    __slots__ = ("dice", "events", "learned")
-
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.events: list[Event] = []
-        self.learned = 0  # how many rolls and revelations there have been; a step before one is not taken back
-
-    def copy(self) -> Self:
-        """A position that shares nothing that can change."""
-        raise NotImplementedError
-
-    def facts(self) -> tuple[object, ...]:
-        """Everything that makes this position what it is, as plain values, for comparing and fingerprints."""
-        raise NotImplementedError
-
-    def tell(self, event: Event) -> None:
-        """Record what happened."""
-        self.events.append(event)
-        self.learned += event.teaches
-
-    def roll(self, side: str, what: str, rule: str, sides: int = 6) -> Procedure[int]:
-        """Throw a die, or ask `side` what it threw."""
-        if not self.dice.by_hand:
-            return self.dice.roll(sides)
-        faces = tuple(str(face) for face in range(1, sides + 1))
-        words = yield from put(one_of(side, "roll", f"Roll a die for {what}", rule, ("number", faces), verb="roll"))
-        return int(words[1])
-
-
 S = TypeVar("S", bound=Table)
 
 
@@ -129,6 +100,27 @@ class Game(Protocol[S]):
 
     def determinize(self, state: S, now: S, side: str | None, dice: Dice) -> None:
         """Draw anew in `state` what the side cannot know in `now`, consistent with all it has seen."""
+
+
+class RuleSet:
+    """What every game does alike: its rules in words, and the version that save files name."""
+
+    data: ClassVar[Path]  # the folder of its data files
+    rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Our summary of every rule."""
+        return Rulebook.read(self.data / "rules.toml")
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the rules and a digest of the data that decide what happens."""
+        digest = blake2b(digest_size=4)
+        for path in sorted(self.data.rglob("*.toml")):
+            if path.name not in ("rules.toml", "tutorial.toml"):
+                digest.update(path.read_bytes())
+        return f"{self.rules_version}-{digest.hexdigest()}"
 
 
 class Caution(msgspec.Struct, frozen=True):

@@ -13,12 +13,15 @@ from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.events import Ended, Event, Forced
-from grognard.game import Game, Table, View
+from grognard.game import Game, View
+from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
+from grognard.table import Table
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
+DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
 
 
 class Played(NamedTuple):
@@ -67,6 +70,7 @@ class Match:
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
         self._sealed: dict[str, Words] = {}  # answers to a question put to both sides that still waits for the other
         self._procedure: Procedure[None] | None = None
+        self._retold: list[Event] = []  # what the procedure under way told when it was last run again
         self._open: tuple[Decision, ...] = ()
         if state is None:
             state = self._opening()
@@ -124,7 +128,7 @@ class Match:
         decision = self._asked(side)
         if decision is None:
             return Choices(())
-        start = tuple(words.split())
+        start = self._spelled(decision, words)
         ruling = decision.check_start(start)
         if not ruling:
             raise Illegal(ruling)
@@ -137,7 +141,22 @@ class Match:
             over = self.decision is None
             rule = self.game.undo_rule if over else self.decisions[0].rule
             return no(rule, "the game is over" if over else f"{side} has nothing to decide now")
-        return decision.check(tuple(action.split()))
+        return decision.check(self._spelled(decision, action))
+
+    def _spelled(self, decision: Decision, action: str) -> Words:
+        """The words of an action, with hexes by number where a person has named a place or steps from one."""
+        words: Words = ()
+        legal = True
+        for word in action.split():
+            if legal and word not in decision.choices(words):
+                try:
+                    word = self.board.grid.names[locate(self.board.grid, word, self.board.named)]
+                except Invalid:
+                    legal = False
+                else:
+                    legal = word in decision.choices(words)
+            words += (word,)
+        return words
 
     # --- playing -------------------------------------------------------------------------------------------------
 
@@ -148,7 +167,7 @@ class Match:
             raise Illegal(ruling)
         decision = self._asked(side)
         assert decision is not None
-        words = tuple(action.split())
+        words = self._spelled(decision, action)
         told, count = len(self.events), len(self.actions)
         entry = Played(decision.side, " ".join(words), self._clock() if at is None else at, self.state.learned)
         if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
@@ -200,14 +219,23 @@ class Match:
             return next(self._procedure)
         return self._procedure.send(answers)
 
-    def _rerun(self, spoken: Iterable[tuple[Words, ...]]) -> None:
-        """Run a procedure again from where it began; what it tells has been told before."""
-        asked: Ask | None = None
-        for answers in spoken:
-            asked = self._send(answers)
+    def _rerun(self, spoken: Iterable[tuple[Words, ...]], *, otherwise: bool = False) -> bool:
+        """Run a procedure again from where it began; what it tells has been told before.
+
+        If hidden facts are other than they were, it may go otherwise: False if what was said in it is no answer now.
+        """
+        self._present(self.game.decision(self.state))
         self._spoken = list(spoken)
+        for answers in self._spoken:
+            if otherwise and not (len(answers) == len(self._open) and all(map(_fits, self._open, answers))):
+                return False
+            try:
+                self._present(self._send(answers))
+            except StopIteration:
+                return False
+        self._retold = self.state.events[:]
         self.state.events.clear()
-        self._present(asked if self._spoken else self.game.decision(self.state))
+        return True
 
     def _present(self, asked: Ask | None) -> None:
         self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
@@ -220,7 +248,9 @@ class Match:
     def _play_forced(self) -> None:
         while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
             only = self._open[0]
-            self.events.append(Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule))
+            secret = (only.side,) if self.game.info.secrets else ()
+            forced = Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule, only=secret)
+            self.events.append(forced)
             self._proceed((words,))
         if not self._open and not (self.events and isinstance(self.events[-1], Ended)):
             result = self.result
@@ -235,7 +265,7 @@ class Match:
         twin.game, twin.header, twin.sampled = self.game, self.header, self.sampled
         twin.actions, twin.events, twin._marks = self.actions.copy(), self.events.copy(), self._marks.copy()
         twin._sealed = self._sealed.copy()
-        twin._before, twin._procedure, twin._spoken = None, None, []
+        twin._before, twin._procedure, twin._spoken, twin._retold = None, None, [], []
         if self._before is None:
             twin.state = self.state.copy()
             twin._present(self.game.decision(twin.state))
@@ -284,23 +314,37 @@ class Match:
 
     def determinize(self, side: str | None, seed: int | str) -> Match:
         """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew."""
+        dice = Dice.seeded(seed)
+        for _ in range(DRAWS):
+            twin = self._drawn(side, dice, seed)
+            if twin is not None:
+                return twin
+        twin = self._drawn(side, None, seed)
+        assert twin is not None
+        return twin
+
+    def _drawn(self, side: str | None, dice: Dice | None, seed: int | str) -> Match | None:
+        """One draw; None if the procedure under way would have gone otherwise with it, as far as the side can tell."""
         twin = self.copy()
         base = twin.state if twin._before is None else twin._before
-        spoken = twin._spoken
-        dice = Dice.seeded(seed)
-        dice.count = 0
+        spoken, told = twin._spoken, [e for e in twin._retold if e.seen_by(side)]
         future = twin.state.dice.reseeded(seed)
         state = base.copy()
-        self.game.determinize(state, twin.state, side, dice)
+        if dice is not None:
+            self.game.determinize(state, twin.state, side, dice)
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.
         state.dice.later, state.dice.script = future.later, future.script
+        asked = [(d.side, d.kind) for d in twin._open]
         twin.state, twin._before, twin._procedure, twin._spoken = state, None, None, []
         twin.sampled = True
         mark = state.copy()
-        twin._rerun(spoken)
+        if not twin._rerun(spoken, otherwise=True) or [(d.side, d.kind) for d in twin._open] != asked:
+            return None
+        if [e for e in twin._retold if e.seen_by(side)] != told:
+            return None
         for other in twin._open:
             if other.side in twin._sealed and other.side != side:
-                twin._sealed[other.side] = _any_answer(other, dice)
+                twin._sealed[other.side] = _any_answer(other, dice or Dice.seeded(seed))
         sealed = twin.actions.since(len(twin.actions) - len(twin._sealed))
         twin.actions.cut(len(twin.actions) - len(sealed))
         for entry in sealed:
@@ -335,7 +379,7 @@ class Match:
         if decision is None:
             over = self.decision is None
             raise Invalid("the game is over: there is nothing to preview" if over else f"{side} has nothing to decide")
-        words = tuple(action.split())
+        words = self._spelled(decision, action)
         ruling = decision.check_start(words)
         if not ruling:
             raise Illegal(ruling)
@@ -349,7 +393,7 @@ class Match:
     def log(self, side: str | None = None) -> list[str]:
         """What happened, a line each, as far as the side may know; None is the public."""
         self._check_side(side)
-        return [e.line() for e in self.events if not e.only or side in e.only]
+        return [e.line() for e in self.events if e.seen_by(side)]
 
     def fingerprint(self) -> str:
         """A short digest of the whole position, hidden facts and dice included."""
@@ -370,6 +414,10 @@ class Match:
         """The same match with players' names in its header."""
         self.header = replace(self.header, players={**(self.header.players or {}), **players})
         return self
+
+
+def _fits(decision: Decision, words: Words) -> bool:
+    return decision.check(words).ok
 
 
 def _any_answer(decision: Decision, dice: Dice) -> Words:

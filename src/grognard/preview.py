@@ -28,6 +28,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     columns: dict[str, float]
     outcomes: dict[str, float]
     notes: tuple[str, ...] = ()
+    tables: dict[str, dict[str, float]] = {}  # further distributions by title, as of losses on either side
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.positions import MIDGAME
 from tests.browser.table import Finger, Hand, Host
+from tests.browser.test_eastfront import COMBAT, edelweiss
 
 PHONE = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
@@ -66,6 +67,16 @@ def test_attack_panel(browser: Browser, host: Host, screens: Path) -> None:
     hand.pick("2110", "76/20")
     hand.page.wait_for_selector(".odds .bar")
     take(hand, screens / "attack.jpg")
+
+
+def test_blocks(browser: Browser, host: Host, screens: Path) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host, COMBAT), ("german",))
+    hand.expect("Assign airstrikes")
+    hand.point("1616")
+    hand.page.wait_for_selector("[data-battle-panel] .bar")
+    hand.page.keyboard.press("Escape")
+    take(hand, screens / "blocks.jpg")
 
 
 def test_replay(browser: Browser, host: Host, screens: Path) -> None:

@@ -45,7 +45,7 @@ def test_two_browsers_play_by_link_and_see_each_other_within_a_second(browser: B
     german = Hand.sit(browser, host)
     german.page.goto(host.base)
     german.page.locator(".game summary").first.click()
-    german.press("[data-start=invite-german]")
+    german.press("[data-game=guderian] [data-start=invite-german]")
     link = german.page.locator("[data-invitation] input").input_value()
     assert "/join/soviet/" in link
 

@@ -1,4 +1,4 @@
-"""docs/play-guderian.md is played as it is written: every command succeeds and says what the page quotes."""
+"""The pages on playing are played as they are written: every command succeeds and says what the page quotes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 import grognard
 from tests.cli.runner import Cli
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "play-guderian.md"
+PAGES = sorted((ROOT / "docs").glob("play-*.md"))
 README = ROOT / "README.md"
 GAP = "..."
 
@@ -58,8 +60,9 @@ def check_quoted(shown: Shown, out: str) -> None:
     assert gap or at == len(said), f"$ {shown.line}\nthen comes {said[at]!r}"
 
 
-def test_the_page_is_played_as_it_is_written(cli: Cli) -> None:
-    shown = commands(PAGE.read_text("utf-8"))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_page_is_played_as_it_is_written(cli: Cli, page: Path) -> None:
+    shown = commands(page.read_text("utf-8"))
     assert len(shown) > 25
     for command in shown:
         program, *words = shlex.split(command.line)
@@ -68,10 +71,15 @@ def test_the_page_is_played_as_it_is_written(cli: Cli) -> None:
         check_quoted(command, cli(shlex.join(words)).done().out)
 
 
-def test_every_command_of_the_page_exists() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_command_of_the_page_exists(page: Path) -> None:
     from grognard.cli.app import COMMANDS
 
-    assert {command.line.split()[1] for command in commands(PAGE.read_text("utf-8"))} <= set(COMMANDS)
+    assert {command.line.split()[1] for command in commands(page.read_text("utf-8"))} <= set(COMMANDS)
+
+
+def test_there_is_a_page_for_every_finished_game() -> None:
+    assert {"play-guderian", "play-eastfront"} <= {page.stem for page in PAGES}
 
 
 def test_the_first_game_of_the_readme_works_as_printed(cli: Cli) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.games import IDS
 
 
 def test_every_game_tells_what_can_be_chosen() -> None:
@@ -45,8 +46,8 @@ def test_options_have_defaults() -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"game": "guderain"}, "no game 'guderain': there is guderian; did you mean guderian?"),
-        ({"game": "chess"}, "no game 'chess': there is guderian"),
+        ({"game": "guderain"}, f"no game 'guderain': there is {', '.join(IDS)}; did you mean guderian?"),
+        ({"game": "chess"}, f"no game 'chess': there is {', '.join(IDS)}"),
         (
             {"game": "guderian", "scenario": "campain"},
             "guderian has no scenario 'campain': campaign; did you mean campaign?",

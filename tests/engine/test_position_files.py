@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.games import IDS
 
 SMALL = {
     "title": "a field",
@@ -182,7 +183,7 @@ def test_the_table_given_is_not_changed() -> None:
         ({"tracks": {"called": "three"}}, "position: tracks: called must be a whole number, not 'three'"),
         ({"board": {"title": "nothing"}}, "board"),
         ({"game": None}, "position: 'game' is missing"),
-        ({"game": "guderien"}, "no game 'guderien': there is guderian; did you mean guderian?"),
+        ({"game": "guderien"}, f"no game 'guderien': there is {', '.join(IDS)}; did you mean guderian?"),
         ({"scenario": "../secrets"}, "guderian has no scenario '../secrets': campaign"),
         ({"scenario": 7}, "guderian has no scenario '7': campaign"),
         ({"options": {"evacuate": True}}, "guderian has no option 'evacuate'"),

@@ -7,25 +7,20 @@ from random import Random
 import pytest
 
 import grognard
-
-VERBS = (
-    "move", "overrun", "enter", "rail", "cut", "lift", "call", "attack", "interdict", "evacuate", "place", "deploy",
-    "lose", "retreat", "advance", "stay", "roll", "go", "end",
-)  # fmt: skip
-JUNK = ("0", "7", "9999", "-1", "to", "64SD", "Zhukov", "R999", "25/8", "é", "?", "go go")
+from tests.random_play.kit import Kit, Side
 
 
-def vocabulary(match: grognard.Match) -> list[str]:
+def vocabulary(kit: Kit, match: grognard.Match, side: Side) -> list[str]:
     """Words that mean something somewhere: units on and off the map, hexes, verbs, and junk."""
-    view = match.view()
+    view = match.view(side)
     units = [unit["id"] for key in ("units", "due") for unit in view[key]]
     near = [unit["hex"] for unit in view["units"]]
     board = match.state.rules.grid  # type: ignore[attr-defined]
     far = [board.names[hex] for hex in board.hexes][::37]
-    return [*units, *near, *far, *VERBS, *VERBS, *JUNK]
+    return [*units, *near, *far, *kit.verbs, *kit.verbs, *kit.junk]
 
 
-def spoil(action: str, words: list[str], random: Random) -> str:
+def spoil(kit: Kit, action: str, words: list[str], random: Random) -> str:
     """The action with something wrong, as a rule."""
     spoilt = action.split()
     at = random.randrange(len(spoilt))
@@ -40,15 +35,15 @@ def spoil(action: str, words: list[str], random: Random) -> str:
             other = random.randrange(len(spoilt))
             spoilt[at], spoilt[other] = spoilt[other], spoilt[at]
         case 4:
-            spoilt[0] = random.choice(VERBS)
+            spoilt[0] = random.choice(kit.verbs)
         case 5:
             spoilt.append(random.choice([*spoilt, random.choice(words)]))
     return " ".join(spoilt)
 
 
-def refuse_mutant(match: grognard.Match, action: str, side: str, random: Random) -> bool:
+def refuse_mutant(kit: Kit, match: grognard.Match, action: str, side: str, random: Random) -> bool:
     """Spoil an action and offer it: refused with a rule there is, nothing changed. False if it happens to be legal."""
-    mutant = spoil(action, vocabulary(match), random)
+    mutant = spoil(kit, action, vocabulary(kit, match, side), random)
     ruling = match.why(mutant, side)
     if ruling:
         match.copy().play(mutant, side, at=0)

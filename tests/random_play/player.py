@@ -11,6 +11,9 @@ from grognard.decision import Decision, Group, Words
 
 # How eager a player is to end a phase: a hasty one plays a whole game in some 500 actions, a busy one in some 1,300.
 HASTY, BUSY = 1.0, 0.12
+# What wrecks an army if it is done as often as anything else, and how seldom it is done.
+SHY, DARING = ("disband", "remove"), 0.03
+BY_HAND = 0.1  # how often a block is deployed by hand where all can be deployed at once
 
 
 @dataclass
@@ -26,6 +29,8 @@ class RandomPlayer:
 
     def words(self, decision: Decision) -> Words:
         """A random way down the tree of a decision to a whole action."""
+        if decision.kind == "deployment" and self.random.random() > BY_HAND:
+            return ("end",) if "end" in decision.choices() else ("deploy",)
         words: Words = ()
         while True:
             choices = decision.choices(words)
@@ -37,6 +42,9 @@ class RandomPlayer:
     def _one_kind(self, groups: tuple[Group, ...]) -> list[str]:
         """First which kind of word, then which word: otherwise a hundred hexes drown the three units."""
         kind, words = self.random.choice(groups)
+        bold = [word for word in words if word not in SHY]
+        if 0 < len(bold) < len(words) and self.random.random() > DARING:
+            words = bold
         eager = [word for word in words if word != "end"]
         if kind == "verb" and 0 < len(eager) < len(words) and self.random.random() > self.haste / len(words):
             return eager

@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 
 import grognard
-from grognard.decision import Words
+from grognard.decision import Decision, Words
+from tests.random_play.kit import Kit, Side
 from tests.random_play.mutants import spoil, vocabulary
 from tests.random_play.player import RandomPlayer
 
-SIDES = ("german", "soviet", None)
-WALKS, RULINGS, UNITS = 6, 6, 4
+WALKS, RULINGS = 6, 6
 
 
-def seen(match: grognard.Match, seed: int | str) -> dict[str, bytes]:
-    """What anybody can learn from the match by asking; the seed says what is asked."""
+def seen(kit: Kit, match: grognard.Match, seed: int | str, sides: Sequence[Side]) -> dict[str, bytes]:
+    """What these sides can learn from the match by asking; the seed says what is asked."""
     random = Random(f"questions {seed}")
+    asked = asked_of(match, sides)
     return {
-        "views": _json([match.view(side) for side in SIDES]),
-        "logs": _json([match.log(side) for side in SIDES]),
-        "events": _json([event for event in match.events if not event.only]),
+        "views": _json([match.view(side) for side in sides]),
+        "logs": _json([match.log(side) for side in sides]),
+        "events": _json([event for event in match.events if any(event.seen_by(side) for side in sides)]),
         "result": _json(match.result),
-        "decisions": _json([repr(decision) for decision in match.decisions]),
-        "choices": _json(_walks(match, random)),
-        "rulings": _json(_rulings(match, random)),
-        "previews": _json(_previews(match, random)),
-        "queries": _json(_queries(match, random)),
+        "decisions": _json([repr(decision) for decision in asked]),
+        "choices": _json(_walks(asked, random)),
+        "rulings": _json(_rulings(kit, match, asked, random)),
+        "previews": _json(_previews(kit, match, asked, random)),
+        "queries": _json([kit.ask(match, random, side) for side in sides[:1]]),
     }
+
+
+def asked_of(match: grognard.Match, sides: Sequence[Side]) -> list[Decision]:
+    """The decisions whose prompts and choices these sides may look at."""
+    return [d for d in match.decisions if d.side in sides or not match.game.info.secrets]
 
 
 def _json(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
-def _walks(match: grognard.Match, random: Random) -> list[Any]:
+def _walks(asked: list[Decision], random: Random) -> list[Any]:
     """The words offered along several ways down the tree."""
     found = []
     player = RandomPlayer(random)
-    for decision in match.decisions:
+    for decision in asked:
         for _ in range(WALKS):
             words = player.words(decision)
             prefixes = [words[:at] for at in range(len(words) + 1)]
@@ -50,43 +57,36 @@ def _walks(match: grognard.Match, random: Random) -> list[Any]:
     return found
 
 
-def _rulings(match: grognard.Match, random: Random) -> list[str]:
-    words = vocabulary(match)
+def _rulings(kit: Kit, match: grognard.Match, asked: list[Decision], random: Random) -> list[str]:
     player = RandomPlayer(random)
     found = []
-    for decision in match.decisions:
+    for decision in asked:
+        words = vocabulary(kit, match, decision.side)
         for _ in range(RULINGS):
-            mutant = spoil(" ".join(player.words(decision)), words, random)
+            mutant = spoil(kit, " ".join(player.words(decision)), words, random)
             found.append(f"{mutant}: {match.why(mutant, decision.side)}")
     return found
 
 
-def _previews(match: grognard.Match, random: Random) -> list[Any]:
+def _previews(kit: Kit, match: grognard.Match, asked: list[Decision], random: Random) -> list[Any]:
     """Previews along one way down each kind of attack."""
     found: list[Any] = []
-    decision = match.decision
-    for verb in ("attack", "overrun"):
-        if decision is None or verb not in decision.choices():
-            continue
-        words: Words = (verb,)
-        while words[-1] != "go" and len(words) < 6:
-            units = [word for kind, group in decision.choices(words).groups if kind == "unit" for word in group]
-            words += (random.choice(units or decision.choices(words).items),)
-            if len(words) > 2 and words[-1] != "go":
-                found.append(match.preview(" ".join(words)))
+    for decision in asked[:1]:
+        for verb in kit.fights:
+            if verb not in decision.choices():
+                continue
+            words: Words = (verb,)
+            while words[-1] != "go" and len(words) < 6 and (offered := decision.choices(words)).groups:
+                units = [word for kind, group in offered.groups if kind == "unit" for word in group]
+                words += (random.choice(units or offered.items),)
+                if words[-1] != "go":
+                    found.append(_preview(match, " ".join(words), decision.side))
     return found
 
 
-def _queries(match: grognard.Match, random: Random) -> list[Any]:
-    found: list[Any] = [match.query("zoc", of=side) for side in ("german", "soviet")]
-    view = match.view()
-    names = [unit["id"] for unit in view["units"]]
-    hexes = [unit["hex"] for unit in view["units"]]
-    leaders = [unit["id"] for unit in view["units"] if unit["type"] == "leader"]
-    found.append(match.query("radius"))
-    for name in random.sample(names, min(UNITS, len(names))):
-        found += [match.query(what, unit=name) for what in ("supply", "reach", "rail")]
-    for hex in random.sample(hexes, min(UNITS, len(hexes))):
-        found += [match.query("retreat", hex=hex, hexes=count) for count in ("1", "2")]
-    found += [match.query("radius", unit=name) for name in leaders[:UNITS]]
-    return found
+def _preview(match: grognard.Match, words: str, side: str) -> object:
+    """What an attack would do, or why there is nothing to tell."""
+    try:
+        return match.preview(words, side)
+    except grognard.Invalid as error:
+        return f"{words}: {error}"

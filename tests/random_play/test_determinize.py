@@ -8,69 +8,62 @@ import msgspec
 import pytest
 
 import grognard
-from tests.random_play.counters import check_counters, hidden_counters
-from tests.random_play.melees import melee
+from tests.random_play.kit import Kit
+from tests.random_play.kits import KITS, games
 from tests.random_play.player import RandomPlayer
+from tests.random_play.public import asked_of
 
 GAMES = 12
 
 
-def game_of(seed: int) -> grognard.Match:
-    dice = "hand" if seed % 4 == 3 else None
-    if seed % 2:
-        return grognard.setup(melee(seed), seed=seed, dice=dice)
-    return grognard.new("guderian", seed=seed, dice=dice)
-
-
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_a_drawn_match_agrees_and_can_be_played_on(seed: int) -> None:
-    match = game_of(seed)
+@games(GAMES)
+def test_a_drawn_match_agrees_and_can_be_played_on(kit: Kit, seed: int) -> None:
+    match = kit.varied(seed)
     random = Random(f"draws {seed}")
     player = RandomPlayer.seeded(seed, 0.5)
     midst, ended = 0, 0
     while match.decision is not None:
-        procedure = match._before is not None
-        if random.random() < (0.1 if procedure else 0.01):
-            midst += procedure
+        if random.random() < kit.rate(0.1, 0.01, match):
+            midst += match._before is not None
             before = match.fingerprint()
             side = random.choice(("german", "soviet", None))
             twin = match.determinize(side, random.getrandbits(32))
             assert match.fingerprint() == before
             assert msgspec.json.encode(twin.view(side)) == msgspec.json.encode(match.view(side))
             assert twin.log(side) == match.log(side)
-            assert [repr(d) for d in twin.decisions] == [repr(d) for d in match.decisions]
-            check_counters(twin)
+            assert list(map(repr, asked_of(twin, [side]))) == list(map(repr, asked_of(match, [side])))
+            assert [(d.side, d.kind) for d in twin.decisions] == [(d.side, d.kind) for d in match.decisions]
+            kit.check(twin)
             RandomPlayer.seeded(random.getrandbits(32)).play(twin, None if ended < 3 else 40)
             ended += twin.result is not None
-            check_counters(twin)
+            kit.check(twin)
             assert match.fingerprint() == before
         player.play(match, 1)
-    assert midst > 0
-    assert ended > 0
+    assert kit.brief or (midst > 0 and ended > 0)
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_hidden_counters_and_dice_to_come_differ(seed: int) -> None:
-    match = game_of(seed)
+@games(GAMES)
+def test_hidden_counters_and_dice_to_come_differ(kit: Kit, seed: int) -> None:
+    match = kit.varied(seed)
     player = RandomPlayer.seeded(seed)
     player.play(match, 60)
     drawn = [match.determinize("german", other) for other in range(6)]
-    assert len({tuple(hidden_counters(twin).items()) for twin in drawn}) > 1
+    assert not kit.hidden(match) or len({tuple(kit.hidden(twin).items()) for twin in drawn}) > 1
     for twin in drawn:
-        assert hidden_counters(twin).keys() == hidden_counters(match).keys()
+        assert kit.hidden(twin).keys() == kit.hidden(match).keys()
     again = match.determinize("german", 0)
     assert again.fingerprint() == drawn[0].fingerprint()
     assert len({twin.state.dice.copy().draw(1 << 30) for twin in drawn}) == len(drawn)
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_a_drawn_match_forks_and_undoes_like_any_other(seed: int) -> None:
-    match = game_of(seed)
+@games(GAMES)
+def test_a_drawn_match_forks_and_undoes_like_any_other(kit: Kit, seed: int) -> None:
+    match = kit.varied(seed)
     random = Random(f"twice {seed}")
     player = RandomPlayer.seeded(seed, 0.5)
     tried = 0
     while match.decision is not None and tried < 6:
-        if random.random() < (0.1 if match._before is not None else 0.01):
+        if random.random() < kit.rate(0.1, 0.01, match):
             tried += 1
             twin = match.determinize(None, random.getrandbits(32))
             start, told = twin.fingerprint(), len(twin.events)
@@ -82,14 +75,16 @@ def test_a_drawn_match_forks_and_undoes_like_any_other(seed: int) -> None:
             back = twin.replay(len(twin.actions) - played)
             assert (back.fingerprint(), len(back.events)) == (start, told)
         player.play(match, 1)
-    assert tried
+    assert tried or kit.brief
 
 
-def test_a_drawn_match_can_be_drawn_from() -> None:
-    match = game_of(0)
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.id)
+def test_a_drawn_match_can_be_drawn_from(kit: Kit) -> None:
+    match = kit.varied(0)
     RandomPlayer.seeded(0).play(match, 100)
-    twin = match.determinize("german", 1).determinize("soviet", 2)
-    assert twin.view("soviet") == match.view("soviet")
+    once = match.determinize("german", 1)
+    twin = once.determinize("soviet", 2)
+    assert twin.view("soviet") == once.view("soviet")
     RandomPlayer.seeded(1).play(twin)
     assert twin.result is not None
 

@@ -8,71 +8,77 @@ import pytest
 
 import grognard
 from grognard.events import Ended
-from tests.random_play.counters import check_counters, check_stacking
-from tests.random_play.melees import melee
+from tests.random_play import eastfront
+from tests.random_play.kit import Kit
+from tests.random_play.kits import KITS, every
 from tests.random_play.mutants import refuse_mutant
-from tests.random_play.player import BUSY, HASTY, RandomPlayer
+from tests.random_play.player import RandomPlayer
 
 MUTANTS = 50
-OPTIONS: tuple[dict[str, bool], ...] = (
-    {},
-    {"evacuation": True},
-    {"historical": True},
-    {"evacuation": True, "historical": True},
-)
+CAMPAIGNS, TWO_YEARS = 5, 48  # fortnights
 
 
-def game_of(seed: int) -> tuple[grognard.Match, RandomPlayer]:
-    """The match and the player of a seed: other options, other tempers, some dice by hand."""
-    dice = "hand" if seed % 10 == 7 else None
-    haste = BUSY if seed % 8 == 0 else HASTY
-    return grognard.new("guderian", seed=seed, options=OPTIONS[seed % 4], dice=dice), RandomPlayer.seeded(seed, haste)
-
-
-def play_and_spoil(match: grognard.Match, player: RandomPlayer, seed: int, mutants: int) -> None:
+def play_and_spoil(kit: Kit, match: grognard.Match, player: RandomPlayer, seed: int, mutants: int) -> None:
     """Play to the end; on the way look at the counters and offer spoilt actions."""
     spoiler = Random(f"spoiler {seed}")
     refused, at = 0, 0
+    kit.check(match)
     while match.decision is not None:
         action, side = player.next_action(match)
-        if at % 4 == 0 and refused < mutants:
-            refused += refuse_mutant(match, action, side, spoiler)
+        if refused < mutants and (at % 4 == 0 or kit.brief):
+            refused += refuse_mutant(kit, match, action, side, spoiler)
         told = len(match.events)
         events = match.play(action, side, at=0)
         assert events == match.events.since(told)
         at += 1
-        check_stacking(match)
-        if at % 60 == 0:
-            check_counters(match)
-    check_counters(match)
-    assert refused == mutants
+        kit.watch(match)
+        if at % 60 == 0 or len(match.actions) < 3:
+            kit.check(match)
+    kit.check(match)
+    assert refused >= min(mutants, at // 5), f"{refused} spoilt actions refused in a game of {at}"
     assert match.result is not None
     assert isinstance(match.events[-1], Ended)
     assert match.decisions == ()
     assert not match.why("end").ok
 
 
-@pytest.mark.parametrize("first", range(0, 200, 5))
-def test_random_games_end(first: int) -> None:
-    for seed in range(first, first + 5):
-        match, player = game_of(seed)
-        play_and_spoil(match, player, seed, MUTANTS)
-        assert match.view()["turn"] == 12
+@pytest.mark.parametrize(
+    ("kit", "first"), [case for kit in KITS for case in every(kit, kit.games, 5 if kit.games >= 100 else 1)]
+)
+def test_random_games_end(kit: Kit, first: int) -> None:
+    for seed in range(first, first + (5 if kit.games >= 100 else 1)):
+        match, player = kit.opening(seed)
+        play_and_spoil(kit, match, player, seed, MUTANTS)
+        assert match.view()["turn"] <= match.view()["turns"]
 
 
-@pytest.mark.parametrize("first", range(0, 100, 10))
-def test_games_from_the_midst_of_battle_end(first: int) -> None:
+@pytest.mark.parametrize(("kit", "first"), [case for kit in KITS for case in every(kit, kit.melees, 10)])
+def test_games_from_the_midst_of_battle_end(kit: Kit, first: int) -> None:
     for seed in range(first, first + 10):
-        match = grognard.setup(melee(seed), seed=seed, options=OPTIONS[seed % 4])
-        check_counters(match)
-        play_and_spoil(match, RandomPlayer.seeded(seed), seed, 5)
+        match = grognard.setup(kit.melee(seed), seed=seed, options=kit.options(seed))
+        play_and_spoil(kit, match, RandomPlayer.seeded(seed), seed, 5)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("first", range(1000, 3000, 20))
-def test_thousands_of_random_games_end(first: int) -> None:
-    for seed in range(first, first + 20):
-        match, player = game_of(seed)
-        play_and_spoil(match, player, seed, 20)
-        match = grognard.setup(melee(seed), seed=seed, options=OPTIONS[seed % 4])
-        play_and_spoil(match, RandomPlayer.seeded(seed), seed, 5)
+@pytest.mark.parametrize(
+    ("kit", "first"), [case for kit in KITS for case in every(kit, kit.soaked, kit.soaked // 100, 1000)]
+)
+def test_many_random_games_end(kit: Kit, first: int) -> None:
+    for seed in range(first, first + kit.soaked // 100):
+        match, player = kit.opening(seed)
+        play_and_spoil(kit, match, player, seed, 20)
+        match = grognard.setup(kit.melee(seed), seed=seed, options=kit.options(seed))
+        play_and_spoil(kit, match, RandomPlayer.seeded(seed), seed, 5)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(CAMPAIGNS))
+def test_campaigns_of_two_years_and_more_end(number: int) -> None:
+    """A campaign ends early when a scenario is won decisively: play on until one has lasted long enough."""
+    for attempt in range(20):
+        seed = 100 * number + attempt
+        match = grognard.new("eastfront", ("W41", "S42")[number % 2], seed, {"campaign": True})
+        play_and_spoil(eastfront.KIT, match, RandomPlayer.seeded(seed), seed, MUTANTS)
+        if match.view()["turn"] >= TWO_YEARS:
+            return
+    pytest.fail("no campaign lasted two years")

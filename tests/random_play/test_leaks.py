@@ -2,49 +2,117 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from random import Random
 
+import msgspec
 import pytest
 
 import grognard
-from grognard.events import Event, Revealed
+from grognard.events import Eliminated, Event, Revealed
 from grognard.games.guderian.untried import unseen
-from tests.random_play.counters import check_counters, hidden_counters, state_of
-from tests.random_play.melees import melee
+from tests.random_play import guderian
+from tests.random_play.guderian.counters import state_of
+from tests.random_play.kit import Kit, Side, eyes, sides_of
+from tests.random_play.kits import games
 from tests.random_play.player import RandomPlayer
 from tests.random_play.public import seen
 
 GAMES = 16
 
 
-def game_of(seed: int) -> grognard.Match:
-    dice = "hand" if seed % 4 == 3 else None
-    if seed % 2:
-        return grognard.setup(melee(seed), seed=seed, dice=dice)
-    return grognard.new("guderian", seed=seed, options={"evacuation": seed % 4 == 0}, dice=dice)
-
-
-def assert_alike(one: grognard.Match, other: grognard.Match, seed: int | str) -> None:
-    """Whatever is asked of them, two matches give the same answers."""
-    first, second = seen(one, seed), seen(other, seed)
+def assert_alike(kit: Kit, one: grognard.Match, other: grognard.Match, seed: int | str, sides: Sequence[Side]) -> None:
+    """Whatever these sides ask of them, two matches give the same answers."""
+    first, second = seen(kit, one, seed, sides), seen(kit, other, seed, sides)
     for what, answers in first.items():
-        assert answers == second[what], f"hidden counters show in the {what} after {len(one.actions)} actions"
+        told = f"hidden facts show in the {what} of {sides[0]} after {len(one.actions)} actions"
+        assert answers == second[what], told
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_hidden_counters_show_nowhere(seed: int) -> None:
-    match = game_of(seed)
+@games(GAMES)
+def test_hidden_facts_show_nowhere(kit: Kit, seed: int) -> None:
+    match = kit.varied(seed)
     random = Random(f"leaks {seed}")
     player = RandomPlayer.seeded(seed, 0.5)
     differed = 0
     while match.decision is not None:
-        if random.random() < (0.08 if match._before is not None else 0.015):
-            twin = match.determinize(None, random.getrandbits(32))
-            assert_alike(match, twin, len(match.actions))
-            check_counters(twin)
-            differed += hidden_counters(match) != hidden_counters(twin)
+        if random.random() < kit.rate(0.08, 0.015, match):
+            for side, blind in eyes(match):
+                twin = match.determinize(side, random.getrandbits(32))
+                assert_alike(kit, match, twin, len(match.actions), blind)
+                kit.check(twin)
+                differed += kit.hidden(match) != kit.hidden(twin)
         player.play(match, 1)
-    assert differed > 2
+    assert differed > 0 or kit.brief
+
+
+@games(GAMES)
+def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
+    """Every byte a side gets after each action: no word of it is the name of a unit hidden from that side."""
+    match = kit.varied(seed)
+    if not match.game.info.secrets:
+        pytest.skip("what is hidden is hidden from all, and has no name")
+    player = RandomPlayer.seeded(seed, 0.5)
+    before = secrets(match)
+    while match.decision is not None:
+        told = len(match.events)
+        player.play(match, 1)
+        after = secrets(match)
+        for side in sides_of(match):
+            hidden = {name for owner in after if owner != side for name in after[owner]}
+            if len(match.actions) % 4 == 0:
+                view = match.view(side)
+                view.pop("due")  # the Time Track lies open
+                shown = words_of(msgspec.json.encode(view).decode())
+                assert not shown & hidden, f"{side} sees {shown & hidden} after {match.actions[-1]}"
+            events = [event for event in match.events.since(told) if event.seen_by(side)]
+            revealed = {event.unit for event in events if isinstance(event, Revealed)}
+            ever = {name for owner in before if owner != side for name in before[owner]}
+            leaked = words_of(msgspec.json.encode(events).decode()) & ever & hidden - revealed
+            assert not leaked, f"{side} hears of {leaked} after {match.actions[-1]}"
+        before = after
+
+
+def secrets(match: grognard.Match) -> dict[str, set[str]]:
+    """By side: the names of its units on the map that nobody else may know."""
+    return {
+        side: {unit["id"] for unit in match.view(side)["units"] if unit["side"] == side and not unit["shown"]}
+        for side in match.game.info.sides
+    }
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"[\w./-]+", text))
+
+
+@games(GAMES)
+def test_what_a_side_does_tells_it_nothing_hidden(kit: Kit, seed: int) -> None:
+    """A side's own action comes out alike whatever is hidden from it, until a block is turned up or dies."""
+    match = kit.varied(seed)
+    random = Random(f"deeds {seed}")
+    player = RandomPlayer.seeded(seed, 0.5)
+    compared = 0
+    while match.decision is not None:
+        action, side = player.next_action(match)
+        twin = None
+        if (
+            match._before is None
+            and not match._sealed
+            and len(match.decisions) == 1
+            and random.random() < kit.rate(0, 0.1, match)
+        ):
+            twin = match.determinize(side if match.game.info.secrets else None, random.getrandbits(32))
+            twin.state.dice = match.state.dice.copy()
+            assert twin.why(action, side).ok, f"'{action}' is legal or not by what is hidden from {side}"
+        told = [event for event in match.play(action, side, at=0) if event.seen_by(side)]
+        if twin is not None:
+            heard = [event for event in twin.play(action, side, at=0) if event.seen_by(side)]
+            mine, theirs = first_difference(told, heard)
+            turned_up = any(isinstance(event, Revealed | Eliminated) for event in told + heard)
+            assert turned_up or mine is None, f"{side} hears '{mine}' or '{theirs}' after {action}"
+            compared += 1
+    assert compared > 0 or kit.brief
 
 
 def swap_hidden(match: grognard.Match, random: Random) -> bool:
@@ -75,7 +143,8 @@ def first_difference(one: list[Event], other: list[Event]) -> tuple[Event | None
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_swapped_counter_shows_only_when_it_is_revealed(seed: int) -> None:
-    match = game_of(seed)
+    kit = guderian.KIT
+    match = kit.varied(seed)
     random = Random(f"swaps {seed}")
     player = RandomPlayer.seeded(seed, 0.5)
     twin: grognard.Match | None = None
@@ -103,7 +172,7 @@ def test_a_swapped_counter_shows_only_when_it_is_revealed(seed: int) -> None:
         if random.random() < 0.2:
             assert match.view() == twin.view(), f"a hidden counter shows after {action}"
         if random.random() < 0.03:
-            assert_alike(match, twin, len(match.actions))
+            assert_alike(kit, match, twin, len(match.actions), sides_of(match))
             compared += 1
     assert swapped > 0
     assert compared > 0

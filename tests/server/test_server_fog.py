@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import grognard
+from grognard.events import Revealed
 from tests.random_play.player import RandomPlayer
 from tests.server.house import House, Json, Person
 
@@ -74,6 +75,118 @@ def _everything_asked(person: Person, action: str, side: str, random: Random) ->
             asked = {"words": " ".join(words[:upto]), "as": side}
             wire += person.ask("GET", person.at(f"/{what}"), params=asked).text
     return wire
+
+
+# --- a game whose sides see different things --------------------------------------------------------------------------
+
+
+def unseen_by(house: House, match: str, side: str) -> set[str]:
+    """The names of the other side's blocks that `side` may not know: face-down, eliminated or not chosen."""
+    room = house.server.rooms.known(match)
+    assert room is not None
+    g: Json = room.course.match.state
+    waiting = {g.name(unit) for unit in g.due}  # the Time Track is open to all
+    return {g.name(u) for u, block in enumerate(g.rules.units) if block.side != side and not g.shown[u]} - waiting
+
+
+def block_leaks(names: set[str], wire: str) -> set[str]:
+    """Which block names are anywhere in the text, as words of their own."""
+    return names & set(re.findall(r"[\w./-]+", wire))
+
+
+def test_no_side_receives_the_other_sides_blocks_or_words(house: House) -> None:
+    person = house.person().begin(game="eastfront", scenario="S42")
+    eyes = {"german": person.with_only("german"), "soviet": person.with_only("soviet")}
+    room = house.server.rooms.known(person.match)
+    assert room is not None
+    player = RandomPlayer.seeded("blocks")
+    kinds: set[str] = set()
+    said: dict[str, list[str]] = {"german": [], "soviet": []}
+    seen: set[str] = set()  # once face-up, a block is in the log for ever
+    with eyes["german"].live("german") as g, eyes["soviet"].live("soviet") as s:
+        lines = {"german": g, "soviet": s}
+        for number in range(90):
+            match = room.course.match.copy()
+            kinds |= {decision.kind for decision in match.decisions}
+            action, side = player.next_action(match)
+            other = "soviet" if side == "german" else "german"
+            secret = unseen_by(house, person.match, other)
+            assert eyes[side].play(action, side, number).status_code == 200
+            seen |= {e.unit for e in room.course.last.events if isinstance(e, Revealed)}
+            secret &= unseen_by(house, person.match, other) - seen
+            said[side].append(action)
+            for line in lines.values():
+                line.hear_state(number + 1)
+            wire = "".join(lines[other].wire)
+            if number % 15 == 14:
+                paths = (
+                    "",
+                    "/history",
+                    f"/at/{number}",
+                    "/query/zoc",
+                    "/query/control",
+                    "/query/production",
+                    "/query/seas",
+                )
+                wire += "".join(
+                    eyes[other].ask("GET", eyes[other].at(path), params={"as": other}).text for path in paths
+                )
+            for line in lines.values():
+                line.wire.clear()
+            assert not block_leaks(secret, wire), (action, block_leaks(secret, wire))
+            _check_view(eyes[other].state(other)["view"], other)
+    assert {"deployment", "production", "movement"} <= kinds
+    for side, words in said.items():
+        other = "soviet" if side == "german" else "german"
+        assert [e["action"] for e in eyes[side].get("/history", as_=side) if e["side"] == side] == words
+        assert {e["action"] for e in eyes[side].get("/history", as_=side) if e["side"] == other} == {""}
+        assert {e["action"] for e in person.stranger().get("/history")} == {""}
+
+
+def _check_view(view: Json, side: str) -> None:
+    """Blocks seen from behind say nothing; what is eliminated is only told of one's own side."""
+    for unit in view["units"]:
+        if unit["side"] != side and unit["hidden"]:
+            assert (unit["label"], unit["strength"], unit["steps"], unit["symbol"]) == ("", "?", 0, "")
+        elif unit["side"] != side:
+            assert unit["shown"]
+    assert {unit["side"] for unit in view["lost"]} <= {side}
+
+
+def test_sealed_orders_are_shown_to_nobody(house: House) -> None:
+    person = house.person().begin(game="eastfront", scenario="EDE")
+    player = RandomPlayer.seeded("sealed")
+    room = house.server.rooms.known(person.match)
+    assert room is not None
+    while room.course.match.decisions[0].kind != "production":
+        action, side = player.next_action(room.course.match.copy())
+        assert person.play(action, side).status_code == 200
+    assert len(room.course.match.decisions) == 2
+    german, soviet = person.with_only("german"), person.with_only("soviet")
+    with soviet.live("soviet") as line:
+        orders = next(w for w in room.course.match.choices("step", "german").groups[0][1])
+        assert german.play(f"step {orders} end", "german").status_code == 200
+        heard = line.hear_state(room.number)
+        assert [d["side"] for d in heard["state"]["decisions"]] == ["soviet"]
+        assert heard["lines"] == []
+        wire = "".join(line.wire) + soviet.ask("GET", soviet.at("/history"), params={"as": "soviet"}).text
+        assert f"step {orders}" not in wire
+    assert soviet.play("step nothing end", "soviet").status_code == 422
+    assert soviet.play("end", "soviet").status_code == 200
+    assert room.course.match.decisions[0].kind != "production"
+
+
+def test_the_save_file_of_a_running_match_with_secrets_is_for_whoever_holds_all_seats(house: House) -> None:
+    person = house.person().begin(game="eastfront", scenario="EDE")
+    assert person.ask("GET", person.at("/export")).status_code == 200
+    for one in (person.with_only("german"), person.stranger()):
+        refused = one.ask("GET", one.at("/export"))
+        assert refused.status_code == 403
+        assert "the other side's secrets" in refused.json()["error"]
+    against_bot = house.person().begin({"german": "screen", "soviet": "bot:random"}, game="eastfront", scenario="EDE")
+    assert against_bot.ask("GET", against_bot.at("/export")).status_code == 403
+    against_bot.post("/resign", {"side": "german"})
+    assert against_bot.ask("GET", against_bot.at("/export")).status_code == 200
 
 
 @pytest.mark.parametrize("game", [info.id for info in grognard.games() if not info.secrets])

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { cursor } from "../pointing";
 import { strings as S } from "../strings";
-import { ground, match, stacks, unitsById } from "../table";
+import { ground, match, position, stacks, unitsById } from "../table";
 import { camera, detail, fit, frame, lay, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
@@ -101,8 +101,25 @@ export function Board(): JSX.Element {
 /** The first look at a board: all of it, or under a finger, which needs bigger hexes, where the counters are. */
 function opening(): void {
   fit(lay);
+  const near = gathered();
+  if (near.length) return show(near);
   const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
+}
+
+/** Where nearly all counters stand, if that is a small part of a map of which the rest is somebody's and of no concern. */
+function gathered(): string[] {
+  const board = ground.value;
+  if (!board || !Object.keys(position.value?.hexes ?? {}).length) return [];
+  const at = [...stacks.value.keys()].map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined);
+  const most = (all: number[]): [number, number] => {
+    const sorted = all.sort((a, b) => a - b);
+    const few = Math.floor(sorted.length / 12); // one in twelve may stand far off
+    return [sorted[few] ?? 0, sorted[sorted.length - 1 - few] ?? 0];
+  };
+  const [[left, right], [top, bottom]] = [most(at.map((hex) => hex.x)), most(at.map((hex) => hex.y))];
+  if (!at.length || right - left > board.message.width * 0.4 || bottom - top > board.message.height * 0.5) return [];
+  return at.filter((hex) => hex.x >= left && hex.x <= right && hex.y >= top && hex.y <= bottom).map((hex) => hex.name);
 }
 
 /** The hex of ours with the most counters around it: where the action is. */

@@ -1,13 +1,15 @@
 // The layer of counters and markers: one stack a hex, fanned a little so that one sees how many there are.
 import type { JSX } from "preact";
 import type { Ground } from "../geometry";
-import type { Counter, Marker } from "../position";
+import type { Battle as Fight, Counter, Marker } from "../position";
+import { strings as S } from "../strings";
 import { ground, position, stacks } from "../table";
 import { detail } from "./camera";
 import { mark, palette, SANS } from "./colours";
 import { CounterFace, FarFace, SIZE } from "./counter";
 
 const FAN = 3.4;
+const APART = 30; // from the middle of one side's stack to the other's in the same hex
 
 function Badge({ x, y, n }: { x: number; y: number; n: number }): JSX.Element {
   const [r, size] = { far: [12, 18], mid: [10, 15], near: [6.6, 8.8] }[detail.value] as [number, number];
@@ -27,29 +29,43 @@ function Badge({ x, y, n }: { x: number; y: number; n: number }): JSX.Element {
 function Stack({ at, units, board }: { at: string; units: Counter[]; board: Ground }): JSX.Element | null {
   const hex = board.hexes.get(at);
   if (!hex) return null;
-  const far = detail.value !== "near";
-  const n = units.length;
-  const fan = Math.min(FAN, (3 * FAN) / Math.max(1, n - 1));
-  const reach = ((n - 1) / 2) * fan + SIZE / 2;
+  const sides = [...new Set(units.map((unit) => unit.side))];
+  if (sides.length === 1) return <g class="stack" data-hex={at}><Pile units={units} x={hex.x} y={hex.y} /></g>;
   return (
     <g class="stack" data-hex={at}>
-      {units.map((unit, i) => {
-        const off = far ? Math.min(i, 2) * 2.4 - 1.2 * Math.min(n - 1, 2) : (i - (n - 1) / 2) * fan;
-        if (far && i < n - 3) return null;
-        return (
-          <g key={unit.id} transform={`translate(${hex.x - SIZE / 2 + off} ${hex.y - SIZE / 2 - off})`}>
-            <g class="mover" data-mover={unit.id}>{far ? <FarFace unit={unit} plain={detail.value === "far"} /> : <CounterFace unit={unit} />}</g>
-          </g>
-        );
-      })}
-      {n > (far ? 1 : 3) && (
-        <Badge x={far ? hex.x - 24 : hex.x + reach - 2} y={far ? hex.y - 23 : hex.y - reach + 2} n={n} />
-      )}
+      {sides.map((side, i) => (
+        <g key={side} transform={`translate(${hex.x + (i - (sides.length - 1) / 2) * APART} ${hex.y}) scale(.78)`}>
+          <Pile units={units.filter((unit) => unit.side === side)} x={0} y={0} low />
+        </g>
+      ))}
     </g>
   );
 }
 
-const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply"]);
+/** Counters on each other around a point, and how many they are. */
+function Pile({ units, x, y, low }: { units: Counter[]; x: number; y: number; low?: boolean }): JSX.Element {
+  const far = detail.value !== "near";
+  const n = units.length;
+  const fan = Math.min(FAN, (3 * FAN) / Math.max(1, n - 1));
+  const reach = ((n - 1) / 2) * fan + SIZE / 2;
+  const few = far || units[0]?.block ? 1 : 3;
+  return (
+    <>
+      {units.map((unit, i) => {
+        const off = far ? Math.min(i, 2) * 2.4 - 1.2 * Math.min(n - 1, 2) : (i - (n - 1) / 2) * fan;
+        if (far && i < n - 3) return null;
+        return (
+          <g key={unit.id} transform={`translate(${x - SIZE / 2 + off} ${y - SIZE / 2 - off})`}>
+            <g class="mover" data-mover={unit.id}>{far ? <FarFace unit={unit} plain={detail.value === "far"} /> : <CounterFace unit={unit} />}</g>
+          </g>
+        );
+      })}
+      {n > few && <Badge x={far ? x - 24 : x + reach - 2} y={low ? y + (far ? 25 : reach - 2) : far ? y - 23 : y - reach + 2} n={n} />}
+    </>
+  );
+}
+
+const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply", "airstrike", "beachhead", "battle"]);
 
 function Sign({ marker, place, crowded, board }: { marker: Marker; place: number; crowded: boolean; board: Ground }): JSX.Element | null {
   const hex = board.hexes.get(marker.hex);
@@ -69,6 +85,29 @@ function Sign({ marker, place, crowded, board }: { marker: Marker; place: number
         href={`#m-${SIGNS.has(marker.kind) ? marker.kind : "other"}`} x={x - glyph / 2} y={y - glyph / 2} width={glyph}
         height={glyph} style={{ color: colours.ink }}
       />
+      {marker.text && (
+        <text
+          x={x} y={y + size * 0.85} text-anchor="middle" font-size={size / 2} font-family={SANS} font-weight="800" fill={mark("dark")}
+          stroke={mark("light")} stroke-width="3" paint-order="stroke"
+        >
+          {marker.text}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Where two sides fight, in the colours of the attacker, above everything in the hex. */
+function Battle({ battle, board }: { battle: Fight; board: Ground }): JSX.Element | null {
+  const hex = board.hexes.get(battle.hex);
+  if (!hex) return null;
+  const colours = palette(battle.attacker);
+  const r = detail.value === "near" ? 9.5 : 14;
+  return (
+    <g class="battle" data-battle={battle.hex} transform={`translate(${hex.x} ${hex.y - 27})`}>
+      <title>{S.battleIn(hex.place || battle.hex, battle.attacker)}</title>
+      <circle r={r} fill={colours.box} stroke={colours.accent} stroke-width="2" />
+      <use href="#m-battle" x={-r * 0.76} y={-r * 0.76} width={r * 1.52} height={r * 1.52} style={{ color: colours.ink }} />
     </g>
   );
 }
@@ -92,6 +131,7 @@ export function Counters(): JSX.Element | null {
         const crowded = stacks.value.has(marker.hex);
         return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
       })}
+      {(position.value?.battles ?? []).map((battle) => <Battle key={battle.hex} battle={battle} board={board} />)}
     </svg>
   );
 }

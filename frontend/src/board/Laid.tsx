@@ -1,8 +1,9 @@
 // Overlays a player turns on: zones of control, radius, control of places, supply.
+import { computed } from "@preact/signals";
 import type { JSX } from "preact";
-import { hexesPath, linePath, outline, type Ground } from "../geometry";
-import { idleReach, isOn, supplyLine, tints } from "../overlays";
-import { game, position } from "../table";
+import { between, hexesPath, linePath, outline, type Ground } from "../geometry";
+import { commandRange, idleReach, isOn, supplyLine, tints } from "../overlays";
+import { game, ground, position } from "../table";
 import { mark, palette } from "./colours";
 
 const TINTS = ["#1f5f8b", "#b3261e", "#4b2e83", "#2e7d4f"]; // with a hatching each, for those who do not see the colours
@@ -47,10 +48,36 @@ function Control({ board }: { board: Ground }): JSX.Element {
   );
 }
 
+/** Who holds the ground: a tint on request, and always the line between the sides and where they fight. */
+function Front({ board }: { board: Ground }): JSX.Element | null {
+  const { tints: washes, line } = frontLine.value;
+  if (!line) return null;
+  return (
+    <g class="front">
+      {isOn("control") && washes.map(([side, d]) => <path key={side} d={d} fill={palette(side).accent} fill-opacity=".2" />)}
+      <path class="fought" d={hexesPath(board, (position.value?.battles ?? []).map((battle) => battle.hex))} />
+      <path class="line-case" d={line} />
+      <path class="line" d={line} />
+    </g>
+  );
+}
+
+/** The sides' hexes as paths, and the hexsides between them; worked out once for each position. */
+const frontLine = computed(() => {
+  const board = ground.value;
+  const held = Object.entries(position.value?.hexes ?? {});
+  if (!board || !held.length) return { tints: [] as [string, string][], line: "" };
+  const owner = new Map(held.flatMap(([side, hexes]) => hexes.map((hex) => [hex, side] as const)));
+  return {
+    tints: held.map(([side, hexes]): [string, string] => [side, hexesPath(board, hexes)]),
+    line: between(board, owner),
+  };
+});
+
 function Supply({ board }: { board: Ground }): JSX.Element {
   const line = supplyLine.value;
   const units = position.value?.units ?? [];
-  const cut = [...new Set(units.filter((u) => u.status.includes("out-of-supply")).map((u) => u.hex))];
+  const cut = [...new Set(units.filter((u) => u.status.includes("out-of-supply") || u.status.includes("unsupplied")).map((u) => u.hex))];
   const fed = [...new Set(units.map((u) => u.hex))].filter((hex) => !cut.includes(hex));
   const good = line?.good ? "good" : "bad";
   return (
@@ -76,6 +103,7 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
   return (
     <g class="laid">
       <Hatching />
+      <Front board={board} />
       {tints.value.map(({ id, hexes, side }) => {
         const i = id === "radius" ? 2 : side % TINTS.length;
         return (
@@ -86,8 +114,11 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
           </g>
         );
       })}
+      {commandRange.value.length > 0 && (
+        <g class="command" data-overlay="command"><path class="area" d={hexesPath(board, commandRange.value)} /><path class="rim" d={outline(board, commandRange.value)} /></g>
+      )}
       {idleReach.value.length > 0 && <g class="idle"><path d={outline(board, idleReach.value)} /></g>}
-      {isOn("control") && <Control board={board} />}
+      {isOn("control") && !frontLine.value.line && <Control board={board} />}
       {isOn("supply") && <Supply board={board} />}
     </g>
   );

@@ -20,6 +20,11 @@ export function palette(side: string, ...kinds: string[]): Palette {
   return { ...PLAIN, ...(own ?? all[side] ?? all["neutral"] ?? {}) };
 }
 
+/** The colours of a unit: by what is special about it, its type, its division, or its side. */
+export function colouring(unit: { side: string; type: string; division: string; special: string[] }): Palette {
+  return palette(unit.side, ...unit.special, unit.type, unit.division);
+}
+
 export function mark(name: string): string {
   const otherwise: Record<string, string> = { good: "#2f6b3a", bad: "#a8241c", light: "#fffaf0", dark: "#1d1812" };
   return theme.value?.marks[name] ?? otherwise[name] ?? "#1d1812";

@@ -1,7 +1,9 @@
 // One counter, drawn as on paper: body, symbol, size, steps, strength, designation, and marks for its condition.
 import type { JSX } from "preact";
 import type { Counter } from "../position";
-import { mark, palette, SANS, type Palette } from "./colours";
+import { strings as S } from "../strings";
+import { BlockFace, FarBlock } from "./block";
+import { colouring, mark, SANS, type Palette } from "./colours";
 import { Conditions, FarConditions } from "./marks";
 
 export const SIZE = 42;
@@ -23,8 +25,9 @@ export function isReduced(unit: Counter): boolean {
 
 /** A counter in words, for captions and screen readers. */
 export function caption(unit: Counter): string {
+  if (unit.hidden) return [S.hiddenBlock(unit.side), ...unit.status].join(", ");
   const steps = unit.maxSteps && unit.maxSteps > 1 ? `${unit.steps} of ${unit.maxSteps} steps` : "";
-  return [unit.label || unit.id, unit.side, unit.type, unit.strength, steps, ...unit.status].filter(Boolean).join(", ");
+  return [unit.name || unit.label || unit.id, unit.side, unit.type, unit.strength, steps, ...unit.status].filter(Boolean).join(", ");
 }
 
 function Body({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element {
@@ -121,7 +124,16 @@ function Designation({ unit, colours }: { unit: Counter; colours: Palette }): JS
 
 /** A counter on a square of 42 from the origin. */
 export function CounterFace({ unit }: { unit: Counter }): JSX.Element {
-  const colours = palette(unit.side, unit.type, unit.division);
+  const colours = colouring(unit);
+  if (unit.block) {
+    return (
+      <g class={`counter block ${unit.side}`} data-unit={unit.id}>
+        <title>{caption(unit)}</title>
+        <BlockFace unit={unit} colours={colours} />
+        <Conditions status={unit.status} colours={colours} />
+      </g>
+    );
+  }
   return (
     <g class={`counter ${unit.side}`} data-unit={unit.id}>
       <title>{caption(unit)}</title>
@@ -137,7 +149,16 @@ export function CounterFace({ unit }: { unit: Counter }): JSX.Element {
 
 /** The same counter seen from afar: its side, its strength, its condition, and from less far its symbol. */
 export function FarFace({ unit, plain }: { unit: Counter; plain: boolean }): JSX.Element {
-  const colours = palette(unit.side, unit.type, unit.division);
+  const colours = colouring(unit);
+  if (unit.block) {
+    return (
+      <g class={`counter block ${unit.side}`} data-unit={unit.id} transform="translate(-4 -4)">
+        <title>{caption(unit)}</title>
+        <FarBlock unit={unit} colours={colours} plain={plain} />
+        <FarConditions status={unit.status} />
+      </g>
+    );
+  }
   const leader = isLeader(unit);
   const words = (leader ? unit.strength.replace(/-.*/, "") : unit.strength) || unit.label.slice(0, 3);
   const most = plain ? 30 : 25;

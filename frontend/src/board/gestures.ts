@@ -1,10 +1,10 @@
 // Mouse, pen and fingers on the map: pan, pinch, wheel, click, and dragging a counter.
 import { batch } from "@preact/signals";
 import { hexAt, type Point } from "../geometry";
-import { choiceHexes, choices, chosenUnits, offers, ready, words } from "../order";
+import { choiceHexes, choices, chosenUnits, closing, commit, offers, ready, words } from "../order";
 import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
-import { ground, stacks } from "../table";
+import { ground, position, stacks } from "../table";
 import { onPicture, pan, zoomAround } from "./camera";
 import { dragging } from "./drag";
 
@@ -17,7 +17,7 @@ interface Finger extends Point {
 }
 
 /** The hex under a point of the board's screen. */
-function hexUnder(p: Point): string {
+export function hexUnder(p: Point): string {
   const board = ground.value;
   const at = onPicture(p);
   return board ? hexAt(board, at.x, at.y) : "";
@@ -121,7 +121,7 @@ export function listen(board: HTMLElement): () => void {
     dragging.value = null;
     const hex = hexUnder(here(event));
     if (drag) {
-      if (hex && hex !== drag.from) void pointAt(hex);
+      if (hex && hex !== drag.from) void pointAt(hex).then(() => (hex === words.value.at(-1) && closing.value === "" ? commit() : undefined));
     } else if (!moved) tap(hex, event.pointerType);
   };
 
@@ -137,7 +137,8 @@ export function listen(board: HTMLElement): () => void {
       [fan.value, cursor.value] = [hex, hex]; // too small to pick one blindly: the finger picks from the fan
       return;
     }
-    fan.value = many && (finger || fan.value === hex || !(able.length || ideasFor(hex, []).length)) ? hex : "";
+    const fought = !able.length && position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
+    fan.value = many && !fought && (finger || fan.value === hex || !(able.length || ideasFor(hex, []).length)) ? hex : "";
     if (hex) void pointAt(hex);
     else cursor.value = "";
   };

@@ -47,12 +47,24 @@ const attacked: Draw = () => (
   </>
 );
 
+const active: Draw = () => (
+  <path d="M-3-8V12M-3-8L11-3.5L-3 1z" fill={mark("good")} stroke={mark("light")} stroke-width="1.4" stroke-linejoin="round" />
+);
+
+const blitz: Draw = () => (
+  <path d="M13-10L6 0H10.5L7.5 9L17-2.5H12L16-10z" fill="#f5c518" stroke={mark("dark")} stroke-width="1" stroke-linejoin="round" />
+);
+
 const DRAW: [string, Draw][] = [
   ["moved", moved],
   ["untried", untried],
   ["disrupted", disrupted],
   ["out-of-supply", outOfSupply],
   ["attacked", attacked],
+  ["unsupplied", outOfSupply],
+  ["dispersed", disrupted],
+  ["active", active],
+  ["blitz", blitz],
 ];
 
 export const MARKS = DRAW.map(([name]) => name);
@@ -77,14 +89,20 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
           <path d="M36 37L52 44.5L36 52z" fill={dark} stroke={light} stroke-width="2" />
         </g>
       )}
-      {status.includes("disrupted") && (
+      {(status.includes("disrupted") || status.includes("dispersed")) && (
         <path class="status disrupted" d="M0 20V6A6 6 0 0 1 6 0H20z" fill={bad} stroke={light} stroke-width="2.5" />
       )}
-      {status.includes("out-of-supply") && (
+      {(status.includes("out-of-supply") || status.includes("unsupplied")) && (
         <g class="status out-of-supply" transform="translate(46 4)">
           <circle r="10" fill={light} stroke={bad} stroke-width="4" />
           <path d="M-6 6L6-6" stroke={bad} stroke-width="4" />
         </g>
+      )}
+      {status.includes("active") && (
+        <path class="status active" d="M-3-12V14M-3-12L17-5.5L-3 1z" fill={mark("good")} stroke={light} stroke-width="2.4" />
+      )}
+      {status.includes("blitz") && (
+        <path class="status blitz" d="M18-14L8 0H14L10 13L24-3.5H17L22-14z" fill="#f5c518" stroke={dark} stroke-width="1.6" />
       )}
       {status.includes("attacked") && (
         <path class="status attacked" d="M-2 52L14 36M14 52L-2 36" stroke={dark} stroke-width="4" stroke-linecap="round" />

@@ -47,13 +47,6 @@ export const invitation = new Map<string, string>();
 function Settings({ game, wish, change }: { game: GameMessage; wish: Wish; change: (wish: Wish) => void }): JSX.Element {
   return (
     <div class="wishes">
-      {game.scenarios.length > 1 && (
-        <label>{S.scenario}
-          <select value={wish.scenario} onChange={(e) => change({ ...wish, scenario: e.currentTarget.value })}>
-            {game.scenarios.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
-          </select>
-        </label>
-      )}
       {game.bots.length > 1 && (
         <label>{S.botName}
           <select value={wish.bot} onChange={(e) => change({ ...wish, bot: e.currentTarget.value })}>
@@ -97,6 +90,13 @@ export function GameCard({ game, example }: { game: GameMessage; example: string
         <p>{game.introduction}</p>
         {game.has_tutorial && !wasTaught(game.id) && (
           <p class="offer">{S.tutorialOffer(game.title)} <button class="primary" data-tutorial onClick={() => void begin({ ...wanted(all("screen")), tutorial: true })}>{S.tutorialStart}</button></p>
+        )}
+        {game.scenarios.length > 1 && (
+          <label class="scenario">{S.scenario}{" "}
+            <select value={wish.scenario} data-scenario onChange={(e) => change({ ...wish, scenario: e.currentTarget.value })}>
+              {game.scenarios.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
+            </select>
+          </label>
         )}
         <div class="starts">
           {wish.bot && game.sides.map((side) => (

@@ -1,7 +1,7 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
 import type { JSX } from "preact";
 import { verbKeys } from "../keys";
-import { chosenUnits, closing, commit, confirming, choices, openings, play, say, sending, startOver, stepBack, floor, words, wordsOf } from "../order";
+import { chosenUnits, closing, commit, composing, confirming, choices, openings, play, say, sending, startOver, stepBack, floor, words, wordsOf } from "../order";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
 import { asked, match, past, unitsById } from "../table";
@@ -119,7 +119,7 @@ export function ActionBar(): JSX.Element | null {
   const decision = asked.value;
   if (past.value) return null;
   return (
-    <section class={`actions${decision ? " mine" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
+    <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
       {decision ? (
         <>
           <div class="prompt" data-prompt>

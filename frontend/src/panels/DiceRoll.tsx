@@ -6,7 +6,7 @@ import { strings as S } from "../strings";
 import { happened, past } from "../table";
 
 interface Throw {
-  face: number;
+  faces: number[];
   text: string;
 }
 
@@ -50,15 +50,15 @@ function land(): void {
 /** Throw the dice of the latest news. */
 export function keepRolling(): void {
   effect(() => {
-    const rolled = happened.value.filter((line) => line.event === "rolled");
+    const rolled = happened.value.filter((line) => line.dice.length > 0);
     clear();
     if (!rolled.length) {
       throws.value = [];
       return;
     }
     throws.value = rolled.slice(-4).map((line) => {
-      const found = /^\D*(\d+)\s*(.*)$/.exec(line.text);
-      return { face: Number(found?.[1] ?? 0), text: found?.[2] ?? line.text };
+      if (line.event !== "rolled") return { faces: line.dice, text: line.text.replace(/:[^:,]*,/, ":") };
+      return { faces: line.dice, text: /^\D*\d+\s*(.*)$/.exec(line.text)?.[1] ?? line.text };
     });
     const tumble = !still.matches && !past.peek();
     tumbling.value = tumble;
@@ -76,7 +76,7 @@ export function DiceRoll(): JSX.Element | null {
     <div class={`dice${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}>
       {throws.value.map((one, i) => (
         <div class="throw" key={i}>
-          <Die face={tumbling.value ? ((one.face + 2) % 6) + 1 : one.face} />
+          {one.faces.map((face, n) => <Die key={n} size={one.faces.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % 6) + 1 : face} />)}
           <span>{tumbling.value ? "…" : one.text}</span>
         </div>
       ))}

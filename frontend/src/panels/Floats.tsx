@@ -7,6 +7,7 @@ import { isOn, toggle } from "../overlays";
 import type { Counter } from "../position";
 import { strings as S } from "../strings";
 import { game, ground, lookFrom, match, nextAtScreen, past } from "../table";
+import { taught } from "../tutorial";
 import { answer } from "./agreements";
 import { helpOpen } from "./help";
 import { openRule, search } from "./rulebook";
@@ -54,7 +55,8 @@ export function Help(): JSX.Element | null {
 function sample(status: string[]): Counter {
   return {
     id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: "4-6", label: "",
-    division: "", steps: 1, maxSteps: 1, movementLeft: null, status, turn: null, at: "",
+    division: "", steps: 1, maxSteps: 1, movementLeft: null, status, turn: null, at: "", name: "", block: false, hidden: false,
+    special: [], badge: "",
   };
 }
 
@@ -113,7 +115,7 @@ export function ProposalStrip(): JSX.Element | null {
 /** Between two people at one screen, where sides have secrets. */
 export function HandOver(): JSX.Element | null {
   const side = nextAtScreen.value;
-  if (!side || past.value || !game.value?.has_secrets) return null;
+  if (!side || past.value || !game.value?.has_secrets || taught.value) return null;
   return (
     <div class="veil solid">
       <div class="dialog" role="dialog" aria-modal="true">

@@ -1,7 +1,14 @@
 // The step of the tutorial that is on, in a card over the map.
 import type { JSX } from "preact";
-import { astray, at, leave, next, step, steps } from "../tutorial";
+import { sending } from "../order";
 import { strings as S } from "../strings";
+import { asked, ground } from "../table";
+import { astray, at, demonstrate, leave, next, step, steps } from "../tutorial";
+
+/** An action with places by their names, as a player would say it. */
+function inWords(action: string): string {
+  return action.split(" ").map((word) => ground.value?.hexes.get(word)?.place || word).join(" ");
+}
 
 export function Lesson(): JSX.Element | null {
   const now = step.value;
@@ -11,9 +18,14 @@ export function Lesson(): JSX.Element | null {
     <section class="lesson" aria-live="polite"  data-step={at.value}>
       <header><small>{S.tutorialStep(at.value + 1, steps.value.length)}</small><button class="close" aria-label={S.close} onClick={leave}>×</button></header>
       <p>{now.say}</p>
-      {now.action && <p class="do"><small>{S.tutorialDo}</small> <code>{now.action}</code></p>}
-      {astray.value && <p class="astray">{S.tutorialAstray}</p>}
-      <button class={now.action ? "small quiet" : "small primary"} onClick={next}>{last ? S.tutorialEnd : S.tutorialNext}</button>
+      {now.action && (
+        <p class="do">
+          <small>{S.tutorialDo}</small> <code>{inWords(now.action)}</code>
+          {asked.value?.side === now.side && !astray.value && <button class="small" data-demonstrate disabled={sending.value} onClick={demonstrate}>{S.tutorialShow}</button>}
+        </p>
+      )}
+      {astray.value && <p class="astray">{S.tutorialAstray} <button class="small" data-leave onClick={leave}>{S.tutorialLeave}</button></p>}
+      <button class={now.action ? "small quiet" : "small primary"} onClick={next}>{last ? S.tutorialEnd : now.action ? S.tutorialSkip : S.tutorialNext}</button>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
 import type { JSX } from "preact";
-import { preview } from "../order";
+import type { Preview } from "../messages";
+import { composing, preview } from "../order";
 import { strings as S } from "../strings";
 import { openRule } from "./rulebook";
 import { narrow } from "./tabs";
@@ -27,7 +28,11 @@ function Bars({ title, shares }: { title: string; shares: Record<string, number>
 
 export function Odds(): JSX.Element | null {
   const now = preview.value;
-  if (!now) return null;
+  return now && !composing.value ? <OddsOf now={now} /> : null;
+}
+
+/** The odds of one combat. */
+export function OddsOf({ now }: { now: Preview }): JSX.Element {
   const several = Object.keys(now.columns).length > 1;
   return (
     <section class="odds" aria-label={S.odds}>
@@ -35,12 +40,18 @@ export function Odds(): JSX.Element | null {
         <div><small>{S.attack}</small><b>{now.attack}</b></div>
         <span class="against">:</span>
         <div><small>{S.defence}</small><b>{now.defence}</b></div>
-        <div class="column"><small>{S.column}</small><b>{now.column}</b></div>
+        <div class="column"><small>{Object.keys(now.columns).length > 0 && S.column}</small><b>{now.column}</b></div>
       </header>
       <div class="two">
         {several && <Bars title={S.columns} shares={now.columns} />}
-        <Bars title={S.outcomes} shares={now.outcomes} />
+        {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}
       </div>
+      {Object.keys(now.tables).length > 0 && (
+        <details open={!narrow.matches} class="tables">
+          <summary>{S.furtherOdds}</summary>
+          {Object.entries(now.tables).map(([title, shares]) => <Bars key={title} title={S.title(title)} shares={shares} />)}
+        </details>
+      )}
       <details open={!narrow.matches}>
         <summary>{S.howComputed}</summary>
         <table>

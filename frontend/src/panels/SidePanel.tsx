@@ -1,9 +1,12 @@
 // The panels beside the map, one at a time.
 import type { JSX } from "preact";
 import { strings as S } from "../strings";
+import { BattlePanel } from "./BattlePanel";
+import { Deployment } from "./Deployment";
 import { Lesson } from "./Lesson";
 import { LogPanel } from "./LogPanel";
 import { Odds } from "./Odds";
+import { Production } from "./Production";
 import { RulesPanel } from "./RulesPanel";
 import { TablePanel } from "./TablePanel";
 import { tab, type Tab } from "./tabs";
@@ -21,6 +24,9 @@ export function SidePanel(): JSX.Element {
   return (
     <aside class={`side${tab.value ? " open" : ""}`} id="panel" aria-label={S.panels}>
       <Lesson />
+      <Production />
+      <Deployment />
+      <BattlePanel />
       <Odds />
       <div class="tabs" role="tablist">
         {TABS.map(([id, title]) => (

@@ -82,7 +82,7 @@ export function TopBar(): JSX.Element {
       </button>
       {at && (
         <div class="where">
-          <b>{S.turnOf(at.turn, at.turns)}</b>
+          <b>{at.date || S.turnOf(at.turn, at.turns)}{at.weather && <small class={`weather ${at.weather}`}> {at.weather}</small>}</b>
           <span class={`phase ${at.active}`}>{at.phaseTitle}</span>
         </div>
       )}

@@ -1,7 +1,7 @@
 // Units that may be chosen but are not on the map: those to be placed, those who enter.
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
-import { choiceUnits, chosenUnits, give, openings, say, words, wordsOf } from "../order";
+import { choiceUnits, chosenUnits, composing, deploying, give, openings, say, words, wordsOf } from "../order";
 import type { Counter } from "../position";
 import { leaveOut } from "../pointing";
 import { spotlight } from "../spotlight";
@@ -27,7 +27,7 @@ export function offMap(): Counter[] {
 
 export function Tray(): JSX.Element | null {
   const units = offMap();
-  if (!units.length) return null;
+  if (!units.length || composing.value || deploying.value) return null; // those have screens of their own
   const doors = [...new Set(units.map((unit) => unit.at))];
   const shine = (door: string): void => {
     spotlight.value = { hexes: ground.value?.message.areas[door] ?? [], line: false };

@@ -1,11 +1,12 @@
 // Where we are in the turn, who is due, how the points stand, what is left in the pools, how the dice fell.
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
-import { isTable, numbers, type Counter } from "../position";
+import { isTable, numbers, texts, type Counter } from "../position";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { ground, log, position, shown } from "../table";
 import { openRule } from "./rulebook";
+import { Whose } from "./Whose";
 
 function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Element {
   const due = new Set((position.value?.due ?? []).map((unit) => unit.turn));
@@ -52,7 +53,7 @@ function Reinforcements({ due, turn }: { due: Counter[]; turn: number }): JSX.El
         return (
           <div class="due" key={key}>
             <button class="link" onClick={() => shine(ground.value?.message.areas[at] ?? [])}>
-              {S.title(side)}, {n <= turn ? S.dueNow : S.dueTurn(n)}, {S.entersAt(at)}
+              {S.title(side)}, {n === 0 ? S.dueIn(at) : `${n <= turn ? S.dueNow : S.dueTurn(n)}, ${S.entersAt(at)}`}
             </button>
             <div class="row">
               {units.map((unit) => (
@@ -122,7 +123,7 @@ function Pool(): JSX.Element | null {
 }
 
 function Dice(): JSX.Element | null {
-  const throws = log.value.filter((line) => line.event === "rolled").map((line) => Number(/\d+/.exec(line.text)?.[0] ?? 0)).filter((n) => n > 0);
+  const throws = log.value.flatMap((line) => line.dice);
   if (!throws.length) return null;
   const most = Math.max(6, ...throws);
   const counts = Array.from({ length: most }, (_, i) => throws.filter((n) => n === i + 1).length);
@@ -138,18 +139,110 @@ function Dice(): JSX.Element | null {
   );
 }
 
+/** Months of two fortnights each, where a game counts time so. */
+function TimeTrack({ months, month, fortnight }: { months: string[]; month: number; fortnight: number }): JSX.Element {
+  const due = new Set((position.value?.due ?? []).map((unit) => unit.at));
+  return (
+    <ol class="months" aria-label={S.time}>
+      {months.map((name, i) => (
+        <li key={name} class={i === month ? "now" : i < month ? "done" : ""} aria-current={i === month ? "date" : undefined}>
+          <b>{name.slice(0, 3)} <small>{name.slice(3)}</small></b>
+          <span>{S.fortnights.map((f, n) => <i key={f} class={i === month && n + 1 === fortnight ? "now" : i < month || (i === month && n + 1 < fortnight) ? "done" : ""}>{f}</i>)}</span>
+          {due.has(name) && i >= month && <em aria-hidden="true" />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who holds the areas beyond the edge of the map. */
+function Zones(): JSX.Element | null {
+  const board = ground.value;
+  const owners = new Map<string, string[]>();
+  for (const [place, side] of Object.entries(position.value?.control ?? {})) {
+    const hex = board?.placeHexes.get(place)?.[0] ?? "";
+    if (board?.hexes.get(hex)?.terrain === "zone") owners.set(side, [...(owners.get(side) ?? []), place]);
+  }
+  if (!owners.size) return null;
+  return (
+    <details>
+      <summary>{S.zones}</summary>
+      <dl>
+        {[...owners].map(([side, places]) => (
+          <div key={side}>
+            <dt>{side ? <Whose side={side} /> : S.nobody}</dt>
+            <dd>{places.map((place) => <button key={place} class="link" onClick={() => shine(board?.placeHexes.get(place) ?? [])}>{place}</button>)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Sides({ title, of }: { title: string; of: Record<string, string | number> }): JSX.Element | null {
+  const all = Object.entries(of);
+  if (!all.length) return null;
+  return (
+    <div class="by-side">
+      <small>{title}</small>
+      {all.map(([side, value]) => <span key={side}><Whose side={side} /> <b>{value}</b></span>)}
+    </div>
+  );
+}
+
+/** What a campaign keeps count of: weather, production, the air, the seas. */
+function Standing(): JSX.Element | null {
+  const now = position.value;
+  if (!now?.weather) return null;
+  const supreme = Number(now.tracks["supreme_moves"] ?? 0);
+  return (
+    <div class="standing">
+      <p><small>{S.weather}</small> <b class={`weather ${now.weather}`}>{S.title(now.weather)}</b></p>
+      {supreme > 0 && <p data-supreme={supreme}><small>{S.supreme}</small> <b>{supreme}</b></p>}
+      <Sides title={S.levels} of={now.production} />
+      <Sides title={S.airPower} of={Object.fromEntries(Object.entries(isTable(now.tracks["air"]) ? now.tracks["air"] : {}).map(([k, v]) => [k, String(v)]))} />
+      {Object.keys(now.seas).length > 0 && (
+        <details>
+          <summary>{S.seas}</summary>
+          <dl>{Object.entries(now.seas).map(([sea, side]) => <div key={sea}><dt>{sea}</dt><dd>{side ? <Whose side={side} /> : S.nobody}</dd></div>)}</dl>
+        </details>
+      )}
+      <Zones />
+    </div>
+  );
+}
+
+function Lost({ units }: { units: Counter[] }): JSX.Element | null {
+  if (!units.length) return null;
+  return (
+    <details>
+      <summary>{S.lostUnits} <small>{units.length}</small></summary>
+      <div class="row">
+        {units.map((unit) => <svg key={unit.id} viewBox="-1.5 -1.5 46 46" width="36" height="36" role="img" aria-label={caption(unit)}><CounterFace unit={unit} /></svg>)}
+      </div>
+    </details>
+  );
+}
+
 export function TurnPanel(): JSX.Element | null {
   const now = position.value;
   if (!now) return null;
+  const months = texts(now.tracks["months"]);
   return (
     <div class="turn-panel">
-      <h3>{S.turnOf(now.turn, now.turns)}</h3>
-      <TurnTrack turn={now.turn} turns={now.turns} />
+      <h3>{now.date || S.turnOf(now.turn, now.turns)}</h3>
+      {months.length > 0 ? (
+        <TimeTrack months={months} month={Number(now.tracks["month"] ?? 0)} fortnight={Number(now.tracks["fortnight"] ?? 1)} />
+      ) : (
+        <TurnTrack turn={now.turn} turns={now.turns} />
+      )}
+      <Standing />
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />
+      <Lost units={now.lost} />
       <Pool />
-      <Tracks />
+      {!months.length && <Tracks />}
       <Dice />
     </div>
   );

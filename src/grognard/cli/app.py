@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": ("history:replay", "Play a match again up to an action."),
     "render": ("picture:render", "Draw the map, or a position on it, as SVG or PNG."),
     "rules": ("rules:rules", "Look a rule up, in our words, with its rulings."),
+    "map": ("maps:maps", "Make a map from geography, look it over, draw it."),
     "simulate": ("series:simulate", "Let bots play a series of games and count the results."),
     "verify": ("history:verify", "Check a save file, or rescue a damaged one."),
 }

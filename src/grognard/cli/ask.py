@@ -30,7 +30,7 @@ def choices(file: File, /, *words: Words, side: For = None, json: Json = False) 
         groups = [{"kind": kind, "words": list(items)} for kind, items in found.groups]
         return say_json({"words": text.split(), "complete": found.complete, "choices": groups})
     if not text:
-        return tell_outlook(match)
+        return tell_outlook(match, side)
     found = match.choices(text, side)
     say(f"after '{text}':")
     return tell_choices(found)
@@ -91,8 +91,12 @@ def tell_odds(preview: Preview) -> None:
     if len(preview.columns) > 1:
         say("columns", "bold")
         _bars(preview.columns)
-    say("results", "bold")
-    _bars(preview.outcomes)
+    if preview.outcomes:
+        say("results", "bold")
+        _bars(preview.outcomes)
+    for title, chances in preview.tables.items():
+        say(title, "bold")
+        _bars(chances)
 
 
 def _bars(chances: dict[str, float]) -> None:

@@ -17,8 +17,12 @@ DEFAULT = Path("game.jsonl")
 
 File = Annotated[Path, Parameter(help="The save file of a match.")]
 Json = Annotated[bool, Parameter(name="--json", help="Print the answer as JSON.")]
-Side = Annotated[str | None, Parameter(name="--side", help="What this side may know; without it, what everybody may.")]
-For = Annotated[str | None, Parameter(name="--side", help="Answer for this side, where both are asked at once.")]
+Side = Annotated[
+    str | None, Parameter(name=["--side", "--as"], help="What this side may know; without it, what everybody may.")
+]
+For = Annotated[
+    str | None, Parameter(name=["--side", "--as"], help="Answer for this side, where both are asked at once.")
+]
 Force = Annotated[bool, Parameter(name="--force", help="Overwrite a file that is there already.")]
 
 

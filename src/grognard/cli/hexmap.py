@@ -110,9 +110,12 @@ def _hex(canvas: Canvas, board: Board, stacks: Stacks, hex: Hex, x: int, y: int)
     canvas.write(x + 5, y, marks[:1] or _way(board, hex), f"{ALARM if marks else FAINT} {ground}")
     canvas.write(x, y + 1, " " * (WIDE - 1), ground)
     _shores(canvas, board, hex, x, y, ground)
-    if stack := stacks.at(name):
-        text, style = stack.letters(WIDE - 1)
-        canvas.write(x, y + 1, text, style)
+    there = stacks.at(name)
+    if len(there) == 1:
+        canvas.write(x, y + 1, *there[0].letters(WIDE - 1))
+    elif there:
+        for n, stack in enumerate(there):
+            canvas.write(x + n * (WIDE // 2), y + 1, *stack.count())
     elif place:
         canvas.write(x, y + 1, place.name[: WIDE - 1], f"{TOWN} {ground}")
 
@@ -163,8 +166,11 @@ def overview(board: Board, view: Mapping[str, Any], window: Window) -> Text:
 
 def _tiny(board: Board, stacks: Stacks, hex: Hex) -> tuple[str, str]:
     ground = f"on {GROUND.get(board.terrain[hex], '#d8d4c4')}"
-    if stack := stacks.at(board.grid.names[hex]):
-        return stack.short()
+    there = stacks.at(board.grid.names[hex])
+    if len(there) > 1:
+        return "><", ALARM
+    if there:
+        return there[0].short()
     if marks := stacks.markers(board.grid.names[hex]):
         return f"{MARKERS.get(marks[0], '*')} ", f"{ALARM} {ground}"
     if hex in board.place_at:
@@ -182,6 +188,8 @@ def key(board: Board, view: Mapping[str, Any], names: Sequence[str], *, tiny: bo
     signs = [f"{SIGNS[kind]} {kind}" for kind in sorted(ground) if kind in SIGNS]
     marks = sorted({kind for name in names for kind in stacks.markers(name)})
     signs += ["■ town", "= road", "+ rail", "# both", *([] if tiny else ["│_ river"])]
+    if tiny and any(len(stacks.at(name)) > 1 for name in names):
+        signs.append(">< both sides")
     signs += [f"{MARKERS.get(mark, '*')} {mark}" for mark in marks]
     out.append(("\n" if out.plain else "") + "  ".join(signs))
     return out

@@ -39,11 +39,11 @@ def replay(
     if output is not None:
         match.save(fresh(output, force))
     if json:
-        return say_json({"events": plain(events), **outlook(match)})
+        return say_json({"events": plain(events), **outlook(match, side)})
     tell_events(events, side)
     say()
     say(f"after {len(match.actions)} actions:", "bold")
-    tell_outlook(match)
+    tell_outlook(match, side)
     if output is not None:
         say(f"written to {output}")
     return None
@@ -52,12 +52,20 @@ def replay(
 def undo(file: File, /, *, json: Json = False) -> None:
     """Take the last action or answer back, unless dice or hidden facts came after it."""
     match = open_match(file)
-    taken = match.undo()
+    side = match.actions[-1].side if match.actions else None
+    taken = take_back(match)
     match.save(file)
     if json:
-        return say_json({"undone": taken, **outlook(match)})
+        return say_json({"undone": taken, **outlook(match, side)})
     say(f"taken back: {taken}")
-    return tell_outlook(match)
+    return tell_outlook(match, side)
+
+
+def take_back(match: Match) -> str:
+    """Take the last action back and say which; but a sealed answer is told to nobody, not even so."""
+    side = match.actions[-1].side if match.actions else ""
+    taken = match.undo()
+    return taken if len(match.decisions) < 2 else f"the answer of the {side} side"
 
 
 def verify(

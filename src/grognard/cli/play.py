@@ -59,9 +59,10 @@ def play(
     events = play_words(match, " ".join(words), side)
     match.save(file)
     if json:
-        return say_json({"events": plain(visible(events, match.actions[-1].side)), **outlook(match)})
+        actor = match.actions[-1].side
+        return say_json({"events": plain(visible(events, actor)), **outlook(match, actor)})
     tell_events(events, match.actions[-1].side)
-    tell_outlook(match)
+    tell_outlook(match, match.actions[-1].side)
     return None
 
 
@@ -87,6 +88,7 @@ def play_words(match: Match, words: str, side: str | None) -> list[Event]:
 def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
     """Play the lines of stdin; the first that is refused ends it, and everything before it is saved."""
     told: list[Any] = []
+    actor: str | None = None
     for number, line in enumerate(sys.stdin, 1):
         words = line.partition("#")[0].strip()
         if not words:
@@ -105,6 +107,6 @@ def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
             say(f"{actor}> {words}", "dim")
             tell_events(events, actor)
     if json:
-        return say_json({"events": told, **outlook(match)})
-    tell_outlook(match)
+        return say_json({"events": told, **outlook(match, actor)})
+    tell_outlook(match, actor)
     return None

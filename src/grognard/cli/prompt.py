@@ -7,12 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from grognard.cli.ask import tell_odds, tell_why
-from grognard.cli.console import complain, say
+from grognard.cli.console import complain, console, say
+from grognard.cli.history import take_back
 from grognard.cli.play import play_words
 from grognard.cli.run import refusal
 from grognard.cli.show import show_position
 from grognard.cli.start import introduce
-from grognard.cli.tell import tell_choices, tell_events, tell_outlook
+from grognard.cli.tell import seen, tell_choices, tell_events, tell_outlook
 from grognard.cli.words import following, spelled
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
@@ -35,19 +36,25 @@ def converse(match: Match, path: Path) -> None:
     """Play at the terminal until the game is over or the player leaves."""
     table = Table(match, path)
     _complete_with(table.offered)
-    show_position(match)
+    show_position(match, table.eyes)
     say()
     introduce(match, path)
     say("Tab completes, help explains, quit leaves.", "dim")
     while True:
+        side = table.side
         try:
-            line = input(f"{match.decision.side if match.decision else 'over'}> ").strip()
+            line = input(f"{side or 'over'}> ").strip()
+            if line in ("quit", "exit", "q"):
+                break
+            table.hear(line)
+            if table.eyes not in (None, side):
+                input(f"Now the {table.side} side, alone at the screen: Enter goes on. ")
+                console().clear()
+                show_position(match, table.eyes)
+                tell_outlook(match, table.eyes)
         except (EOFError, KeyboardInterrupt):
             say()
             break
-        if line in ("quit", "exit", "q"):
-            break
-        table.hear(line)
     say(f"the match is in {path}")
 
 
@@ -58,14 +65,25 @@ class Table:
         self.match, self.path = match, path
         self.aside: dict[str, Callable[[str], None]] = {
             "help": lambda words: say(HELP), "choices": self._choices, "why": self._why, "odds": self._odds,
-            "show": lambda words: show_position(self.match, hexes=words or None), "log": self._log,
-            "list": lambda words: show_position(self.match, units=True), "rules": self._rules, "undo": self._undo,
+            "show": lambda words: show_position(self.match, self.eyes, words or None), "log": self._log,
+            "list": lambda words: show_position(self.match, self.eyes, units=True), "rules": self._rules,
+            "undo": self._undo,
         }  # fmt: skip
+
+    @property
+    def side(self) -> str | None:
+        """Who sits at the prompt: the side to choose, the first of two that are asked at once."""
+        return self.match.decision.side if self.match.decision else None
+
+    @property
+    def eyes(self) -> str | None:
+        """Whose view is shown: where both sides see the same, everybody's."""
+        return self.side if self.match.game.info.secrets else None
 
     def hear(self, line: str) -> None:
         """Answer a question or play an action; what is wrong is said, and nothing is lost."""
         verb, _, rest = line.partition(" ")
-        verbs = following(self.match, "")
+        verbs = following(self.match, "", self.side)
         try:
             if verb in self.aside and verb not in verbs:
                 self.aside[verb](rest.strip())
@@ -81,36 +99,35 @@ class Table:
         """The words that may follow, for completion."""
         words = before.split()
         if not words:
-            return [*following(self.match, ""), *self.aside, "quit"]
+            return [*following(self.match, "", self.side), *self.aside, "quit"]
         if words[0] in ("choices", "why", "odds"):
-            return following(self.match, " ".join(words[1:]))
-        return following(self.match, before)
+            return following(self.match, " ".join(words[1:]), self.side)
+        return following(self.match, before, self.side)
 
     def _play(self, line: str) -> None:
-        events = play_words(self.match, line, None)
+        events = play_words(self.match, line, self.side)
         self.match.save(self.path)
         tell_events(events, self.match.actions[-1].side)
-        tell_outlook(self.match)
+        tell_outlook(self.match, self.match.actions[-1].side)
 
     def _choices(self, words: str) -> None:
         if words:
-            tell_choices(self.match.choices(spelled(self.match, words)))
+            tell_choices(self.match.choices(spelled(self.match, words, self.side), self.side))
         else:
-            tell_outlook(self.match)
+            tell_outlook(self.match, self.side)
 
     def _why(self, words: str) -> None:
         if not words:
             raise Invalid("name the action: why WORDS, as why attack 1015 25/7")
-        tell_why(self.match, words)
+        tell_why(self.match, words, self.side)
 
     def _odds(self, words: str) -> None:
-        tell_odds(self.match.preview(spelled(self.match, words)))
+        tell_odds(self.match.preview(spelled(self.match, words, self.side), self.side))
 
     def _log(self, words: str) -> None:
         if words and not words.isdecimal():
             raise Invalid(f"log {words}: say how many lines")
-        side = self.match.decision.side if self.match.decision else None
-        tell_events(list(self.match.events)[-int(words or 20) :], side)
+        tell_events(seen(self.match, self.side)[-int(words or 20) :], self.side)
 
     def _rules(self, words: str) -> None:
         from grognard.cli.rules import tell_rules
@@ -118,10 +135,10 @@ class Table:
         tell_rules(self.match.game.rulebook, words)
 
     def _undo(self, words: str) -> None:
-        taken = self.match.undo()
+        taken = take_back(self.match)
         self.match.save(self.path)
         say(f"taken back: {taken}")
-        tell_outlook(self.match)
+        tell_outlook(self.match, self.side)
 
 
 def _complete_with(offered: Callable[[str], list[str]]) -> None:

@@ -39,14 +39,26 @@ def rules(
 
 def look_up(book: Rulebook, words: str) -> list[Rule]:
     """The rule or rules of a number, or those that speak of the words."""
-    if words[:1].isdigit():
-        return list(book.find(words))
+    if _is_number(book, words):
+        return list(book.find(words if words[:1].isdigit() else _spelled(book, words)))
     sought = words.casefold()
     titled = [rule for rule in book.rules.values() if sought in rule.title.casefold()]
     found = titled or [rule for rule in book.rules.values() if sought in rule.text.casefold()]
     if not found:
         raise Invalid(f"no rule speaks of '{words}'; without a number there is a table of contents")
     return found
+
+
+def _is_number(book: Rulebook, words: str) -> bool:
+    """Whether the words are a rule's number, as 6.5 or S41.1A, or the chapter of one, as S41."""
+    return words[:1].isdigit() or bool(_spelled(book, words))
+
+
+def _spelled(book: Rulebook, words: str) -> str:
+    """A number that begins with a letter as the rulebook writes it."""
+    wanted = words.casefold()
+    known = {word for id in book.rules if not id[:1].isdigit() for word in (id, id.partition(".")[0])}
+    return next((word for word in sorted(known) if word.casefold() == wanted), "")
 
 
 def tell_rules(book: Rulebook, words: str) -> None:
@@ -56,7 +68,7 @@ def tell_rules(book: Rulebook, words: str) -> None:
     if (gap := book.rulings.get(words.upper())) is not None:
         return _ruling(gap, "")
     found = look_up(book, words)
-    if not words[:1].isdigit() and len(found) > 6:
+    if not _is_number(book, words) and len(found) > 6:
         return _contents(found)
     told: set[str] = set()
     for rule in found:

@@ -11,7 +11,7 @@ from cyclopts.exceptions import CycloptsError, MissingArgumentError, UnknownComm
 from grognard.cli import BROKEN, DONE, REFUSED, STOPPED, WRONG
 from grognard.cli.app import COMMANDS, app
 from grognard.cli.console import complain
-from grognard.errors import Invalid, nearest
+from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.ruling import Illegal
 
 
@@ -32,6 +32,9 @@ def run(argv: Sequence[str] | None) -> int:
     except Illegal as error:
         complain(refusal(error))
         return REFUSED
+    except Ambiguous as error:
+        complain(f"{error} (--side SIDE)")
+        return WRONG
     except Invalid as error:
         complain(str(error))
         return WRONG

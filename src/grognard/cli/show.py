@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from grognard.board import Board
 from grognard.cli import hexmap
 from grognard.cli.console import console, fitted, say, say_json, side_style
 from grognard.cli.files import File, Json, Side, open_match
-from grognard.cli.stacks import Stacks
+from grognard.cli.stacks import Stacks, blocks, hidden
 from grognard.cli.tell import visible
 from grognard.errors import Invalid, nearest
 from grognard.hexes import Hex, locate
@@ -52,11 +53,20 @@ def show_position(match: Match, side: str | None = None, hexes: str | None = Non
 
 
 def tell_turn(match: Match, view: View) -> None:
-    """Turn, phase, points, and whose choice it is."""
-    points = ", ".join(f"{name} {count}" for name, count in view["points"].items())
-    say(f"{match.game.info.title}, turn {view['turn']} of {view['turns']}: {view['phase_title']}", "bold")
+    """Turn, date and weather, phase, points, and whose choice it is."""
+    whose = f"{view['active']} ".title() if view.get("active") else ""
+    title = view["phase_title"]
+    title = title if title.startswith(whose) else whose + title
+    date = "".join(f", {view[what]}" for what in ("date", "weather") if view.get(what))
+    turn = f"turn {view['turn']} of {view['turns']}{date}"
+    say(f"{match.game.info.title}, {turn}: {title}", "bold")
     waiting = ", ".join(d["side"] for d in view["decisions"]) or "nobody: the game is over"
-    say(f"to choose: {waiting}    points: {points}    actions: {view['actions']}")
+    counts = [f"{what}: {_value(view[what])}" for what in ("points", "production") if view.get(what)]
+    say("    ".join([f"to choose: {waiting}", *counts, f"actions: {view['actions']}"]))
+    if battles := [f"{fight['hex']} ({fight['attacker']} attacked)" for fight in view.get("battles", ())]:
+        say(f"battles: {', '.join(battles)}")
+    if match.game.info.secrets and view["side"] is None:
+        say(f"what all may see; what one side sees: --side {' or --side '.join(match.game.info.sides)}", "dim")
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
@@ -128,8 +138,9 @@ def _latest(board: Board, match: Match, view: View, side: str | None) -> Hex:
     for event in reversed(visible(match.events, side)):
         facts = msgspec.to_builtins(event)
         names = [*facts.get("hexes", ()), *facts.get("path", ()), *([facts["hex"]] if "hex" in facts else [])]
-        if names and names[-1] in board.grid.by_name:
-            return board.grid.by_name[names[-1]]
+        if names:
+            with suppress(Invalid):
+                return locate(board.grid, names[-1], board.named)
     return board.grid.hex(view["units"][0]["hex"]) if view["units"] else board.grid.hexes[0]
 
 
@@ -138,7 +149,7 @@ def _name_stacks(view: View, names: list[str]) -> None:
     entries = []
     for name, stack in Stacks(view["units"], ()).within(names):
         entry = Text(f"{name} ", style="dim")
-        entry.append(" ".join(unit["id"] for unit in stack.units), style=f"not dim {side_style(stack.side)}")
+        entry.append(stack.names, style=f"not dim {side_style(stack.side)}")
         entries.append(entry)
     if entries:
         fitted(Columns(entries, padding=(0, 3), column_first=True))
@@ -154,11 +165,17 @@ def list_units(view: View) -> None:
         table = Table(title=f"{side}: {len(units)} units", title_style=side_style(side), title_justify="left", box=None)
         for heading in ("unit", "type", "strength", "hex", "steps", "moves", "status"):
             table.add_column(heading, justify="right" if heading in ("steps", "moves") else "left", no_wrap=True)
+        unseen: dict[str, int] = {}
         for unit in units:
-            left = unit.get("movement_left")
+            if hidden(unit):
+                unseen[unit["hex"]] = unseen.get(unit["hex"], 0) + 1
+                continue
+            left = unit.get("movement_left", unit.get("speed"))
             steps = f"{unit['steps']}/{unit['max_steps']}"
             table.add_row(unit["id"], unit["type"], unit["strength"], unit["hex"], steps,
                           "" if left is None else f"{left:g}", " ".join(unit["status"]))  # fmt: skip
+        for hex, count in unseen.items():
+            table.add_row(blocks(count), "hidden", "?", hex, "", "", "")
         fitted(table)
 
 
@@ -166,16 +183,7 @@ def tell_rest(view: View) -> None:
     """What is not on the map: units to place, reinforcements, markers, tracks."""
     if view.get("to_place"):
         say("to place:  " + " ".join(unit["id"] for unit in view["to_place"]))
-    groups: dict[tuple[int, str, str], list[str]] = {}
-    for unit in view["due"]:
-        groups.setdefault((max(unit["turn"], view["turn"]), unit["side"], unit["at"]), []).append(unit["id"])
-    soon = sorted((key, units) for key, units in groups.items() if key[0] <= view["turn"] + 1)
-    for (turn, side, at), units in soon:
-        when = "now" if turn == view["turn"] else f"turn {turn}"
-        say(Text(f"due {when} at {at}:  ").append(" ".join(units), style=side_style(side)))
-    later = sum(len(units) for units in groups.values()) - sum(len(units) for _, units in soon)
-    if later:
-        say(f"due later: {later} units (--json lists them)", "dim")
+    _tell_due(view)
     markers: dict[str, list[str]] = {}
     for marker in view["markers"]:
         markers.setdefault(f"{marker['side']} {marker['kind']}", []).append(marker["hex"])
@@ -186,5 +194,23 @@ def tell_rest(view: View) -> None:
         say("tracks:  " + ", ".join(tracks))
 
 
+def _tell_due(view: View) -> None:
+    """Reinforcements of this turn and the next; where they come in a month, of the next month there are any."""
+    groups: dict[tuple[int, str, str], list[str]] = {}
+    for unit in view["due"]:
+        turn = max(unit["turn"], view["turn"]) if unit["turn"] else 0
+        groups.setdefault((turn, unit["side"], unit["at"]), []).append(unit["id"])
+    month = view["due"][0]["at"] if view["due"] else ""
+    soon = {key: ids for key, ids in groups.items() if (key[0] <= view["turn"] + 1 if key[0] else key[2] == month)}
+    for (turn, side, at), units in sorted(soon.items()):
+        when = f"{'now' if turn == view['turn'] else f'turn {turn}'} at {at}" if turn else f"in {at}"
+        say(Text(f"due {when}:  ").append(" ".join(units), style=side_style(side)))
+    later = sum(map(len, groups.values())) - sum(map(len, soon.values()))
+    if later:
+        say(f"due later: {later} units (--json lists them)", "dim")
+
+
 def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(part)}" for name, part in value.items())
     return " ".join(_value(part) for part in value) if isinstance(value, list) else str(value)

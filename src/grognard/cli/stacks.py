@@ -1,5 +1,6 @@
 """What stands in each hex, as letters: `[PGM]` panzer, panzergrenadier and motorised regiments; `(RR★)` two rifle
-divisions and a Leader. A small letter is a disrupted unit."""
+divisions and a Leader; `(??)` two blocks seen from behind. A small letter is a disrupted unit. Where both sides stand
+in one hex, `[2](3)` says how many of each."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 from rich.text import Text
 
 Unit = Mapping[str, Any]
-LETTERS = {"leader": "★", "panzergrenadier": "G"}  # others by the first letter of their type
+LETTERS = {"leader": "★", "hq": "★", "shq": "✪", "hidden": "?", "panzergrenadier": "G"}  # others by their first letter
 COLOURS = {"german": "bold #101512 on #a9b7b0", "soviet": "bold #fff4e8 on #a8412f"}
 BRACKETS = {"german": ("[", "]"), "soviet": ("(", ")")}
 SMALL = ("soviet",)  # sides in small letters where there is no room for brackets
@@ -22,9 +23,24 @@ def letter(unit: Unit) -> str:
     return sign.lower() if "disrupted" in unit["status"] else sign
 
 
+def tiny_letter(unit: Unit) -> str:
+    """The sign where there are no brackets to say whose unit it is: a hidden one has its side's initial."""
+    return str(unit["side"])[:1] if hidden(unit) else letter(unit)
+
+
+def hidden(unit: Unit) -> bool:
+    """Whether the unit is only seen from behind, and has no name."""
+    return bool(unit["type"] == "hidden")
+
+
+def blocks(count: int) -> str:
+    """So many units without a name."""
+    return f"{count} block{'s' * (count > 1)}"
+
+
 @dataclass(frozen=True)
 class Stack:
-    """The units of one hex."""
+    """The units of one side in a hex."""
 
     units: tuple[Unit, ...]
 
@@ -32,6 +48,17 @@ class Stack:
     def side(self) -> str:
         """Whose they are."""
         return str(self.units[0]["side"])
+
+    @property
+    def names(self) -> str:
+        """The units by name, and how many are hidden."""
+        known = [str(unit["id"]) for unit in self.units if not hidden(unit)]
+        return " ".join([*known, *([blocks(len(self.units) - len(known))] if len(known) < len(self.units) else [])])
+
+    def count(self) -> tuple[str, str]:
+        """How many units there are, in brackets, and the stack's colours."""
+        left, right = BRACKETS.get(self.side, ("<", ">"))
+        return f"{left}{len(self.units)}{right}", COLOURS.get(self.side, "reverse")
 
     def letters(self, room: int) -> tuple[str, str]:
         """The stack in so many characters, and its colours."""
@@ -46,7 +73,7 @@ class Stack:
 
     def short(self) -> tuple[str, str]:
         """The stack in two characters: its first sign and how many; small letters are the second side."""
-        sign = letter(self.units[0])
+        sign = tiny_letter(self.units[0])
         sign = sign.lower() if self.side in SMALL else sign.upper()
         count = len(self.units)
         return f"{sign}{count if count < 10 else '+'}", COLOURS.get(self.side, "reverse")
@@ -56,17 +83,16 @@ class Stacks:
     """Units and markers of a view by hex."""
 
     def __init__(self, units: Iterable[Unit], markers: Iterable[Mapping[str, str]]) -> None:
-        self._units: dict[str, list[Unit]] = {}
+        self._units: dict[str, dict[str, list[Unit]]] = {}
         for unit in units:
-            self._units.setdefault(unit["hex"], []).append(unit)
+            self._units.setdefault(unit["hex"], {}).setdefault(unit["side"], []).append(unit)
         self._markers: dict[str, list[str]] = {}
         for marker in markers:
             self._markers.setdefault(marker["hex"], []).append(marker["kind"])
 
-    def at(self, hex: str) -> Stack | None:
-        """The stack in a hex, if there is one."""
-        units = self._units.get(hex)
-        return Stack(tuple(units)) if units else None
+    def at(self, hex: str) -> list[Stack]:
+        """The stacks in a hex: none, one, or both sides'."""
+        return [Stack(tuple(units)) for units in self._units.get(hex, {}).values()]
 
     def markers(self, hex: str) -> list[str]:
         """The kinds of markers in a hex."""
@@ -74,7 +100,7 @@ class Stacks:
 
     def within(self, names: Sequence[str]) -> list[tuple[str, Stack]]:
         """The stacks in these hexes."""
-        return [(name, stack) for name in names if (stack := self.at(name))]
+        return [(name, stack) for name in names for stack in self.at(name)]
 
     def key(self, names: Sequence[str], *, tiny: bool = False) -> Text:
         """What the letters in these hexes mean."""
@@ -82,7 +108,8 @@ class Stacks:
         shaken = False
         for _, stack in self.within(names):
             for unit in stack.units:
-                kinds.setdefault(stack.side, {})[letter(unit).upper()] = str(unit["type"])
+                sign = tiny_letter(unit) if tiny else letter(unit)
+                kinds.setdefault(stack.side, {})[sign.upper()] = str(unit["type"])
                 shaken |= "disrupted" in unit["status"]
         out = Text()
         for side, letters in sorted(kinds.items()):

@@ -21,7 +21,7 @@ STYLES = {
 
 def visible(events: Iterable[Event], side: str | None) -> list[Event]:
     """The events a side may see; None is the public."""
-    return [event for event in events if not event.only or side in event.only]
+    return [event for event in events if event.seen_by(side)]
 
 
 def seen(match: Match, side: str | None) -> list[Event]:
@@ -41,11 +41,14 @@ def tell_events(events: Iterable[Event], side: str | None) -> None:
         printer.print(line, soft_wrap=True)
 
 
-def outlook(match: Match) -> dict[str, Any]:
+def outlook(match: Match, side: str | None = None) -> dict[str, Any]:
     """Who is to choose and from what, or how the game ended: for JSON."""
+    closed = match.game.info.secrets and side is not None
     return {
         "decisions": [
-            {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule, "choices": d.choices().items}
+            {"side": d.side, "kind": d.kind}
+            if closed and d.side != side
+            else {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule, "choices": d.choices().items}
             for d in match.decisions
         ],
         "result": match.result,
@@ -53,9 +56,19 @@ def outlook(match: Match) -> dict[str, Any]:
     }
 
 
-def tell_outlook(match: Match) -> None:
-    """Print who is to choose and from what, or how the game ended."""
+def tell_outlook(match: Match, side: str | None = None) -> None:
+    """Print who is to choose and from what, or how the game ended.
+
+    Where the sides see different things, one side is told no more of the other's choice than that it is open.
+    """
     for decision in match.decisions:
+        if match.game.info.secrets and side is not None and decision.side != side:
+            say(
+                Text(decision.side, style=side_style(decision.side)).append(
+                    f": to choose (--side {decision.side} says from what)", style="not bold default"
+                )
+            )
+            continue
         line = Text(decision.side, style=side_style(decision.side))
         line.append(f": {decision.prompt}", style="not bold default").append(f"  [{decision.rule}]", style="dim")
         say(line)

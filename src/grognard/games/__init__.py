@@ -9,8 +9,8 @@ from typing import Any
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
 
-IDS = ("guderian",)
-ALIASES = {"pgg": "guderian"}
+IDS = ("guderian", "eastfront")
+ALIASES = {"pgg": "guderian", "ef": "eastfront"}
 
 
 def find(name: str) -> Game[Any]:

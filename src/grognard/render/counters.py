@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from grognard.render import symbols
+from grognard.render import blocks, symbols
 from grognard.render.pen import group, num, path, text
 from grognard.render.theme import Palette, Theme, default
 
@@ -32,19 +32,23 @@ def is_leader(unit: Unit) -> bool:
 def counter(unit: Unit, theme: Theme) -> str:
     """One counter drawn on a square of 42 units from the origin, as a group; its symbols are defined elsewhere."""
     side, status = str(unit.get("side", "")), list(unit.get("status") or ())
-    colours = theme.palette(side, str(unit.get("type") or ""), str(unit.get("division") or ""))
+    colours = blocks.colours_of(unit, theme)
     unit_id = str(unit.get("id", ""))
-    parts = [
-        f"<title>{escape(_caption(unit), quote=False)}</title>",
+    face = [blocks.block(unit, theme)] if blocks.is_block(unit) else _face(unit, colours, theme)
+    told_of = blocks.caption(unit) if unit.get("hidden") else escape(_caption(unit), quote=False)
+    parts = [f"<title>{told_of}</title>", *face, *_conditions(status, colours, theme)]
+    told = f" {' '.join(status)}" if status else ""
+    return f'<g class="counter {escape(side)}{escape(told)}" data-unit="{escape(unit_id)}">{"".join(parts)}</g>'
+
+
+def _face(unit: Unit, colours: Palette, theme: Theme) -> list[str]:
+    return [
         _body(unit, colours, theme),
         _symbol(unit, colours, theme),
         _steps(unit, colours),
         _strength(unit, colours, theme),
         _designation(unit, colours, theme),
-        *_conditions(status, colours, theme),
     ]
-    told = f" {' '.join(status)}" if status else ""
-    return f'<g class="counter {escape(side)}{escape(told)}" data-unit="{escape(unit_id)}">{"".join(parts)}</g>'
 
 
 def _caption(unit: Unit) -> str:
@@ -149,6 +153,10 @@ def _conditions(status: Iterable[str], colours: Palette, theme: Theme) -> list[s
         "disrupted": _disrupted,
         "out-of-supply": _out_of_supply,
         "attacked": _attacked,
+        "unsupplied": _out_of_supply,
+        "dispersed": _disrupted,
+        "active": _active,
+        "blitz": _blitz,
     }
     known = set(status)
     return [group([mark(colours, theme)], class_=f"status {name}") for name, mark in draw.items() if name in known]
@@ -203,6 +211,19 @@ def _attacked(colours: Palette, theme: Theme) -> str:
     return path(swords, stroke=theme.marks["light"], stroke_width="2.6", **pen) + path(
         swords, stroke=theme.marks["dark"], stroke_width="1.3", **pen
     )
+
+
+def _active(colours: Palette, theme: Theme) -> str:
+    """A pennant on the upper left corner: a headquarters that commands this turn."""
+    return path("M-3-8V12M-3-8L11-3.5L-3 1z", fill=theme.marks["good"], stroke=theme.marks["light"], stroke_width="1.4")
+
+
+def _blitz(colours: Palette, theme: Theme) -> str:
+    """A bolt over the pennant."""
+    return path(
+        "M13-10L6 0H10.5L7.5 9L17-2.5H12L16-10z",
+        fill="#f5c518", stroke=theme.marks["dark"], stroke_width="1", stroke_linejoin="round",
+    )  # fmt: skip
 
 
 def used(units: Iterable[Unit], markers: Iterable[Unit] = ()) -> str:

@@ -35,6 +35,13 @@ class Field:
         x, y = self.grid.xy(h)
         return x * R, y * R
 
+    def seat(self, h: Hex) -> Point:
+        """Where the houses of a place stand in its hex: in the middle, unless the drawing layer has a spot for it."""
+        place = self.board.place_at.get(h)
+        spots = (s for s in self.board.shapes if place and s.kind == "spot" and s.name == place.name)
+        x, y = next((shape.rings[0][0] for shape in spots), self.grid.xy(h))
+        return x * R, y * R
+
     def corners(self, h: Hex) -> tuple[Point, ...]:
         """The six corners of a hex, clockwise."""
         return self._corners[h]

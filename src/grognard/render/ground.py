@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from math import hypot
 
 from grognard.hexes import Hex
@@ -10,7 +10,7 @@ from grognard.render.field import Field
 from grognard.render.pen import Point, R, blob, chance, group, num, path, polygon, slug, swing, traced
 from grognard.render.theme import Terrain, Theme
 
-WATER = "water"
+WATER, BOX = "water", "box"
 
 
 def ground(field: Field, theme: Theme) -> str:
@@ -20,7 +20,7 @@ def ground(field: Field, theme: Theme) -> str:
     kinds = sorted({board.terrain[h] for h in field.hexes} - {"clear", ""})
     for kind in kinds:
         style = theme.ground(kind)
-        if style.texture == WATER:
+        if style.texture in (WATER, BOX):
             continue
         hexes = [h for h in field.hexes if board.terrain[h] == kind]
         parts.append(
@@ -29,9 +29,10 @@ def ground(field: Field, theme: Theme) -> str:
     return "".join(parts)
 
 
-def outline(field: Field) -> str:
-    """The edge of the map as a path."""
-    return "".join(polygon([field.side(*s)[0] for s in loop]) for loop in field.loops(field.hexes))
+def outline(field: Field, apart: Collection[Hex] = ()) -> str:
+    """The edge of the map as a path, without the hexes that stand apart."""
+    hexes = [h for h in field.hexes if h not in apart]
+    return "".join(polygon([field.side(*s)[0] for s in loop]) for loop in field.loops(hexes))
 
 
 def mottle_defs(theme: Theme) -> str:

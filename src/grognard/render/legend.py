@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board import Board
-from grognard.render import ground, towns, waters
+from grognard.render import ground, marks, printed, towns, waters
 from grognard.render.field import Box, Field
 from grognard.render.pen import R, group, num, path, polygon, slug, text, wave
 from grognard.render.theme import Theme
@@ -24,12 +24,14 @@ def _items(field: Field) -> list[tuple[str, str]]:
     board = field.board
     terrains = sorted({board.terrain[h] for h in field.hexes} - {""}, key=lambda t: (t != "clear", t))
     order = list(towns.KINDS)
-    kinds = sorted({p.kind for p in board.places.values()}, key=lambda k: (order.index(k) if k in order else 9, k))
+    shown = {p.kind for p in board.places.values()} - {"zone"}
+    kinds = sorted(shown, key=lambda k: (order.index(k) if k in order else 9, k))
     return (
         [("terrain", t) for t in terrains]
         + [("side", s) for s in sorted(board.sides)]
         + [("line", k) for k in sorted(board.lines, reverse=True)]
         + [("place", k) for k in kinds]
+        + [("area", k) for k in ("territory", "fortified") if any(a.kind == k for a in board.areas.values())]
     )
 
 
@@ -55,16 +57,19 @@ def legend(field: Field, neat: Box, top: float, theme: Theme) -> str:
     for i, (what, kind) in enumerate(items):
         x, y = start + (i % per_row) * (end - start) / per_row, i // per_row * _ROW
         cells.append(
-            group([_sign(field, what, kind, theme), _caption(kind)], transform=f"translate({num(x)} {num(y)})")
+            group([_sign(field, what, kind, theme), _caption(what, kind)], transform=f"translate({num(x)} {num(y)})")
         )
     if wide > 900:
-        cells.append(_compass(34, _ROW * rows / 2, theme))
-        cells.append(_scale(wide, _ROW * rows / 2 - 2, zoom, theme))
+        cells.append(_compass(34, _ROW * rows / 2, field.board.drawing.north, theme))
+        cells.append(_scale(wide, _ROW * rows / 2 - 2, zoom, field.board.drawing.km, theme))
     face = {"font_family": theme.fonts["serif"], "font_size": "13", "fill": theme.ink["label"]}
     return group(cells, class_="legend", transform=f"translate({num(neat[0])} {num(top)}) scale({zoom})", **face)
 
 
-def _caption(kind: str) -> str:
+def _caption(what: str, kind: str) -> str:
+    kind = {"territory": "start line", "fortified": "fortification"}.get(kind, kind)
+    if what == "side" and kind in marks.WATER_SIDES:
+        kind += " hexside"
     return text(kind.replace("-", " ").capitalize(), 58, _ROW / 2 + 3)
 
 
@@ -74,17 +79,20 @@ def _sign(field: Field, what: str, kind: str, theme: Theme) -> str:
         sample = _sample(field, kind, "")
         shape = ground.outline(sample)
         key = slug("legend", what, kind)
-        inner = [ground.ground(sample, theme), waters.lakes(sample, theme)]
+        inner = [ground.ground(sample, theme), waters.lakes(sample, theme), marks.boxes(sample, theme)]
     elif what == "place":
         sample = _sample(field, "clear", kind)
         shape = ground.outline(sample)
         key = slug("legend", what, kind)
         inner = [ground.ground(sample, theme), towns.houses(sample, theme), towns.stars(sample, theme)]
+    elif what == "area":
+        return printed.fortified_sign(theme) if kind == "fortified" else printed.start_line_sign(theme)
     else:
         line = [(0.0, 36.0), (14.0, 22.0), (30.0, 32.0), (46.0, 18.0)]
         if what == "line":
             return drawn(wave(line), kind, theme, slug("legend", what, kind))
-        colour = theme.water if kind == "river" else {"bank": theme.ink["frame"], "river": theme.ink["gold"]}
+        wet = kind in ("river", *marks.WATER_SIDES, *marks.SHALLOWS)
+        colour = theme.water if wet else {"bank": theme.ink["frame"], "river": theme.ink["gold"]}
         d = wave(line)
         return path(d, fill="none", stroke=colour["bank"], stroke_width="5.6", stroke_linecap="round") + path(
             d, fill="none", stroke=colour["river"], stroke_width="4", stroke_linecap="round"
@@ -102,7 +110,7 @@ def _sample(field: Field, terrain: str, place: str) -> Field:
     return Field(Board.read({**board, "place": places}), key="legend-")
 
 
-def _compass(x: float, y: float, theme: Theme) -> str:
+def _compass(x: float, y: float, north: float, theme: Theme) -> str:
     ink, gold = theme.ink["frame"], theme.ink["gold"]
     rose = [
         f'<circle r="17" fill="none" stroke="{gold}" stroke-width="1"/>',
@@ -115,11 +123,12 @@ def _compass(x: float, y: float, theme: Theme) -> str:
         path("M0-24V0L4.4-4.4zM24 0H0L4.4 4.4zM0 24V0L-4.4 4.4zM-24 0H0L-4.4-4.4z", fill=ink),
         text("N", 0, -27, font_size="11", font_weight="700", text_anchor="middle"),
     ]
-    return group(rose, transform=f"translate({num(x)} {num(y + 4)})", class_="compass")
+    turned = f" rotate({num(north)})" if north else ""
+    return group(rose, transform=f"translate({num(x)} {num(y + 4)}){turned}", class_="compass")
 
 
-def _scale(right: float, y: float, zoom: float, theme: Theme) -> str:
-    """A bar of hexes from middle to middle."""
+def _scale(right: float, y: float, zoom: float, km: float, theme: Theme) -> str:
+    """A bar of hexes from middle to middle, with the kilometres of one where they are known."""
     step = R * 3**0.5 / zoom
     n = 4
     right -= 4
@@ -131,5 +140,6 @@ def _scale(right: float, y: float, zoom: float, theme: Theme) -> str:
         bars.append(path(box, fill=ink if i % 2 == 0 else theme.ink["paper"], stroke=ink, stroke_width="1"))
         bars.append(text(str(i), x + i * step, y - 5, text_anchor="middle", font_size="11"))
     bars.append(text(str(n), right, y - 5, text_anchor="middle", font_size="11"))
-    bars.append(text("hexes", right - n * step / 2, y + 19, text_anchor="middle", font_size="11", font_style="italic"))
+    known = f"hexes of {num(km)} km" if km else "hexes"
+    bars.append(text(known, right - n * step / 2, y + 19, text_anchor="middle", font_size="11", font_style="italic"))
     return group(bars, class_="scale")

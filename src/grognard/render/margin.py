@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.board import Area
+from grognard.render import printed
 from grognard.render.field import Box, Field
 from grognard.render.legend import legend_height
 from grognard.render.pen import R, group, num, path, polygon, text
@@ -32,6 +33,8 @@ def tags(field: Field) -> list[Tags]:
     """Every entrance on its edge of the map, in lanes so that none hides another."""
     stretches: dict[tuple[str, float, float], list[Area]] = {}
     for area in field.board.areas.values():
+        if area.kind in printed.HIDDEN:
+            continue  # it is shown on the map, if at all
         for edge, low, high in _stretches(field, area):
             stretches.setdefault((edge, low, high), []).append(area)
     out: list[Tags] = []
@@ -166,6 +169,8 @@ def heading(field: Field, laid: Sheet, theme: Theme, view: Mapping[str, Any]) ->
     turn = f"Turn {view['turn']}" if view.get("turn") is not None else ""
     if turn and view.get("turns"):
         turn += f" of {view['turns']}"
+    if view.get("date"):
+        turn = ", ".join(str(word) for word in (view["date"], view.get("weather")) if word)
     told = "  ·  ".join(w for w in (turn, str(view.get("phase_title") or "")) if w)
     pen = {"font_size": num(min(size * 0.6, (x1 - x0) / 60)), "fill": theme.ink["label"]}
     if told:

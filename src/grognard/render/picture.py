@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.board import Board
 from grognard.hexes import Hex, HexSet, members
-from grognard.render import ground, rivernames, towns, waters
+from grognard.render import front, ground, marks, printed, rivernames, towns, waters
 from grognard.render.counters import used
 from grognard.render.field import Box, Field
 from grognard.render.legend import legend
@@ -49,15 +49,16 @@ def svg(
         field, box = _crop(board, shown)
         printed = _rect(box, theme.ink["margin"]) + _map(field, theme, numbers)
     units = _on_map(field, view.get("units") or ())
-    marks = _on_map(field, view.get("markers") or ())
+    laid = _on_map(field, [*front.battle_markers(view), *(view.get("markers") or ())])
     body = [
         printed,
+        front.front(field, view, theme),
         _overlays(field, overlays or {}, theme),
         stacks(field, units, theme),
-        markers(field, marks, {h for h, _ in units}, theme),
+        markers(field, laid, {h for h, _ in units}, theme),
         "" if whole else _key(overlays or {}, box[0] + 6, box[1] + 6, theme),
     ]
-    return _document(box, "".join(body), used([u for _, u in units], [m for _, m in marks]))
+    return _document(box, "".join(body), used([u for _, u in units], [m for _, m in laid]))
 
 
 def _sheet(
@@ -116,30 +117,40 @@ def _map(field: Field, theme: Theme, numbers: bool) -> str:
     river = field.board.sides.get("river")
     streams = waters.reaches(field, river.chains, theme) if river else []
     labels, taken = towns.labels(field, theme)
-    edge = ground.outline(field)
+    countries, named = printed.names(field, theme)
+    full = [*towns.built_up(field), *room(field), *_number_room(field)]
+    apart = set(marks.boxed(field, theme))
+    edge = ground.outline(field, apart)
     land = [
         ground.ground(field, theme),
         towns.houses(field, theme),
         waters.rivers(field, streams, theme),
         waters.lakes(field, theme),
+        marks.barriers(field, theme),
+        countries,
         ways(field, theme),
     ]
     return group(
         [
             f'<defs>{ground.mottle_defs(theme)}<clipPath id="map"><path d="{edge}"/></clipPath></defs>',
             group(land, clip_path="url(#map)"),
-            _hexes(field, theme),
+            marks.boxes(field, theme),
+            _hexes(field, theme, apart),
             path(edge, fill="none", stroke=theme.ink["frame"], stroke_width="1.6"),
-            _numbers(field, theme) if numbers else "",
-            rivernames.names(streams, theme, [*taken, *towns.built_up(field), *room(field), *_number_room(field)]),
+            printed.fortifications(field, theme),
+            printed.start_lines(field, theme),
+            _numbers(field, theme, apart) if numbers else "",
+            marks.sea_names(field, theme),
+            rivernames.names(streams, theme, taken + named + full),
             labels,
             towns.stars(field, theme),
+            marks.city_signs(field, theme),
         ],
         class_="map",
     )
 
 
-def _hexes(field: Field, theme: Theme) -> str:
+def _hexes(field: Field, theme: Theme, apart: set[Hex]) -> str:
     """Every hex as an outline of its own, so that a page can point at it."""
     first = field.hexes[0]
     cx, cy = field.centre(first)
@@ -147,7 +158,8 @@ def _hexes(field: Field, theme: Theme) -> str:
     uses = []
     for h in field.hexes:
         x, y = field.centre(h)
-        uses.append(f'<use href="#hex" x="{num(x)}" y="{num(y)}" data-hex="{escape(field.grid.names[h])}"/>')
+        seen = ' opacity="0"' if h in apart else ""
+        uses.append(f'<use href="#hex" x="{num(x)}" y="{num(y)}" data-hex="{escape(field.grid.names[h])}"{seen}/>')
     pen = {"fill": "none", "stroke": theme.ink["hexside"], "stroke_width": ".8", "opacity": ".55"}
     return f'<defs><path id="hex" d="{shape}"/></defs>' + group(uses, class_="hexes", **pen)
 
@@ -166,8 +178,8 @@ def _number_room(field: Field) -> list[Box]:
     return [(x - 9, y - 6, x + 9, y) for x, y in (_number_at(field, h) for h in field.hexes)]
 
 
-def _numbers(field: Field, theme: Theme) -> str:
-    out = [text(field.grid.names[h], *_number_at(field, h)) for h in field.hexes]
+def _numbers(field: Field, theme: Theme, apart: set[Hex]) -> str:
+    out = [text(field.grid.names[h], *_number_at(field, h)) for h in field.hexes if h not in apart]
     face = {
         "font_family": theme.fonts["sans"],
         "font_size": "7.2",

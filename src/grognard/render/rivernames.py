@@ -77,8 +77,26 @@ def _calmest(r: Reach, start: int, end: int, busy: set[Cell]) -> tuple[str, list
     if best is None or best[0] > 6:
         return "", []
     _, i, j, lift = best
-    room = [(x - 6, y - lift - 10, x + 6, y - lift) for x, y in line[i : j + 1 : 3]]
-    return _lettered(r.name, widths, line[i : j + 2], lift, size), room
+    arc = _arc(line[i : j + 2])
+    over, under = _clear(r.line[i : j + 2], arc)
+    lift = over if lift > 0 else under
+    room = [(x - 6, y - lift - 10, x + 6, y - lift) for x, y in arc[::3]]
+    return _lettered(r.name, widths, arc, lift, size), room
+
+
+def _arc(line: list[Point]) -> list[Point]:
+    """One gentle bow from end to end of a line, point for point: on a sharper one letters would run into each other."""
+    (ax, ay), (bx, by), n = line[0], line[-1], len(line) - 1
+    mx, my = line[len(line) // 2]
+    long = hypot(bx - ax, by - ay) or 1.0
+    bow = ((bx - ax) * (my - ay) - (by - ay) * (mx - ax)) / long  # of the middle, off the chord
+    bow = max(-0.12 * long, min(0.12 * long, bow))
+    cx, cy = (ax + bx) / 2 - (by - ay) / long * 2 * bow, (ay + by) / 2 + (bx - ax) / long * 2 * bow
+    shares = [k / n for k in range(n + 1)]
+    return [
+        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by)
+        for t in shares
+    ]
 
 
 def _bend(a: Point, b: Point, c: Point) -> float:
@@ -114,6 +132,9 @@ def _lettered(name: str, widths: list[float], line: list[Point], lift: float, si
     """A name with each letter in its place along a line, `lift` over it."""
     if line[-1][0] < line[0][0]:
         line = line[::-1]
+    room = sum(dist(a, b) for a, b in pairwise(line))
+    tight = min(1.0, room / sum(widths))
+    widths = [wide * tight for wide in widths]
     xs, ys, turns = [], [], []
     at, passed, pos = 0, 0.0, 1.0
     for wide in widths:

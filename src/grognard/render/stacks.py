@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from grognard.hexes import Hex
+from grognard.render.blocks import is_block
 from grognard.render.counters import SIZE, counter
 from grognard.render.field import Field
 from grognard.render.pen import group, num, text
@@ -17,6 +18,7 @@ Placed = Sequence[tuple[Hex, Mapping[str, Any]]]
 
 _FAN = 3.4  # how far each counter lies up and to the right of the one below it
 _BADGE_OVER = 3
+_APART = 30.0  # from the middle of one side's stack to the other's in the same hex
 
 
 def stacks(field: Field, units: Placed, theme: Theme) -> str:
@@ -30,17 +32,31 @@ def stacks(field: Field, units: Placed, theme: Theme) -> str:
 
 def _stack(field: Field, h: Hex, units: list[Mapping[str, Any]], theme: Theme) -> str:
     x, y = field.centre(h)
+    sides = list(dict.fromkeys(str(unit.get("side", "")) for unit in units))
+    if len(sides) == 1:
+        return group(_pile(units, x, y, theme), class_="stack", data_hex=field.grid.names[h])
+    out = []
+    for i, side in enumerate(sides):  # two sides in one hex stand face to face
+        pile = [unit for unit in units if str(unit.get("side", "")) == side]
+        at = f"translate({num(x + (i - (len(sides) - 1) / 2) * _APART)} {num(y)}) scale(.78)"
+        out.append(group(_pile(pile, 0, 0, theme, low=True), transform=at))
+    return group(out, class_="stack", data_hex=field.grid.names[h])
+
+
+def _pile(units: list[Mapping[str, Any]], x: float, y: float, theme: Theme, *, low: bool = False) -> list[str]:
+    """Counters on each other around a point, and how many they are: above them, or `low` at their foot."""
     n = len(units)
+    units = sorted(units, key=lambda unit: is_block(unit) and unit.get("symbol") == "HQ")  # a staff stands in front
     fan = min(_FAN, 3 * _FAN / max(1, n - 1))
     out = []
     for i, unit in enumerate(units):
         off = (i - (n - 1) / 2) * fan
         at = f"translate({num(x - SIZE / 2 + off)} {num(y - SIZE / 2 - off)})"
         out.append(f'<g transform="{at}">{counter(unit, theme)}</g>')
-    if n > _BADGE_OVER:
+    if n > (1 if is_block(units[0]) else _BADGE_OVER):
         reach = (n - 1) / 2 * fan + SIZE / 2
-        out.append(_badge(x + reach - 2, y - reach + 2, n, theme))
-    return group(out, class_="stack", data_hex=field.grid.names[h])
+        out.append(_badge(x + reach - 2, y + (reach - 2) * (1 if low else -1), n, theme))
+    return out
 
 
 def _badge(x: float, y: float, n: int, theme: Theme) -> str:
@@ -68,7 +84,9 @@ def markers(field: Field, marks: Placed, crowded: set[Hex], theme: Theme) -> str
         x, y = field.centre(h)
         small = h in crowded
         size = 17.0 if small else 27.0
-        if small:
+        if kind == "battle":
+            size, y = 19.0, y - 27
+        elif small:
             x, y = x + (27 if i % 2 else -27), y + 18 * (i // 2)
         elif i:
             x, y = x + 6 * i, y - 6 * i
@@ -82,6 +100,11 @@ def markers(field: Field, marks: Placed, crowded: set[Hex], theme: Theme) -> str
             f'<use href="#m-{marker_known(kind)}" x="{num(x - glyph / 2)}" y="{num(y - glyph / 2)}" '
             f'width="{num(glyph)}" height="{num(glyph)}" color="{colours.ink}"/>'
         )
+        words = str(mark.get("text") or "")
+        if words:
+            face = {"font_family": theme.fonts["sans"], "font_weight": "800", "text_anchor": "middle"}
+            sign += text(words, x, y + size * 0.82, font_size="9", fill=colours.ink, stroke=theme.ink["halo"],
+                stroke_width="2.4", paint_order="stroke", **face)  # fmt: skip
         out.append(
             group(
                 [f"<title>{escape(kind, quote=False)}</title>", disc, sign],

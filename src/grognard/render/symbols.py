@@ -39,6 +39,7 @@ _UNITS: dict[str, tuple[str, str]] = {
     "fort": ("M4 16V7h4V4h4v3h6V4h4v3h4v9z", ""),
     "HQ": ("", ""),
     "leader": ("", "M15 2.5l1.9 5.2 5.5.2-4.4 3.4 1.6 5.3L15 13.5l-4.6 3.1 1.6-5.3L7.6 7.9l5.5-.2z"),
+    "assault": (_CROSS + "M15 3V17M10.5 8L15 3L19.5 8", ""),
     "security": ("M0 0L9 6M30 0L21 6M0 20L9 14M30 20L21 14", ""),
     "militia": ("M0 0L9 6M30 0L21 6M0 20L9 14M30 20L21 14", ""),
     "partisan": ("", ""),
@@ -68,6 +69,21 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
     "fort": ("M3 19V8h4V5h4v3h2V5h4v3h4v11z", 2.0, ""),
     "control": ("", 1.0, "M6 2h1.8v20H6zM8.6 3.2c4-1.8 6 2 11 .2v8.4c-5 1.8-7-2-11-.2z"),
     "supply": ("M4 8l8-4 8 4v9l-8 4-8-4zM4 8l8 4 8-4M12 12v9", 2.0, ""),
+    # Two crossed swords.
+    "battle": ("M4 4l14 14M20 4L6 18M4.6 14.6l4.8 4.8M19.4 14.6l-4.8 4.8", 2.2, ""),
+    # An aircraft.
+    "airstrike": (
+        "",
+        1.0,
+        "M12 2c.9 0 1.3 1.3 1.4 3.2l8.1 4.4v2.2l-8.1-1.6-.4 6.2 2.7 2v1.7L12 19.3l-3.7.8v-1.7l2.7-2-.4-6.2"
+        "-8.1 1.6V9.6l8.1-4.4C10.7 3.3 11.1 2 12 2z",
+    ),
+    # A landing craft on the water.
+    "beachhead": (
+        "M2 19c2.5-2.4 4.5-2.4 7 0s4.5 2.4 7 0 4-2.4 6 0M12 13V3",
+        1.8,
+        "M3.5 13h17l-3 4h-11zM13 3.5l6 3-6 3z",
+    ),
     "other": ("M12 3l9 9-9 9-9-9z", 2.0, ""),
 }
 

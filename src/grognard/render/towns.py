@@ -14,8 +14,12 @@ from grognard.render.theme import Theme
 KINDS: dict[str, tuple[float, float, bool, bool]] = {
     "major-city": (0.98, 13.0, True, True),
     "minor-city": (0.5, 10.0, False, True),
+    "major": (0.72, 10.5, True, True),
+    "minor": (0.42, 9.2, False, True),
+    "city": (0.66, 11.0, True, True),
     "town": (0.24, 8.6, False, False),
     "objective": (0.0, 8.6, False, False),
+    "zone": (0.0, 0.0, False, False),
 }
 _STAR = "M0-6.4l1.6 4.3 4.6.2-3.6 2.9 1.2 4.4L0 2.9l-3.8 2.5 1.2-4.4-3.6-2.9 4.6-.2z"
 
@@ -51,7 +55,7 @@ def built_up(field: Field) -> list[Box]:
 
 
 def _ground(field: Field, h: Hex, reach: float) -> str:
-    x, y = field.centre(h)
+    x, y = field.seat(h)
     name = field.grid.names[h]
     rim = []
     for i in range(11):
@@ -62,7 +66,7 @@ def _ground(field: Field, h: Hex, reach: float) -> str:
 
 def _blocks(field: Field, place: Place, h: Hex, reach: float) -> list[str]:
     """Houses along crooked streets, thinning outwards, none in the river."""
-    cx, cy = field.centre(h)
+    cx, cy = field.seat(h)
     name = field.grid.names[h]
     turn = radians(60 * chance("turn", name) - 30)
     ux, uy = cos(turn), sin(turn)
@@ -122,8 +126,8 @@ def labels(field: Field, theme: Theme) -> tuple[str, list[Box]]:
     taken: list[Box] = []
     for place in sorted(field.board.places.values(), key=lambda p: order.index(p.kind) if p.kind in order else 9):
         words = _shown(field, place)
-        if words:
-            _, size, capitals, bold = _kind(place)
+        _, size, capitals, bold = _kind(place)
+        if words and size:
             words = words.upper() if capitals else words
             x, foot, size, room = _free_spot(field, _label_hex(field, place), words, size, capitals, taken)
             taken.append(room)

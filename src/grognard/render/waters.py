@@ -8,6 +8,7 @@ from math import hypot
 
 from grognard.board import Stream
 from grognard.hexes import Hex
+from grognard.render import printed
 from grognard.render.field import Field, Vertex, vertex
 from grognard.render.ground import WATER
 from grognard.render.pen import Point, R, blob, group, mid, polygon, sampled, swing
@@ -161,9 +162,9 @@ def _water(field: Field, theme: Theme) -> list[Hex]:
 def lakes(field: Field, theme: Theme) -> str:
     """Open water with lines along its shore."""
     hexes = _water(field, theme)
-    if not hexes:
+    d = printed.water(field) or "".join(blob(field.soft(loop, "shore")) for loop in field.loops(hexes))
+    if not d:
         return ""
-    d = "".join(blob(field.soft(loop, "shore")) for loop in field.loops(hexes))
     water, key = theme.water, field.key
     return group(
         [

@@ -13,9 +13,11 @@ import msgspec
 import grognard
 from grognard.board import Board
 from grognard.bots import BOTS
+from grognard.dice import GO_ON
 from grognard.errors import Invalid
 from grognard.game import GameInfo
 from grognard.games import find
+from grognard.hexes import locate
 from grognard.match import Match
 from grognard.server.messages import GameMessage, RuleMessage, TutorialStep
 
@@ -55,22 +57,47 @@ def board(game: str) -> Board:
 
 @cache
 def tutorial(game: str) -> list[TutorialStep]:
-    """The steps of a game's guided first turn, if it has one."""
+    """The steps of a game's guided first turn, if it has one, with all hexes by number."""
     try:
         steps = msgspec.convert(_lesson(game).get("step", []), list[TutorialStep])
     except msgspec.ValidationError as error:
         raise Invalid(f"tutorial.toml of {game}: {error}") from error
-    return [msgspec.structs.replace(step, say=" ".join(step.say.split())) for step in steps]
+    if not steps:
+        return []
+    match, found = lesson(game), []
+    for step in steps:
+        points = [_point(match, word) for word in step.point]
+        action = step.action
+        if action:
+            match.play(action, step.side, at=0)
+            action = match.actions[-1].action
+        found.append(msgspec.structs.replace(step, say=" ".join(step.say.split()), point=points, action=action))
+    return found
 
 
-def lesson(game: str) -> Match:
-    """The match the tutorial is played in: always the same position and the same dice."""
-    if not _lesson(game):
+def _point(match: Match, word: str) -> str:
+    """What a step points at: a hex by its number, or a unit."""
+    grid = match.board.grid
+    try:
+        return grid.names[locate(grid, word, match.board.named)]
+    except Invalid:
+        return word
+
+
+def lesson(game: str, seed: str = TUTORIAL_SEED) -> Match:
+    """The match the tutorial is played in: always the same position and the same dice.
+
+    Where the steps say the dice, whoever leaves the lesson plays on with those of the seed.
+    """
+    told = _lesson(game)
+    if not told:
         raise Invalid(f"{game} has no tutorial")
-    position = _lesson(game).get("position")
-    if position is None:
-        return grognard.new(game, seed=TUTORIAL_SEED)
-    return grognard.setup(position, seed=TUTORIAL_SEED)
+    if "position" in told:
+        return grognard.setup(told["position"], seed=TUTORIAL_SEED)
+    dice = [die for step in told.get("step", []) for die in step.get("dice", [])]
+    options = dict.fromkeys(told.get("options", []), True)
+    scripted = " ".join([*map(str, dice), GO_ON]) if dice else None
+    return grognard.new(game, told.get("scenario"), seed if dice else TUTORIAL_SEED, options, scripted)
 
 
 def games() -> list[GameMessage]:
@@ -89,7 +116,7 @@ def _game(info: GameInfo) -> GameMessage:
         bots=list(BOTS),
         has_secrets=info.secrets,
         legend=list(info.legend),
-        has_tutorial=bool(tutorial(info.id)),
+        has_tutorial=bool(_lesson(info.id)),
     )
 
 

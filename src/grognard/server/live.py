@@ -84,7 +84,7 @@ async def serve(server: Server, socket: WebSocket) -> None:
             raise Refused("too many people are at this match")
         await _settle(server, socket, room, listener, hello)
     except (TimeoutError, WebSocketDisconnect):
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
             await socket.close(REFUSED)
         return
     except Exception as error:

@@ -97,7 +97,7 @@ async def create(call: Call) -> Any:
 
 def _start(wanted: m.NewMatch) -> Match:
     if wanted.tutorial:
-        return library.lesson(find(wanted.game).info.id)
+        return library.lesson(find(wanted.game).info.id, secrets.token_hex(16))
     seed, dice = secrets.token_hex(16), "hand" if wanted.by_hand else None
     if not wanted.position:
         return grognard.new(wanted.game, wanted.scenario or None, seed, wanted.options, dice)

@@ -207,7 +207,7 @@ class MatchState(Message, frozen=True):
 
 
 class LogLine(Message, frozen=True):
-    """A line of the log, the action it came from, and where on the map it happened."""
+    """A line of the log, the action it came from, where on the map it happened, and the dice that were thrown."""
 
     number: int
     text: str
@@ -215,6 +215,7 @@ class LogLine(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     units: list[str] = []
+    dice: list[int] = []
 
 
 class HistoryEntry(Message, frozen=True):

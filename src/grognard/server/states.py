@@ -7,7 +7,10 @@ from typing import Any
 
 import msgspec
 
-from grognard.events import Event
+from grognard.board import Board
+from grognard.errors import Invalid
+from grognard.events import Event, Rolled, Volley
+from grognard.hexes import locate
 from grognard.match import Match
 from grognard.server import messages as m
 from grognard.server.course import START
@@ -23,16 +26,32 @@ _WHERE = ("hex", "hexes", "path")
 _WHO = ("unit", "units", "what")
 
 
-def log_line(number: int, event: Event) -> m.LogLine:
-    """An event as a line of the log."""
+def log_line(number: int, event: Event, board: Board) -> m.LogLine:
+    """An event as a line of the log; its hexes by number, whatever the event calls them."""
     return m.LogLine(
         number=number,
         text=event.line(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
-        hexes=_names(event, _WHERE),
-        units=_names(event, _WHO) if not hasattr(event, "die") else [],
+        hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
+        units=_names(event, _WHO) if not (dice := _dice(event)) else [],
+        dice=dice,
     )
+
+
+def _dice(event: Event) -> list[int]:
+    if isinstance(event, Rolled):
+        return [event.die]
+    return list(event.dice) if isinstance(event, Volley) else []
+
+
+def _hex_name(board: Board, name: str) -> str:
+    if name in board.grid.by_name:
+        return name
+    try:
+        return board.grid.names[locate(board.grid, name, board.named)]
+    except Invalid:
+        return name
 
 
 def _names(event: Event, fields: tuple[str, ...]) -> list[str]:
@@ -56,7 +75,8 @@ def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
 def _entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
     record = entry.record
     if record.kind in (PLAY, START):
-        return [log_line(record.number, e) for e in entry.events if not e.only or side in e.only]
+        board = room.course.match.board
+        return [log_line(record.number, e, board) for e in entry.events if e.seen_by(side)]
     undone = ""
     if record.kind == UNDO:
         undone = room.course.entries[record.target + 1].record.action

@@ -153,6 +153,8 @@ async def export(call: Call) -> Any:
     room = await call.room()
     if room.course.result is None:
         mine = call.mine(room)
+        if room.secrets and set(mine) != set(room.sides) and not room.has_only(BOT):
+            raise NotYours("the save file holds the other side's secrets: it is given out when the match is over")
         if room.others(mine) or not room.has_only(SCREEN, BOT):
             raise NotYours("the save file holds the dice to come: it is given out when the match is over")
         if not mine and call.server.settings.public and room.owner != call.caller.user:

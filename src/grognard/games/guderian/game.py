@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
 from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, ScenarioInfo, View
+from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
 from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import DATA, charts, scenario, standard
 from grognard.preview import Preview, Result
-from grognard.rulebook import Rulebook
-
-RULES_VERSION = "1"  # raised when the same actions would come out otherwise
 
 
-class Guderian:
+class Guderian(RuleSet):
     """The rule set."""
 
+    data = DATA
+    rules_version = "1"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
@@ -39,20 +36,6 @@ class Guderian:
             aliases=("pgg",),
             legend=terrain_effects(charts()),
         )
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        """Our summary of every rule."""
-        return Rulebook.read(DATA / "rules.toml")
-
-    @cached_property
-    def version(self) -> str:
-        """The version of the rules and a digest of the data that decide what happens."""
-        digest = blake2b(digest_size=4)
-        for path in sorted(DATA.rglob("*.toml")):
-            if path.name not in ("rules.toml", "tutorial.toml"):
-                digest.update(path.read_bytes())
-        return f"{RULES_VERSION}-{digest.hexdigest()}"
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
         return setup.start(standard(scenario), dict(options), dice)

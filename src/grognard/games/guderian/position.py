@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Self
 
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
 from grognard.events import Eliminated, Scored
-from grognard.game import Table
 from grognard.hexes import Hex, HexSet
+from grognard.mechanics.field import Field
 
 if TYPE_CHECKING:
     from grognard.games.guderian.rules import Rules
@@ -27,24 +27,23 @@ ATTACKED, DEFENDED, ADVANCED, RETREATED = 32, 64, 128, 256
 NEWCOMER = 512  # entered in this player turn: in supply (11.33)
 
 
-class Position(Table):
+class Position(Field):
     """Everything that changes in a game of Panzergruppe Guderian."""
 
     __slots__ = (
-        "_cache", "air", "army", "aside", "at", "back", "called", "called_now", "commanded", "counter", "cuts",
+        "air", "army", "aside", "back", "called", "called_now", "commanded", "counter", "cuts",
         "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
-        "held_with_line", "level", "mp", "occupied", "options", "origin", "owed", "partisans", "partisans_left",
-        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "smolensk", "stacks", "trail", "tried",
+        "held_with_line", "level", "mp", "options", "origin", "owed", "partisans", "partisans_left",
+        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "smolensk", "trail", "tried",
         "turn",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
-        super().__init__(dice)
+        super().__init__(dice, rules.side, (GERMAN, SOVIET))
         count = len(rules.units)
         self.rules, self.options = rules, options
         self.turn, self.phase = 1, "soviet-setup"
         # units
-        self.at: list[Hex] = [UNUSED] * count
         self.level = bytearray(count)  # steps lost
         self.tried = bytearray(rules.always_tried)  # revealed; Germans and Leaders always are
         self.disrupted = bytearray(count)
@@ -63,8 +62,6 @@ class Position(Table):
         self.aside: tuple[tuple[int, int, bool], ...] = ()  # out of the game by 7.1: counter, pool, seen
         self.draws: dict[str, tuple[int, int]] = {}  # by kind: slots used, pools used
         # the map
-        self.stacks: dict[Hex, tuple[Unit, ...]] = {}
-        self.occupied: dict[str, HexSet] = {GERMAN: 0, SOVIET: 0}
         self.air: tuple[Hex, ...] = ()  # German Air Interdiction markers
         self.partisans: Hex = UNUSED  # the Soviet Interdiction marker
         self.partisans_left = 0
@@ -83,34 +80,31 @@ class Position(Table):
         self.smolensk = 0  # the turn at whose end the Germans first held both its hexes
         self.held_with_line: frozenset[str] = frozenset()
         self.recaptured: tuple[str, ...] = ()
-        self._cache: dict[Hashable, Any] = {}  # what follows from the stacks; thrown away when they change
 
     def copy(self) -> Self:
         twin = type(self).__new__(type(self))
-        twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
+        self.copy_field(twin)
         twin.rules, twin.options = self.rules, self.options
         twin.turn, twin.phase = self.turn, self.phase
-        twin.at, twin.flags, twin.mp = self.at[:], self.flags[:], self.mp[:]
+        twin.flags, twin.mp = self.flags[:], self.mp[:]
         twin.level, twin.tried, twin.disrupted = self.level[:], self.tried[:], self.disrupted[:]
         twin.origin, twin.back, twin.counter, twin.deck = self.origin[:], self.back[:], self.counter[:], self.deck[:]
         twin.army, twin.due, twin.owed = self.army, self.due.copy(), self.owed
         twin.pool, twin.dead, twin.draws = self.pool.copy(), self.dead.copy(), self.draws.copy()
         twin.aside = self.aside
-        twin.stacks, twin.occupied = self.stacks.copy(), self.occupied.copy()
         twin.air, twin.partisans, twin.partisans_left = self.air, self.partisans, self.partisans_left
         twin.cuts, twin.repaired, twin.german_held = self.cuts, self.repaired, self.german_held
         twin.hand, twin.trail, twin.frozen = self.hand, self.trail.copy(), self.frozen
         twin.commanded, twin.rail_used = self.commanded, self.rail_used
         twin.called, twin.called_now, twin.evacuated = self.called, self.called_now, self.evacuated
         twin.smolensk, twin.held_with_line, twin.recaptured = self.smolensk, self.held_with_line, self.recaptured
-        twin._cache = self._cache
         return twin
 
     def facts(self) -> tuple[object, ...]:
-        left_out = {"rules", "_cache", "army", "frozen", "held_with_line"}
+        left_out = {"rules", "army", "frozen", "held_with_line"}
         facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
         sets = (sorted(self.army.items()), sorted(self.frozen), sorted(self.held_with_line))
-        return (*facts, *sets, self.dice, self.learned)
+        return (*facts, *sets, self.at, self.stacks, self.occupied, self.dice, self.learned)
 
     # --- names -----------------------------------------------------------------------------------------------------
 
@@ -185,40 +179,14 @@ class Position(Table):
         at = self.at
         return (unit for unit in units if at[unit] >= 0)
 
-    def stack(self, hex: Hex) -> tuple[Unit, ...]:
-        """The units in a hex."""
-        return self.stacks.get(hex, ())
-
-    def place(self, unit: Unit, hex: Hex) -> None:
-        """Put a unit into a hex, from another or from off the map."""
-        old = self.at[unit]
-        if old >= 0:
-            self._leave(unit, old)
-        self.at[unit] = hex
-        self.stacks[hex] = (*self.stacks.get(hex, ()), unit)
-        self.occupied[self.rules.side[unit]] |= 1 << hex
-        self._cache = {}
-
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
-        old = self.at[unit]
-        if old >= 0:
-            self._leave(unit, old)
-            self._cache = {}
-        self.at[unit] = whereto
+        self.take_off(unit, whereto)
         self.disrupted[unit] = 0
         self.flags[unit] = 0
         self.back[unit] = UNUSED
         if unit in self.hand:
             self.hand = tuple(u for u in self.hand if u != unit)
-
-    def _leave(self, unit: Unit, hex: Hex) -> None:
-        rest = tuple(u for u in self.stacks[hex] if u != unit)
-        if rest:
-            self.stacks[hex] = rest
-        else:
-            del self.stacks[hex]
-            self.occupied[self.rules.side[unit]] &= ~(1 << hex)
 
     def eliminate(self, unit: Unit, rule: str, why: str = "", *, for_good: bool = False) -> None:
         """A unit is lost: German counters and Leaders for good, Soviet divisions to the dead pile (12.4)."""
@@ -262,19 +230,6 @@ class Position(Table):
                 self.german_held |= bit
             else:
                 self.german_held &= ~bit
-
-    def forget(self) -> None:
-        """Something other than a stack has changed that lines of supply depend on."""
-        self._cache = {}
-
-    def remember(self, key: Hashable, value: Any) -> Any:
-        """Keep something that follows from the stacks until they change."""
-        self._cache[key] = value
-        return value
-
-    def remembered(self, key: Hashable) -> Any:
-        """What `remember` kept, or None."""
-        return self._cache.get(key)
 
     # --- 8 zones of control ------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from grognard.errors import Invalid, nearest
+from grognard.errors import Invalid
 from grognard.game import View
 from grognard.games.guderian import supply
 from grognard.games.guderian.movement import MOVEMENT_PHASES, may_move
@@ -13,22 +13,14 @@ from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
 from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 
 
 def query(g: Position, what: str, asked: Mapping[str, str]) -> View:
     """Answer a question about the map."""
-    if what not in QUERIES:
-        raise Invalid(f"no query '{what}': {', '.join(QUERIES)}{nearest(what, QUERIES)}")
-    function, needed, optional = QUERIES[what]
-    for key in asked:
-        if key not in needed + optional:
-            raise Invalid(f"query {what}: no '{key}'; it takes {', '.join(needed + optional)}")
-    for key in needed:
-        if key not in asked:
-            raise Invalid(f"query {what}: '{key}' is missing")
-    return function(g, asked)
+    return answer_to(QUERIES, what, asked)(g, asked)
 
 
 def _unit(g: Position, asked: Mapping[str, str], *, on_map: bool = True) -> Unit:
@@ -176,7 +168,7 @@ def _blocked(g: Position, unit: Unit, side: str) -> View:
 
 
 Answer = Callable[[Position, Mapping[str, str]], View]
-QUERIES: dict[str, tuple[Answer, tuple[str, ...], tuple[str, ...]]] = {  # what is needed, what is optional
+QUERIES: Queries[Answer] = {
     "reach": (_reach, ("unit",), ()),
     "zoc": (_zoc, ("of",), ()),
     "supply": (_supply, ("unit",), ()),

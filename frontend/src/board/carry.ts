@@ -1,0 +1,41 @@
+// A unit taken from beside the map and dropped on it; a press without a drag is a click.
+import { give, openings, wordsOf } from "../order";
+import { pointAt } from "../pointing";
+import { dragging } from "./drag";
+import { hexUnder } from "./gestures";
+
+const SLOP = 6;
+
+/** Follow the pointer from a button to the map. */
+export function carry(event: PointerEvent, unit: string, click: () => void): void {
+  const button = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+  const board = document.getElementById("board");
+  if (!button || !board || event.button !== 0) return;
+  const start = { x: event.clientX, y: event.clientY };
+  const verb = [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
+  let begun: Promise<boolean> | null = null;
+  const onBoard = (e: PointerEvent): { x: number; y: number } => {
+    const box = board.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  };
+  const move = (e: PointerEvent): void => {
+    if (!begun && Math.hypot(e.clientX - start.x, e.clientY - start.y) < SLOP) return;
+    if (!begun && verb) begun = give([verb, unit]);
+    if (begun) dragging.value = { unit, from: "", at: onBoard(e) };
+  };
+  const end = (e: PointerEvent): void => {
+    button.removeEventListener("pointermove", move);
+    button.removeEventListener("pointerup", end);
+    button.removeEventListener("pointercancel", end);
+    dragging.value = null;
+    if (!begun) return e.type === "pointerup" ? click() : undefined;
+    const box = board.getBoundingClientRect();
+    const inside = e.clientX > box.left && e.clientX < box.right && e.clientY > box.top && e.clientY < box.bottom;
+    const hex = inside ? hexUnder(onBoard(e)) : "";
+    if (hex) void begun.then((ok) => (ok ? pointAt(hex) : undefined));
+  };
+  if (event.pointerType !== "touch") button.setPointerCapture(event.pointerId);
+  button.addEventListener("pointermove", move);
+  button.addEventListener("pointerup", end);
+  button.addEventListener("pointercancel", end);
+}

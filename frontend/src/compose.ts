@@ -1,0 +1,59 @@
+// One action of many clauses, written bit by bit: what it says so far, what may be added, and what it costs.
+import { computed, effect, signal } from "@preact/signals";
+import type { ChoicesMessage } from "./messages";
+import { choices, choicesAfter, composing, give, openings, preview, trouble, words, wordsOf } from "./order";
+import { asked, match, position } from "./table";
+
+/** The clauses so far; each begins with a verb. The last may still lack words. */
+export const clauses = computed(() => {
+  const found: string[][] = [];
+  for (const word of words.value) {
+    if (openings.value.has(word) || !found.length) found.push([word]);
+    else found.at(-1)?.push(word);
+  }
+  return found;
+});
+
+/** Whether the last clause waits for more words. */
+export const unfinished = computed(() => words.value.length > 0 && !wordsOf(choices.value, "verb").some((v) => openings.value.has(v)));
+
+export const additions = signal<Map<string, ChoicesMessage>>(new Map()); // what each verb could be said of next
+
+/** Points that are left, and points there were. */
+export const budget = computed(() => {
+  const all = position.value?.production[asked.value?.side ?? ""] ?? 0;
+  const told = preview.value;
+  const counted = told?.kind === "production" && words.value.length > 1;
+  return { left: counted ? Number(told.attack) : all, all };
+});
+
+/** What a clause costs, as the referee counts it. */
+export function costOf(clause: string[]): string {
+  const line = preview.value?.lines.find((one) => one.what === clause.join(" "));
+  return line?.value ?? "";
+}
+
+export function strikeOut(at: number): void {
+  void give(clauses.value.filter((_, i) => i !== at).flat());
+}
+
+/** Say a clause; one that is not finished is left behind. */
+export function write(...clause: string[]): void {
+  const whole = unfinished.value ? clauses.value.slice(0, -1) : clauses.value;
+  void give([...whole.flat(), ...clause]);
+}
+
+/** Keep what may be added true to what is written. */
+export function keepComposing(): void {
+  let turn = 0;
+  effect(() => {
+    const now = match.value;
+    const given = words.value;
+    const mine = ++turn;
+    if (!composing.value || !now || unfinished.value || !openings.value.size) return;
+    const verbs = wordsOf(choices.value, "verb");
+    Promise.all(verbs.map(async (verb) => [verb, await choicesAfter([...given, verb])] as const)).then((found) => {
+      if (mine === turn) additions.value = new Map(found);
+    }, trouble);
+  });
+}

@@ -1,0 +1,308 @@
+"""7, 13: airstrikes, the battles that are fought, and a round of combat."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
+from grognard.events import Noted
+from grognard.games.eastfront.assault import repulse, repulse_number, send_back
+from grognard.games.eastfront.command import begin_command_of_phase, effective, in_air_range, supported
+from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, volley
+from grognard.games.eastfront.losses import Tally, take_hits
+from grognard.games.eastfront.position import ENEMY, PARADROP, Position, Unit
+from grognard.games.eastfront.pursuit import stand_up
+from grognard.games.eastfront.rules import FIREPOWER
+from grognard.hexes import Hex
+from grognard.ruling import OK, Ruling, no
+
+
+def begin_combat(g: Position) -> None:
+    """A Combat Phase begins."""
+    g.strikes, g.chosen, g.fought, g.resolving = {}, (), (), False
+    begin_command_of_phase(g)
+    g.airpower = {hq: max(effective(g, hq), 0) for hq in g.role}
+    g.forget()
+
+
+# --- 7.14, 7.15 which battles -----------------------------------------------------------------------------------------
+
+
+def battles(g: Position) -> list[Hex]:
+    """All battles with units of both sides."""
+    return sorted(g.battles)
+
+
+def mandatory(g: Position, hex: Hex) -> str:
+    """Why a battle must be fought, as the number of a rule; '' if it need not be (7.15)."""
+    if hex in g.strikes:
+        return "7.15"
+    if g.rules.zones >> hex & 1:
+        return ""  # 16.25
+    if g.fresh >> hex & 1:
+        return "7.15"
+    fortress = g.rules.fortresses >> hex & 1 and g.battles[hex] == g.active
+    return "1.46" if fortress and g.phase == "combat" else ""
+
+
+def to_fight(g: Position) -> list[Hex]:
+    """The active battles not yet resolved."""
+    return [h for h in battles(g) if h not in g.fought and (h in g.chosen or mandatory(g, h))]
+
+
+# --- 7.13, 13.1 airstrikes --------------------------------------------------------------------------------------------
+
+
+def may_strike(g: Position, hq: Unit) -> Ruling:
+    """Whether an HQ can assign an airstrike."""
+    name = g.name(hq)
+    if g.side(hq) != g.active or hq not in g.role:
+        return no("13.1", f"{name} is not an active HQ of yours")
+    if g.scenario.air[g.active] == "NONE":
+        return no("13.14", "you have no airpower in this scenario")
+    if g.role[hq] & PARADROP:
+        return no("14.2", f"{name} has spent its airpower on the paradrop")
+    if effective(g, hq) < 1:
+        return no("13.12", f"{name} has no airpower left")
+    if hq in g.strikes.values():
+        return no("13.1", f"{name} has made its airstrike")
+    if g.chosen or g.resolving:
+        return no("7.13", "airstrikes are assigned before any battle is activated")
+    return OK
+
+
+def may_strike_at(g: Position, hq: Unit, hex: Hex) -> Ruling:
+    """Whether an airstrike may go into a hex."""
+    if hex not in g.battles:
+        return no("13.13", f"there is no battle in {g.spell(hex)}")
+    if hex in g.strikes:
+        return no("7.13", f"{g.spell(hex)} has an airstrike already")
+    if not in_air_range(g, hq, hex):
+        return no("13.11", f"{g.spell(hex)} is out of the air range of {g.name(hq)}")
+    return OK
+
+
+def _strikers(g: Position) -> list[Unit]:
+    return [hq for hq in g.role if may_strike(g, hq) and any(may_strike_at(g, hq, hex) for hex in g.battles)]
+
+
+def _strike_possible(g: Position) -> Ruling:
+    if _strikers(g):
+        return OK
+    able = [hq for hq in g.role if may_strike(g, hq)]
+    if not able:
+        return may_strike(g, next(iter(g.role))) if g.role else no("13.1", "no HQ is active")
+    if any(in_air_range(g, hq, hex) for hq in able for hex in g.battles):
+        return no("7.13", "every battle within air range has an airstrike already")
+    return no("13.11", "no battle is within air range of an active HQ")
+
+
+def _strike_tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_strikers(g))))
+    if len(words) == 1:
+        hq = g.unit(words[0])
+        return offer(("hex", [g.hexname(hex) for hex in battles(g) if may_strike_at(g, hq, hex)]))
+    return DONE
+
+
+def _strike_why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        return None if unit is None else may_strike(g, unit)
+    hex = g.rules.grid.by_name.get(word)
+    return None if hex is None else may_strike_at(g, g.unit(words[0]), hex)
+
+
+def _strike(g: Position, words: Words) -> None:
+    hq, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+    g.strikes[hex] = hq
+    g.tell(Noted(text=f"{g.name(hq)} assigns an airstrike of {effective(g, hq)} to {g.spell(hex)}", rule="7.13"))
+
+
+STRIKE: Verb[Position] = Verb("strike", _strike_possible, _strike_tree, _strike_why_not, _strike)
+
+
+# --- 7.14 optional battles --------------------------------------------------------------------------------------------
+
+
+def may_choose(g: Position, hex: Hex) -> Ruling:
+    """Whether a battle may be made active."""
+    if hex not in g.battles:
+        return no("7.14", f"there is no battle in {g.spell(hex)}")
+    if g.resolving:
+        return no("4.43", "all battles are selected before the first is resolved")
+    if hex in g.chosen or mandatory(g, hex):
+        return no("7.15", f"{g.spell(hex)} will be fought in any case")
+    return OK
+
+
+def _choosable(g: Position) -> list[Hex]:
+    return [hex for hex in battles(g) if may_choose(g, hex)]
+
+
+def _battle_possible(g: Position) -> Ruling:
+    return OK if _choosable(g) else no("7.14", "there is no other battle that could be fought")
+
+
+def _battle_tree(g: Position, words: Words) -> Choices:
+    return DONE if words else offer(("hex", [g.hexname(hex) for hex in _choosable(g)]))
+
+
+def _battle_why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.grid.by_name.get(word)
+    return None if words or hex is None else may_choose(g, hex)
+
+
+def _choose_battle(g: Position, words: Words) -> None:
+    hex = g.rules.grid.by_name[words[0]]
+    g.chosen = (*g.chosen, hex)
+    _open(g, hex)
+
+
+def _open(g: Position, hex: Hex) -> None:
+    """7.14: all blocks in an active battle are turned face-up."""
+    for side in ENEMY:
+        g.reveal(g.stack(side, hex), "7.14")
+
+
+BATTLE: Verb[Position] = Verb("battle", _battle_possible, _battle_tree, _battle_why_not, _choose_battle)
+
+
+# --- 7.2 resolution ---------------------------------------------------------------------------------------------------
+
+
+def may_resolve(g: Position, hex: Hex) -> Ruling:
+    """Whether a battle can be resolved now."""
+    if hex not in g.battles:
+        return no("7.21", f"there is no battle in {g.spell(hex)}")
+    if hex in g.fought:
+        return no("7.21", f"a round has been fought in {g.spell(hex)}")
+    if hex not in to_fight(g):
+        return no("7.14", f"{g.spell(hex)} is not an active battle: select it first")
+    return OK
+
+
+def _resolve_possible(g: Position) -> Ruling:
+    return OK if to_fight(g) else no("7.21", "there is no active battle to resolve")
+
+
+def _resolve_tree(g: Position, words: Words) -> Choices:
+    return DONE if words else offer(("hex", [g.hexname(hex) for hex in to_fight(g)]))
+
+
+def _resolve_why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.grid.by_name.get(word)
+    return None if words or hex is None else may_resolve(g, hex)
+
+
+def _resolve(g: Position, words: Words) -> Procedure[None]:
+    if not g.resolving:
+        g.resolving = True
+        for hex in to_fight(g):
+            _open(g, hex)
+    hex = g.rules.grid.by_name[words[0]]
+    g.fought = (*g.fought, hex)
+    yield from fight(g, hex)
+
+
+RESOLVE: Verb[Position] = Verb("resolve", _resolve_possible, _resolve_tree, _resolve_why_not, _resolve)
+
+
+def may_end_combat(g: Position) -> Ruling:
+    """7.15: every active battle is fought."""
+    left = to_fight(g)
+    if left:
+        return no(mandatory(g, left[0]) or "7.21", f"the battle of {g.spell(left[0])} must be fought")
+    return OK
+
+
+def fight(g: Position, hex: Hex) -> Procedure[None]:
+    """7.22: one round: airstrike, defensive fire, offensive fire."""
+    helped = bool(supported(g) >> hex & 1)
+    per_step = defence(g, hex, supported=helped)
+    where = g.spell(hex)
+    g.tell(Noted(text=f"battle of {where}{'' if helped else ', unsupported'}", rule="7.21" if helped else "7.4"))
+    tally = Tally()
+    yield from _airstrike(g, hex, per_step, tally)
+    if g.present(g.passive, hex):
+        yield from _defensive_fire(g, hex)
+    if g.present(g.passive, hex) and g.present(g.active, hex):
+        yield from _offensive_fire(g, hex, per_step, tally)
+    if tally.parts and g.at[tally.unit] >= 0:
+        g.tell(Noted(text=f"hits on {g.name(tally.unit)} that make no whole step are dropped", rule="7.34"))
+    for side in ENEMY:
+        stand_up(g, side, hex)
+    g.forget()
+
+
+def _airstrike(g: Position, hex: Hex, per_step: int | None, tally: Tally) -> Procedure[None]:
+    """13.15: before all else, at the passive units; as strong as it was assigned, whatever befalls the HQ (13.13)."""
+    hq = g.strikes.get(hex)
+    if hq is None or per_step is None:
+        return
+    power = g.scenario.air[g.active]
+    rolls = yield from volley(g, g.active, g.name(hq), g.airpower[hq], power, "strikes from the air", "13.15")
+    yield from take_hits(g, g.stack(g.passive, hex), hits(g, rolls, power), per_step, tally, "7.33")
+
+
+def _defensive_fire(g: Position, hex: Hex) -> Procedure[None]:
+    """7.22: the passive units fire; in the first round of an assault they may throw attackers back (7.51)."""
+    number = repulse_number(g, hex)
+    attackers, tally = g.stack(g.active, hex), Tally()
+    scored = repulses = 0
+    firing = list(g.stack(g.passive, hex))
+    while firing and (number or g.present(g.active, hex)):
+        unit = yield from _next_to_fire(g, g.passive, hex, firing, DEFENSIVE)
+        firing.remove(unit)
+        power = firepower(g, unit, hex, DEFENSIVE, largest=unit == _fortress_gunner(g, hex))
+        rolls = yield from volley(g, g.passive, g.name(unit), g.cv[unit], power, "fires", "7.31")
+        if number:
+            scored += hits(g, rolls, power) if rolls else 0
+            repulses += sum(die <= number for die in rolls)
+        elif rolls:
+            yield from take_hits(g, attackers, hits(g, rolls, power), 1, tally, "7.33")
+    if number:  # G16: all fire, then the repulses, then the hits on those who hold
+        repulsed = yield from repulse(g, attackers, repulses)
+        holding = [unit for unit in attackers if unit not in repulsed]
+        for unit in repulsed:
+            send_back(g, unit)
+        yield from take_hits(g, holding or repulsed, scored, 1, tally, "7.51")
+        for unit in repulsed:
+            g.shown[unit] = 0
+
+
+def _offensive_fire(g: Position, hex: Hex, per_step: int | None, tally: Tally) -> Procedure[None]:
+    """7.22: the active units that are left fire; against a fortress without support they cannot hit (7.4)."""
+    if per_step is None:
+        g.tell(Noted(text="unsupported fire cannot hurt a fortress", rule="7.4"))
+        return
+    defenders = g.stack(g.passive, hex)
+    firing = list(g.stack(g.active, hex))
+    while firing and g.present(g.passive, hex):
+        unit = yield from _next_to_fire(g, g.active, hex, firing, OFFENSIVE)
+        firing.remove(unit)
+        power = firepower(g, unit, hex, OFFENSIVE)
+        rolls = yield from volley(g, g.active, g.name(unit), g.cv[unit], power, "fires", "7.31")
+        if rolls:
+            yield from take_hits(g, defenders, hits(g, rolls, power), per_step, tally, "7.33")
+
+
+def _fortress_gunner(g: Position, hex: Hex) -> Unit | None:
+    """1.46: the single largest unit of a fortress's Original Defender; of equals the one that gains most by it."""
+    if not g.rules.fortresses >> hex & 1 or g.defender(hex) != g.passive:
+        return None
+    units = [unit for unit in g.stack(g.passive, hex) if not g.is_hq(unit)]
+    if not units:
+        return None
+    power = {unit: FIREPOWER.index(firepower(g, unit, hex, DEFENSIVE)) for unit in units}
+    return max(units, key=lambda unit: (g.cv[unit], -power[unit], -unit))
+
+
+def _next_to_fire(g: Position, side: str, hex: Hex, firing: list[Unit], mode: str) -> Procedure[Unit]:
+    """7.31: the owner chooses the order if the players want that; it never changes the result."""
+    if g.options.get("fire_order") and len(firing) > 1:
+        question = one_of(
+            side, "fire", f"Which unit fires next in {g.spell(hex)}?", "7.31", ("unit", g.names(firing)), verb="fire"
+        )
+        words = yield from put(question)
+        return g.unit(words[1])
+    return max(firing, key=lambda unit: (FIREPOWER.index(firepower(g, unit, hex, mode)), g.cv[unit], -unit))

@@ -1,0 +1,99 @@
+"""8: who controls a hex, as determined at the start of each phase."""
+
+from __future__ import annotations
+
+from grognard.games.eastfront.geography import Zone
+from grognard.games.eastfront.position import DISPERSED, ENEMY, GERMAN, SOVIET, Position
+from grognard.hexes import Hex, HexSet
+
+
+def zone_of_control(g: Position, side: str) -> HexSet:
+    """8.2: hexes next to unengaged, supplied units; not over rivers, not into occupied hexes or exit zones."""
+    engaged = controlling(g, ENEMY[side])  # 14.6: dropped paratroops take no zone of control away
+    sources = 0
+    for hex, stack in g.stacks[side].items():
+        if not engaged >> hex & 1 and any(g.supplied[u] and not g.flags[u] & DISPERSED for u in stack):
+            sources |= 1 << hex
+    around = g.rules.zoc(sources & ~g.rules.zones)
+    return around & ~(controlling(g, GERMAN) | controlling(g, SOVIET)) & ~g.closed
+
+
+def controlling(g: Position, side: str) -> HexSet:
+    """The hexes a side's units occupy for the purpose of control: dispersed paratroops do not count (14.6)."""
+    hexes = g.occupied[side]
+    for unit in g.rules.paras:
+        if g.flags[unit] & DISPERSED and g.side(unit) == side and g.stack(side, g.at[unit]) == (unit,):
+            hexes &= ~(1 << g.at[unit])
+    return hexes
+
+
+def determine_control(g: Position) -> None:
+    """8.1: control for the phase that begins."""
+    rules = g.rules
+    german, soviet = controlling(g, GERMAN), controlling(g, SOVIET)
+    both = german & soviet
+    occupied = german | soviet
+    german, soviet = german & ~both, soviet & ~both
+    for hex in g.battles:  # 7.12: the Original Defender keeps the hex
+        bit = 1 << hex
+        if g.defender(hex) == GERMAN:
+            german, soviet = german | bit, soviet & ~bit
+        else:
+            german, soviet = german & ~bit, soviet | bit
+    zones = {side: zone_of_control(g, side) for side in ENEMY}
+    disputed = zones[GERMAN] & zones[SOVIET] & ~occupied
+    german |= zones[GERMAN] & ~disputed
+    soviet |= zones[SOVIET] & ~disputed
+    # 8.34: a hex in nobody's zone of control stays with the last side that controlled it
+    g.prior = (g.prior | german) & ~soviet
+    g.ceded &= ~soviet  # 16.11: now conquered, no longer ceded
+    rest = rules.land & ~(german | soviet | disputed | g.closed)
+    german |= rest & g.prior
+    soviet |= rest & ~g.prior
+    g.held = {GERMAN: german, SOVIET: soviet}  # the zones that are occupied decide about Baku (16.35)
+    vacant = rules.zones & ~(occupied | german | soviet)
+    for hex in rules.geography.zones:
+        if vacant >> hex & 1:
+            owner = vacant_zone_owner(g, hex)
+            german |= (owner == GERMAN) << hex
+            soviet |= (owner == SOVIET) << hex
+    g.held = {GERMAN: german & ~g.closed, SOVIET: soviet & ~g.closed}
+    g.disputed = disputed
+    g.forget()
+
+
+def vacant_zone_owner(g: Position, hex: Hex) -> str:
+    """16.21: a vacant zone is its home player's; after Rumania's surrender zones I and J are Soviet (16.11)."""
+    zone = g.rules.geography.zones[hex]
+    if g.surrender and zone.id in g.rules.charts.words("zones.surrender"):
+        return SOVIET
+    return home_side(g, zone)
+
+
+def home_side(g: Position, zone: Zone) -> str:
+    """Whose Home Exit Zone it is; with Baku in German hands the south edge is nobody's home (16.35)."""
+    return "" if zone.edge == "south" and captured_baku(g) else zone.home
+
+
+def captured_baku(g: Position) -> bool:
+    """16.35: German control of L or M is the capture of Baku."""
+    zones = g.rules.geography.zones.values()
+    return any(zone.edge == "south" and g.held[GERMAN] >> zone.hex & 1 for zone in zones)
+
+
+def friendly(g: Position, side: str, hex: Hex) -> bool:
+    """Whether the hex was the side's when the phase began."""
+    return bool(g.held[side] >> hex & 1)
+
+
+def passable(g: Position, side: str) -> HexSet:
+    """The hexes through which command and land supply may be traced: friendly or disputed (8.4)."""
+    return g.held[side] | g.disputed
+
+
+def battle_set(g: Position) -> HexSet:
+    """All battle hexes."""
+    hexes = 0
+    for hex in g.battles:
+        hexes |= 1 << hex
+    return hexes

@@ -1,0 +1,101 @@
+"""7.3: firepower, hits per step, and dice; 6.42: speed."""
+
+from __future__ import annotations
+
+from grognard.decision import Procedure
+from grognard.events import Volley
+from grognard.games.eastfront.position import GERMAN, Position, Unit
+from grognard.games.eastfront.rules import FIREPOWER
+from grognard.hexes import Hex
+
+OFFENSIVE, DEFENSIVE = "offensive", "defensive"
+
+
+def speed(g: Position, unit: Unit) -> int:
+    """2.2, 12.23: hexes in a Movement Phase; one for every German in the snow of the first winter (W41.1)."""
+    rules = g.rules
+    if _paralysed(g, unit):
+        return rules.charts.value("paralysis.speed")
+    return rules.speed[g.weather][rules.units[unit].type]
+
+
+def _paralysed(g: Position, unit: Unit) -> bool:
+    frozen = "winter_paralysis" in g.scenario.special and g.weather == g.rules.charts.text("paralysis.weather")
+    return frozen and g.side(unit) == GERMAN
+
+
+# --- 7.32 firepower ---------------------------------------------------------------------------------------------------
+
+
+def firepower(g: Position, unit: Unit, hex: Hex, mode: str, *, largest: bool = False) -> str:
+    """The firepower of a unit in a battle; `largest` marks the one unit that a fortress gives TF (1.46)."""
+    rules, charts, block = g.rules, g.rules.charts, g.rules.units[unit]
+    power = rules.fire[mode][block.type]
+    if power == "NONE":
+        return power
+    fortress = rules.fortresses >> hex & 1 and hex in g.battles and g.defender(hex) != g.side(unit)
+    if "siege" in block.special and mode == OFFENSIVE and fortress and siege_guns(g, unit):
+        return charts.text("special.siege.offensive")  # in all weather
+    if "ss" in block.special:
+        power = charts.text(f"special.ss.{mode}.{block.type}")
+    if "mountain" in block.special and rules.board.terrain[hex] == charts.text("special.mountain.terrain"):
+        power = better(power, charts.text(f"special.mountain.{mode}"))
+    if mode == OFFENSIVE:
+        ceiling = charts.entry("fire.ceiling")
+        if rules.terrain(hex, g.weather) in ceiling.entry("terrain") or g.weather in ceiling.entry("weather"):
+            power = charts.text("fire.ceiling.terrain.marsh")
+        if _paralysed(g, unit):
+            power = charts.text("paralysis.offensive")
+        return power
+    if rules.major >> hex & 1:
+        power = better(power, charts.text("fire.floor.place.major"))
+    return charts.text("fire.fortress.firepower") if largest else power
+
+
+def siege_guns(g: Position, unit: Unit) -> bool:
+    """2.63: 54 Corps has its mortars from Summer 1942 on, until it is lost."""
+    return "siege_guns" in g.scenario.special and unit not in g.rebuilt
+
+
+def better(a: str, b: str) -> str:
+    """The greater of two firepowers."""
+    return max(a, b, key=FIREPOWER.index)
+
+
+# --- 7.34, 7.35, 7.4 defence ------------------------------------------------------------------------------------------
+
+
+def terrain_defence(g: Position, hex: Hex) -> int:
+    """7.34: hits for a step of a unit that terrain, a major city or mud protects."""
+    charts, rules = g.rules.charts, g.rules
+    best = charts.value(f"defence.hex.{rules.terrain(hex, g.weather)}")
+    if rules.major >> hex & 1:
+        best = max(best, charts.value("defence.place.major"))
+    return max(best, charts.value(f"defence.weather.{g.weather}"))
+
+
+def defence(g: Position, hex: Hex, *, supported: bool) -> int | None:
+    """Hits for a step of the passive units in a battle; None where nothing can hit them."""
+    charts = g.rules.charts
+    if g.rules.fortresses >> hex & 1 and g.defender(hex) == g.passive:
+        return charts.value("defence.fortress") if supported else None  # 7.4
+    return terrain_defence(g, hex) + (0 if supported else charts.value("defence.unsupported"))
+
+
+# --- 7.31 dice --------------------------------------------------------------------------------------------------------
+
+
+def volley(g: Position, side: str, who: str, dice: int, power: str, what: str, rule: str) -> Procedure[tuple[int, ...]]:
+    """Throw one die per CV."""
+    rolls: list[int] = []
+    for _ in range(dice if power != "NONE" else 0):
+        die = yield from g.roll(side, f"{who}, {what}", rule)
+        rolls.append(die)
+    if rolls:
+        g.tell(Volley(who=who, what=f"{what} ({power})", dice=tuple(rolls), hits=hits(g, rolls, power), rule=rule))
+    return tuple(rolls)
+
+
+def hits(g: Position, rolls: tuple[int, ...] | list[int], power: str) -> int:
+    """7.32: how many of the dice hit."""
+    return sum(die >= g.rules.hits[power] for die in rolls)

@@ -1,0 +1,86 @@
+"""EastFront as a game on the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.board import Board
+from grognard.decision import Ask, Procedure, Words
+from grognard.dice import Dice
+from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo, View
+from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, victory, view
+from grognard.games.eastfront.arrange import arrange
+from grognard.games.eastfront.legend import terrain_effects
+from grognard.games.eastfront.position import GERMAN, SOVIET, Position
+from grognard.games.eastfront.rules import DATA, SCENARIOS, charts, scenario, standard
+from grognard.preview import Preview, Result
+
+OPTIONS = (
+    Option("historical", "Barbarossa with the historical deployment", "S41.1A"),
+    Option("sea_power", "Sea power: sea movement, supply, invasions", "15.1", default=True),
+    Option("paratroops", "Paratroops", "14.1", default=True),
+    Option("one_year", "Go on from a summer into the winter after it", "3.12"),
+    Option("extended", "Ask at the end of a scenario whether to go on", "3.13"),
+    Option("campaign", "Campaign: go on to the end of the war", "3.14"),
+    Option("balkan", "Play the Balkan exit zones in Winter 1944", "W44.5"),
+    Option("fire_order", "Choose the order in which units fire", "7.31"),
+)
+
+
+class EastFront(RuleSet):
+    """The rule set."""
+
+    data = DATA
+    rules_version = "1"
+    undo_rule = "6.1"
+
+    def __init__(self) -> None:
+        plans = [scenario(name) for name in SCENARIOS]
+        self.info = GameInfo(
+            id="eastfront",
+            title="EastFront",
+            sides=(GERMAN, SOVIET),
+            scenarios=tuple(
+                ScenarioInfo(plan.id, f"{plan.season}: {plan.title}", 2 * len(plan.months) - plan.first_fortnight + 1)
+                for plan in plans
+            ),
+            options=OPTIONS,
+            aliases=("ef",),
+            legend=terrain_effects(charts()),
+            secrets=True,
+        )
+
+    def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:
+        g = deployment.start(standard(scenario_id), scenario(scenario_id), dict(options), dice)
+        sequence.begin_game(g)
+        return g
+
+    def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
+        return arrange(position, dict(options), dice)
+
+    def decision(self, state: Position) -> Ask | None:
+        return sequence.decision(state)
+
+    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+        return sequence.execute(state, answers)
+
+    def board(self, state: Position) -> Board:
+        return state.rules.board
+
+    def view(self, state: Position, side: str | None) -> View:
+        return view.view(state, side)
+
+    def preview(self, state: Position, side: str | None, words: Words) -> Preview:
+        if state.phase == "production" and side is not None:
+            return budget.preview(state, side, words)
+        return odds.preview(state, side, words)
+
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+        return queries.query(state, side, what, asked)
+
+    def result(self, state: Position) -> Result | None:
+        return victory.judge(state) if state.phase == sequence.OVER else None
+
+    def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
+        fog.draw_unseen(state, now, side, dice)

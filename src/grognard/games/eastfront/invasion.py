@@ -1,0 +1,227 @@
+"""15.4 to 15.6: invasions from the sea, beachheads and evacuations."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
+from grognard.events import Marked, Noted
+from grognard.games.eastfront.geography import Sea
+from grognard.games.eastfront.movement import engage, last_in_battle, may_stay, may_stir, renew_battle, tell_move
+from grognard.games.eastfront.position import (
+    DEPLOYED,
+    INVASION,
+    LOST,
+    MOVED,
+    READY,
+    SEA,
+    SOVIET,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.eastfront.pursuit import pursue
+from grognard.games.eastfront.routes import may_enter
+from grognard.games.eastfront.sea import commanded_seas, ports_of
+from grognard.games.eastfront.stacking import room
+from grognard.hexes import Hex, HexSet, members
+from grognard.ruling import OK, Ruling, no
+
+INFANTRY = ("infantry", "para")
+
+
+def invasion_hq(g: Position, port: Hex) -> Unit | None:
+    """15.41: an Invasion HQ in a port that has not yet commanded an invasion or evacuation in this phase."""
+    for hq, role in g.role.items():
+        if role & INVASION and g.at[hq] == port and hq not in g.command_spent:
+            return hq
+    return None
+
+
+def seas_from(g: Position, port: Hex) -> list[Sea]:
+    """The commanded seas a friendly port lies on."""
+    return [sea for sea in commanded_seas(g, g.active).values() if port in ports_of(g, g.active, sea)]
+
+
+def coast_of(g: Position, sea: Sea) -> HexSet:
+    """15.42: the hexes that can be invaded from a sea: no shoals, no mountain or marsh."""
+    coast = sea.coast & ~sea.shoals & g.rules.land & ~g.closed
+    return sum(1 << h for h in members(coast) if g.rules.board.terrain[h] in g.rules.charts.words("invasion.terrain"))
+
+
+def may_invade(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit can embark now."""
+    ruling = may_stir(g, unit)
+    if not ruling:
+        return ruling
+    name = g.name(unit)
+    if g.rules.units[unit].type not in INFANTRY:
+        return no("15.41", f"{name} is no infantry")
+    if invasion_hq(g, g.at[unit]) is None:
+        return no("15.41", f"there is no Invasion HQ with {name} that can still command an invasion")
+    if g.engaged(unit):
+        return no("15.41", f"{name} is engaged")
+    return OK
+
+
+def may_land(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """15.42: whether a unit may invade a hex."""
+    where = g.spell(hex)
+    seas = seas_from(g, g.at[unit])
+    if not any(sea.coast >> hex & 1 for sea in seas):
+        return no("15.41", f"{where} is not on a sea you command from {g.spell(g.at[unit])}")
+    if not any(coast_of(g, sea) >> hex & 1 for sea in seas):
+        return no("15.42", f"{where} cannot be invaded: mountains, marsh or shoals")
+    if g.present(g.passive, hex):
+        landed = [u for u, (_, manner) in g.entered.items() if manner == SEA and g.at[u] == hex]
+        if len(landed) >= g.rules.charts.value("invasion.defended"):
+            return no("15.42", f"{where} is defended, and one unit has invaded it in this phase")
+    ruling = may_enter(g, unit, g.at[unit], hex)
+    return ruling if not ruling else may_stay(g, unit, hex)
+
+
+def landings(g: Position, unit: Unit) -> list[Hex]:
+    """Where a unit can invade."""
+    coast = 0
+    for sea in seas_from(g, g.at[unit]):
+        coast |= coast_of(g, sea)
+    return [hex for hex in members(coast) if hex != g.at[unit] and may_land(g, unit, hex)]
+
+
+def _invaders(g: Position) -> list[Unit]:
+    return [unit for unit in g.on_map(g.active) if may_invade(g, unit) and landings(g, unit)]
+
+
+def _possible(g: Position) -> Ruling:
+    return OK if any(r & INVASION for r in g.role.values()) and _invaders(g) else no("15.41", "no unit can invade now")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_invaders(g))))
+    return offer(("hex", [g.hexname(hex) for hex in landings(g, g.unit(words[0]))])) if len(words) == 1 else DONE
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        return None if unit is None else may_invade(g, unit)
+    hex = g.rules.grid.by_name.get(word)
+    return None if hex is None else may_land(g, g.unit(words[0]), hex)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+    start = g.at[unit]
+    hq = invasion_hq(g, start)
+    assert hq is not None
+    g.command_spent |= {hq}
+    g.place(unit, hex)
+    g.flags[unit] |= MOVED
+    if unit in g.rules.coastal:
+        g.landed = hex
+    tell_move(g, unit, (start, hex), "invades", "15.4")
+    if g.present(g.passive, hex):
+        engage(g, unit, start, SEA)
+
+
+INVADE: Verb[Position] = Verb("invade", _possible, _tree, _why_not, _carry_out)
+
+
+# --- 15.6 evacuation --------------------------------------------------------------------------------------------------
+
+
+def may_evacuate(g: Position, unit: Unit) -> Ruling:
+    """Whether ships can fetch a unit from its coast."""
+    ruling = may_stir(g, unit)
+    if not ruling:
+        return ruling
+    if not havens(g, unit):
+        return no("15.6", f"no Invasion HQ in a port with room can fetch {g.name(unit)}")
+    return OK
+
+
+def havens(g: Position, unit: Unit) -> list[Hex]:
+    """The ports with an Invasion HQ whose ships reach the unit."""
+    found = []
+    for hq, role in g.role.items():
+        port = g.at[hq]
+        ready = role & INVASION and hq not in g.command_spent and port != g.at[unit] and room(g, g.active, port) > 0
+        if ready and any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
+            found.append(port)
+    return sorted(set(found))
+
+
+def _evacuees(g: Position) -> list[Unit]:
+    if not any(role & INVASION for role in g.role.values()):
+        return []
+    return [unit for unit in g.on_map(g.active) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
+
+
+def _can_evacuate(g: Position) -> Ruling:
+    return OK if _evacuees(g) else no("15.6", "no unit can be evacuated by sea now")
+
+
+def _evacuation_tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_evacuees(g))))
+    return offer(("hex", [g.hexname(hex) for hex in havens(g, g.unit(words[0]))])) if len(words) == 1 else DONE
+
+
+def _why_not_evacuate(g: Position, words: Words, word: str) -> Ruling | None:
+    if words:
+        hex = g.rules.grid.by_name.get(word)
+        return None if hex is None else no("15.6", f"no Invasion HQ in {g.spell(hex)} can fetch {words[0]}")
+    unit = g.find(word)
+    return None if unit is None else may_evacuate(g, unit)
+
+
+def _evacuate(g: Position, words: Words) -> Procedure[None]:
+    unit, port = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+    hq = invasion_hq(g, port)
+    assert hq is not None
+    g.command_spent |= {hq}
+    start = g.at[unit]
+    retreats = start in g.battles and last_in_battle(g, unit)
+    if retreats:
+        kind = "coastal_speed" if unit in g.rules.coastal else "speed"
+        yield from pursue(g, unit, start, g.rules.charts.value(f"evacuation.{kind}"))
+    if g.at[unit] >= 0:
+        g.place(unit, port)
+        g.settle(start)
+        g.flags[unit] |= MOVED
+        g.shown[unit] = 0
+        tell_move(g, unit, (start, port), "is evacuated", "15.6")
+    if retreats:
+        renew_battle(g, start)  # 6.41: units that came in meanwhile fight a battle of their own
+
+
+EVACUATE: Verb[Position] = Verb("evacuate", _can_evacuate, _evacuation_tree, _why_not_evacuate, _evacuate)
+
+
+# --- 15.51 the Beachhead ----------------------------------------------------------------------------------------------
+
+
+def deploy_beachhead(g: Position) -> Procedure[None]:
+    """15.51: in a Soviet Supply Phase a ready Beachhead may be set up where the Coastal Army has landed."""
+    if g.active != SOVIET or g.beachhead != READY or g.landed < 0:
+        return
+    army = [unit for unit in g.rules.coastal if g.at[unit] == g.landed]
+    if not army:
+        return
+    where = g.spell(g.landed)
+    question = one_of(
+        SOVIET, "beachhead", f"Set up the Beachhead in {where}?", "15.51", ("verb", ("beachhead", "wait"))
+    )
+    (word,) = yield from put(question)
+    if word == "beachhead":
+        g.beachhead, g.beachhead_at = DEPLOYED, g.landed
+        g.tell(Noted(text=f"a Beachhead is set up in {where}", rule="15.51"))
+        g.forget()
+
+
+def check_beachhead(g: Position) -> None:
+    """15.51: a Beachhead without friends is lost when enemies enter; a landing lasts until the army moves on."""
+    if g.landed >= 0 and not any(g.at[unit] == g.landed for unit in g.rules.coastal):
+        g.landed = -1
+    if g.beachhead == DEPLOYED and not g.present(SOVIET, g.beachhead_at) and g.present("german", g.beachhead_at):
+        g.tell(Marked(unit="the Beachhead", status="lost", rule="15.51"))
+        g.beachhead, g.beachhead_at = LOST, -1
+        g.forget()

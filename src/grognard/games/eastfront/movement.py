@@ -1,0 +1,451 @@
+"""6: units under command move, engage, disengage, and fall back behind a rearguard."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Decision, Procedure, Verb, Words, offer, put
+from grognard.events import Marked, Moved
+from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
+from grognard.games.eastfront.fire import speed
+from grognard.games.eastfront.position import (
+    BLITZ,
+    DISPERSED,
+    ENEMY,
+    INVASION,
+    LAND,
+    MOVED,
+    PARADROP,
+    RIVER,
+    STRATEGIC,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.eastfront.pursuit import pursue
+from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
+from grognard.games.eastfront.stacking import overstacked, room
+from grognard.hexes import Hex
+from grognard.ruling import OK, Ruling, no
+
+
+def begin_movement(g: Position) -> None:
+    """A Movement Phase begins: what is under command, and how many Supreme Moves there are (5.61)."""
+    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.command_spent = frozenset()
+    for unit in range(len(g.flags)):
+        g.flags[unit] &= ~MOVED
+    begin_command_of_phase(g)
+    g.supreme = 0
+    if g.phase == "movement":
+        per_cv = g.rules.charts.value("supreme.moves")
+        for hq, role in g.role.items():
+            if g.rules.is_supreme(hq) and not role & (PARADROP | INVASION):
+                g.supreme = per_cv * max(effective(g, hq), 0)
+    g.forget()
+
+
+# --- 5.3, 6.5 who may move --------------------------------------------------------------------------------------------
+
+
+def under_command(g: Position, unit: Unit) -> bool:
+    """5.3: within range of an active HQ that commands movement."""
+    hex = g.at[unit]
+    return any(
+        hexes >> hex & 1
+        for hq, hexes in g.command.items()
+        if not g.rules.is_supreme(hq) and not g.role[hq] & (PARADROP | INVASION)
+    )
+
+
+def may_move(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit may make a land move now."""
+    ruling = may_stir(g, unit)
+    if not ruling:
+        return ruling
+    name = g.name(unit)
+    if not under_command(g, unit):
+        if g.phase != "movement":
+            return no("5.7", f"{name} is not within range of a Blitz HQ")
+        if not g.supreme:
+            return no("5.3", f"{name} is not under command, and there is no Supreme Move for it")
+    if last_in_battle(g, unit):
+        return no("6.41", f"{name} is the last in the battle: it can leave only as a rearguard")
+    return OK
+
+
+def may_stir(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit may move in any way in this phase."""
+    name = g.name(unit)
+    if g.side(unit) != g.active:
+        return no("6.1", f"{name} is not yours")
+    if g.at[unit] < 0:
+        return no("6.1", f"{name} is not on the map")
+    if unit in g.role:
+        return no("5.4", f"{name} is active: an active HQ moves only by mobilizing")
+    if g.flags[unit] & STRATEGIC:
+        return no("6.53", f"{name} has moved strategically in this turn")
+    if g.flags[unit] & DISPERSED:
+        return no("14.6", f"{name} is dispersed and cannot move")
+    if g.flags[unit] & MOVED or unit in g.rearguards:
+        return no("6.1", f"{name} has moved in this phase")
+    crowded = _crowded(g)
+    if crowded is not None and crowded != g.at[unit]:
+        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
+    return OK
+
+
+def _crowded(g: Position) -> Hex | None:
+    """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
+    known = g.remembered("crowded")
+    if known is None:
+        hexes = [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
+        known = g.remember("crowded", hexes)
+    return known[0] if known else None
+
+
+def last_in_battle(g: Position, unit: Unit) -> bool:
+    """6.41: whether no other unit that was there before stays in the unit's battle."""
+    hex = g.at[unit]
+    if hex not in g.battles or unit in g.entered:
+        return False
+    others = g.stack(g.side(unit), hex)
+    return all(u == unit or u in g.entered or u in g.rearguards for u in others)
+
+
+def movers(g: Position) -> list[Unit]:
+    """The units that can make a land move now."""
+    known = g.remembered("movers")
+    if known is None:
+        units = [unit for unit in g.on_map(g.active) if may_move(g, unit)]
+        known = g.remember("movers", [unit for unit in units if _can_leave(g, unit)])
+    found: list[Unit] = known
+    return found
+
+
+def _can_leave(g: Position, unit: Unit) -> bool:
+    """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
+    start = g.at[unit]
+    near = any(may_stay(g, unit, b) and may_step(g, unit, (start,), b) for b in g.rules.steps[start])
+    return (near and speed(g, unit) > 0) or bool(destinations(g, unit, (start,)))
+
+
+def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+    """Where the unit can go on to from the end of `path`, and stay."""
+    key = ("to", unit, path)
+    known = g.remembered(key)
+    if known is None:
+        ways = onward(g, unit, path)
+        known = g.remember(key, {hex: way for hex, way in ways.items() if may_stay(g, unit, hex)})
+    found: dict[Hex, Path] = known
+    return found
+
+
+def may_stay(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """6.2: whether there is room, or one of those there can make room at once."""
+    free = room(g, g.active, hex)
+    if free < 0 or (free == 0 and not any(_makes_room(g, u, g.at[unit]) for u in g.stack(g.active, hex) if u != unit)):
+        limit = g.rules.stack_limit(hex)
+        return no("6.21", f"{g.spell(hex)} holds {limit} units, and none of those there can make room")
+    return OK
+
+
+def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
+    """Whether a unit under command can step into a hex with room, or into the one that is being left for its own."""
+    start = g.at[unit]
+    if not (under_command(g, unit) and may_move(g, unit) and speed(g, unit)):
+        return False
+    near = [b for b in g.rules.steps[start] if room(g, g.active, b) + (b == left) > 0]
+    return any(may_step(g, unit, (start,), b) for b in near if b != left or start not in g.battles)
+
+
+# --- 6.1 the move -----------------------------------------------------------------------------------------------------
+
+
+def _possible(g: Position) -> Ruling:
+    if g.remembered("movers") or any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
+        return OK
+    return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(movers(g))))
+    unit, path = _path(g, words)
+    further = destinations(g, unit, path)
+    return offer(("hex", [g.hexname(hex) for hex in further]), complete=len(words) > 1)
+
+
+def _path(g: Position, words: Words) -> tuple[Unit, Path]:
+    unit = g.unit(words[0])
+    path: Path = (g.at[unit],)
+    for word in words[1:]:
+        path = destinations(g, unit, path)[g.rules.grid.by_name[word]]
+    return unit, path
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_move(g, unit)
+        if ruling and g.engaged(unit):
+            return no("6.32", f"{word} has no friendly hex to disengage into")
+        return ruling if not ruling else no("6.1", f"{word} cannot leave {g.spell(g.at[unit])}")
+    hex = g.rules.grid.by_name.get(word)
+    if hex is None:
+        return None
+    unit, path = _path(g, words)
+    if hex in onward(g, unit, path):
+        return may_stay(g, unit, hex)
+    return may_move_there(g, unit, path, hex)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    unit, path = _path(g, words)
+    if not under_command(g, unit):
+        g.supreme -= 1
+    go(g, unit, path)
+
+
+MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+
+
+def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1") -> None:
+    """Move a unit along a path, out of one battle or into another."""
+    start, end = path[0], path[-1]
+    leaves = start in g.battles
+    if leaves:
+        use_side(g, start, path[1])
+        how = "disengages"
+    engages = g.present(ENEMY[g.side(unit)], end)
+    g.place(unit, end)
+    g.settle(start)
+    g.flags[unit] |= MOVED
+    tell_move(g, unit, path, "engages" if engages else how, "6.31" if engages else rule)
+    if unit not in g.role:
+        g.shown[unit] = 0
+    if engages:
+        a, b = path[-2:]
+        if not leaves:
+            use_side(g, a, b)
+        wet = (a, b) in g.rules.river or (a, b) in g.rules.strait
+        engage(g, unit, a, RIVER if wet else LAND)
+
+
+def use_side(g: Position, a: Hex, b: Hex) -> None:
+    """6.33: one more unit over a hexside of a battle."""
+    g.crossed[side_of(a, b)] = g.crossed.get(side_of(a, b), 0) + 1
+
+
+def engage(g: Position, unit: Unit, whence: Hex, manner: str) -> None:
+    """6.31: a unit joins a battle, or begins one."""
+    hex = g.at[unit]
+    g.entered[unit] = (whence, manner)
+    if hex not in g.battles:
+        g.battles[hex] = g.active
+        g.fresh |= 1 << hex
+    elif g.battles[hex] == g.active and not g.fresh >> hex & 1:
+        g.reveal([unit], "7.15")
+    g.forget()
+
+
+def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
+    """The owner sees who moves, the others see a block move."""
+    way = tuple(g.spell(hex) for hex in path)
+    g.say(unit, Moved(unit=g.name(unit), path=way, how=how, rule=rule),
+          Moved(unit=g.alias(unit), path=way, how=how, rule=rule))  # fmt: skip
+
+
+# --- 6.4 rearguards ---------------------------------------------------------------------------------------------------
+
+
+def may_cover(g: Position, unit: Unit) -> Ruling:
+    """6.41: whether a unit can be named rearguard; an active HQ can if it may mobilize (5.41)."""
+    mobile = unit in g.role and g.side(unit) == g.active
+    ruling = may_mobilize(g, unit) if mobile else may_stir(g, unit)
+    if not ruling:
+        return ruling
+    name = g.name(unit)
+    if g.at[unit] not in g.battles or unit in g.entered:
+        return no("6.41", f"{name} is in no battle it could retreat from")
+    if not mobile and not under_command(g, unit) and not (g.phase == "movement" and g.supreme):
+        return no("5.3", f"{name} is not under command, and there is no Supreme Move for it")
+    if not last_in_battle(g, unit):
+        return no("6.41", f"others are in the battle with {name}: the rearguard is the last to leave")
+    return OK
+
+
+def fallbacks(g: Position, unit: Unit) -> list[Hex]:
+    """G36: where a rearguard can fall back to: a friendly hex with room, over a hexside that is not used up."""
+    return [hex for hex in _near(g, unit) if may_fall_back(g, unit, hex)]
+
+
+def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Whether a rearguard can be promised a place in a hex."""
+    ruling = may_step(g, unit, (g.at[unit],), hex)
+    if ruling and room(g, g.active, hex) < 1:
+        return no("6.21", f"{g.spell(hex)} holds no more units")
+    return ruling
+
+
+def _near(g: Position, unit: Unit) -> tuple[Hex, ...]:
+    hex = g.at[unit]
+    return (*g.rules.steps[hex], *g.rules.zone_links.get(hex, ()))
+
+
+def _coverers(g: Position) -> list[Unit]:
+    return [u for hex in g.battles for u in g.stack(g.active, hex) if may_cover(g, u) and fallbacks(g, u)]
+
+
+def _rearguard_possible(g: Position) -> Ruling:
+    return OK if _coverers(g) else no("6.41", "no unit is the last of yours in a battle with a way out of it")
+
+
+def _rearguard_tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_coverers(g))))
+    if len(words) == 1:
+        return offer(("hex", [g.hexname(hex) for hex in fallbacks(g, g.unit(words[0]))]))
+    return DONE
+
+
+def _rearguard_why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_cover(g, unit)
+        if not ruling:
+            return ruling
+        barred = (may_fall_back(g, unit, hex) for hex in _near(g, unit))
+        nowhere = no("6.32", f"{word} has no friendly hex to fall back to")
+        return next((ruling for ruling in barred if ruling.rule != nowhere.rule), nowhere)
+    hex = g.rules.grid.by_name.get(word)
+    unit = g.unit(words[0])
+    return None if hex is None else may_fall_back(g, unit, hex)
+
+
+def _name_rearguard(g: Position, words: Words) -> None:
+    unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+    if unit not in g.role and not under_command(g, unit):
+        g.supreme -= 1
+    use_side(g, g.at[unit], hex)
+    g.rearguards[unit] = (g.at[unit], hex)
+    g.reveal([unit], "6.41")
+    g.tell(Marked(unit=g.name(unit), status=f"the rearguard in {g.spell(g.at[unit])}", rule="6.41"))
+    g.forget()
+
+
+REARGUARD: Verb[Position] = Verb("rearguard", _rearguard_possible, _rearguard_tree, _rearguard_why_not, _name_rearguard)
+
+
+def resolve_rearguards(g: Position) -> Procedure[None]:
+    """6.41, 6.42: when all else has moved, rearguards take pursuit fire and then move."""
+    for unit, (hex, fallback) in list(g.rearguards.items()):
+        yield from pursue(g, unit, hex)
+        del g.rearguards[unit]
+        if g.at[unit] >= 0:
+            g.place(unit, fallback)
+            g.flags[unit] |= MOVED
+            g.shown[unit] = 0
+            tell_move(g, unit, (hex, fallback), "retreats", "6.41")
+            if g.present(g.passive, fallback):
+                engage(g, unit, hex, LAND)  # 16.23: from one embattled Home Exit Zone into another
+            yield from _go_on(g, unit, (hex, fallback))
+        if unit in g.role:
+            deactivate(g, unit)  # 5.41
+        renew_battle(g, hex)
+
+
+def renew_battle(g: Position, hex: Hex) -> None:
+    """6.41: those who came in while the old units left begin a battle of their own."""
+    g.settle(hex)
+    if g.present(g.active, hex) and g.present(g.passive, hex):
+        g.battles[hex] = g.active
+        g.fresh |= 1 << hex
+        for unit in g.stack(g.passive, hex):
+            g.shown[unit] = unit in g.role
+        g.forget()
+
+
+def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
+    """The surviving rearguard completes its move; it may not engage."""
+    while not stops_at(g, unit, path) and len(path) <= speed(g, unit):
+        ways = {
+            hex: way
+            for hex, way in onward(g, unit, path).items()
+            if not g.present(g.passive, hex) and room(g, g.active, hex) > 0 and hex not in path
+        }
+        if not ways:
+            return
+        words = yield from put(_rearguard_moves(g, unit, list(ways)))
+        if words == ("stay",):
+            return
+        way = ways[g.rules.grid.by_name[words[1]]]
+        g.place(unit, way[-1])
+        tell_move(g, unit, way[len(path) - 1 :], "falls back", "6.41")
+        path = way
+
+
+def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
+    def tree(words: Words) -> Choices:
+        if not words:
+            return offer(("verb", ("retreat", "stay")))
+        return offer(("hex", [g.hexname(h) for h in hexes])) if words == ("retreat",) else DONE
+
+    return Decision(g.active, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
+
+
+# --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------
+
+
+def may_mobilize(g: Position, hq: Unit) -> Ruling:
+    """5.41: whether an active HQ may move now and deactivate."""
+    role, name = g.role.get(hq, 0), g.name(hq)
+    if not role:
+        return no("5.41", f"{name} is not active")
+    if role & BLITZ:
+        return no("5.7", f"{name} is a Blitz HQ: it mobilizes only in the Blitz Movement Phase")
+    if role & PARADROP:
+        return no("14.2", f"{name} spends all its command on the paradrop")
+    if hq in g.rearguards:
+        return no("6.41", f"{name} is a rearguard: it mobilizes when all others have moved")
+    crowded = _crowded(g)
+    if crowded is not None and crowded != g.at[hq]:
+        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
+    return OK
+
+
+def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
+    """The HQs that can mobilize by land, and where to."""
+    found = {}
+    for hq in g.role:
+        if g.side(hq) == g.active and may_mobilize(g, hq) and not last_in_battle(g, hq):
+            ways = onward(g, hq, (g.at[hq],))
+            ways = {hex: way for hex, way in ways.items() if room(g, g.active, hex) > 0}
+            if ways:
+                found[hq] = ways
+    return found
+
+
+def mobilize(g: Position, hq: Unit, path: Path) -> None:
+    """5.41: the HQ moves, then deactivates."""
+    go(g, hq, path, "mobilizes", "5.41")
+    if g.rules.is_supreme(hq):
+        g.supreme = 0
+    deactivate(g, hq)
+    g.forget()
+
+
+# --- 6.2 the end of the phase -----------------------------------------------------------------------------------------
+
+
+def may_end_movement(g: Position) -> Ruling:
+    """6.2: stacking must be legal, as far as anybody can still move."""
+    for hex in overstacked(g, g.active):
+        stack = g.stack(g.active, hex)
+        movable = [u for u in stack if u in movers(g) or (u in g.role and u in mobilizing(g))]
+        if movable:
+            return no(
+                "6.2", f"{g.spell(hex)} holds more than {g.rules.stack_limit(hex)} units: move {g.name(movable[0])}"
+            )
+    return OK

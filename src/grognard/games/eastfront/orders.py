@@ -1,0 +1,393 @@
+"""11.1, 4.2: Production. Both sides write their orders at the same time; each is one action of many clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grognard.decision import DONE, Choices, Decision, Words, offer
+from grognard.events import Marked, Noted, Placed
+from grognard.games.eastfront.position import (
+    DEAD,
+    DEPLOYED,
+    DUE,
+    ENEMY,
+    IDENTITY,
+    LOST,
+    PREP,
+    READY,
+    SOVIET,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.eastfront.production import (
+    arrival_hexes,
+    cadre_cost,
+    level,
+    may_get_step,
+    may_rebuild,
+    step_cost,
+)  # fmt: skip
+from grognard.games.eastfront.rules import SCENARIOS, scenario
+from grognard.games.eastfront.scenario import month_before, month_number
+from grognard.games.eastfront.sea import sea_power
+from grognard.hexes import Hex
+from grognard.ruling import OK, Ruling, no
+
+VERBS = ("step", "cadre", "arrive", "advance", "hasten", "disband", "prep", "ready", "dismantle", "end")
+LENGTH = {
+    "step": 2,
+    "cadre": 3,
+    "arrive": 3,
+    "advance": 4,
+    "hasten": 3,
+    "disband": 2,
+    "prep": 1,
+    "ready": 1,
+    "dismantle": 1,
+    "end": 1,
+}
+ON_MAP = 0
+CANDIDATES = {  # the units a clause is about: the rule, and where they are
+    "step": ("11.41", ON_MAP),
+    "cadre": ("11.42", DEAD),
+    "arrive": ("11.5", DUE),
+    "advance": ("11.51", DUE),
+    "hasten": ("11.51", DUE),
+    "disband": ("11.52", ON_MAP),
+}
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the clauses so far come to."""
+
+    side: str
+    left: int  # PPs
+    stepped: list[Unit] = field(default_factory=list)
+    ss: int = 0
+    arrived: dict[Unit, tuple[Hex, int]] = field(default_factory=dict)  # unit -> place and CV
+    cadres: list[Unit] = field(default_factory=list)
+    hastened: dict[Unit, tuple[str, int]] = field(default_factory=dict)  # unit -> month and CV
+    disbanded: list[Unit] = field(default_factory=list)
+    beachhead: str = ""
+    done: bool = False
+
+
+def question(g: Position, side: str) -> Decision:
+    """What a side does with its production."""
+    writer = _Orders(g, side)
+    prompt = f"Production: {level(g, side)} PPs. Add steps, build cadres, place reinforcements, then end"
+    return Decision(side, "production", prompt, "11.1", writer.tree, writer.why_not)
+
+
+class _Orders:
+    """The tree of production orders; each clause is checked against what those before it have used up."""
+
+    def __init__(self, g: Position, side: str) -> None:
+        self.g, self.side = g, side
+        self._plans: dict[Words, Plan] = {}
+        self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
+        self._level = level(g, side)
+
+    # --- the tree ----------------------------------------------------------------------------------------------------
+
+    def tree(self, words: Words) -> Choices:
+        """What may follow the clauses so far."""
+        before, clause = self._split(words)
+        plan = self.plan(before)
+        if plan.done:
+            return DONE
+        if not clause:
+            return offer(("verb", [verb for verb in VERBS if self._possible(plan, verb)]))
+        return self._within(plan, clause)
+
+    def _within(self, plan: Plan, clause: Words) -> Choices:
+        g, verb = self.g, clause[0]
+        if len(clause) == 1:
+            return offer(("unit", g.names(self._units(plan, verb))))
+        if verb in ("advance", "hasten") and len(clause) == 2:
+            return offer(("verb", self._prices(plan, g.unit(clause[1]))))
+        unit = g.unit(clause[1])
+        return offer(("hex", [g.hexname(hex) for hex in self._places(plan, unit)]))
+
+    def _split(self, words: Words) -> tuple[Words, Words]:
+        """The whole clauses, and the one that is under way."""
+        at = 0
+        while at < len(words) and at + LENGTH[words[at]] <= len(words):
+            at += LENGTH[words[at]]
+        return words[:at], words[at:]
+
+    def plan(self, words: Words) -> Plan:
+        """What whole clauses come to."""
+        known = self._plans.get(words)
+        if known is not None:
+            return known
+        if not words:
+            plan = Plan(self.side, self._level)
+        else:
+            length = self._last(words)
+            plan = self._after(self.plan(words[:-length]), words[-length:])
+        self._plans[words] = plan
+        return plan
+
+    def _last(self, words: Words) -> int:
+        at = 0
+        while at + LENGTH[words[at]] < len(words):
+            at += LENGTH[words[at]]
+        return LENGTH[words[at]]
+
+    def _after(self, plan: Plan, clause: Words) -> Plan:
+        g, verb = self.g, clause[0]
+        new = Plan(
+            plan.side, plan.left, plan.stepped[:], plan.ss, plan.arrived.copy(), plan.cadres[:], plan.hastened.copy(),
+            plan.disbanded[:], plan.beachhead, verb == "end",
+        )  # fmt: skip
+        if verb in ("prep", "ready", "dismantle"):
+            new.beachhead = verb
+            new.left -= self._beachhead_cost(verb)
+        if len(clause) == 1:
+            return new
+        unit = g.unit(clause[1])
+        if verb == "step":
+            new.stepped.append(unit)
+            new.left -= step_cost(g, unit)
+            new.ss += "ss" in g.rules.units[unit].special
+        elif verb == "disband":
+            new.disbanded.append(unit)
+        elif verb == "hasten":
+            month, cv = g.due[unit]
+            new.hastened[unit] = month_before(month), self._bring_forward(new, unit, cv, clause[2])
+        else:
+            hex = g.rules.grid.by_name[clause[-1]]
+            cv = self._cadre_cv(unit) if verb == "cadre" else g.due[unit][1]
+            if verb == "cadre":
+                new.cadres.append(unit)
+                new.left -= cadre_cost(g, unit)
+            elif verb == "advance":
+                cv = self._bring_forward(new, unit, cv, clause[2])
+            new.arrived[unit] = hex, cv
+        return new
+
+    def _bring_forward(self, plan: Plan, unit: Unit, cv: int, price: str) -> int:
+        """11.51: a month earlier, for PPs or for some of its strength; the strength it is left with."""
+        if price == "pay":
+            plan.left -= cadre_cost(self.g, unit)
+            return cv
+        return cv - self.g.rules.charts.value("advance.cv")
+
+    def _cadre_cv(self, unit: Unit) -> int:
+        return self.g.rules.charts.value("build.hq_cadre" if self.g.is_hq(unit) else "build.cadre")
+
+    # --- what is possible ---------------------------------------------------------------------------------------------
+
+    def _possible(self, plan: Plan, verb: str) -> Ruling:
+        if verb == "end":
+            return OK
+        if verb in ("prep", "ready", "dismantle"):
+            return self._may_build_beachhead(plan, verb)
+        rule, wanted = CANDIDATES[verb]
+        ruling = no(rule, f"there is no unit for '{verb}'")
+        for unit in self.g.rules.of_side[self.side]:
+            if (self.g.at[unit] if self.g.at[unit] < 0 else ON_MAP) == wanted:
+                ruling = self._may(plan, verb, unit)
+                if ruling:
+                    return OK
+        return ruling
+
+    def _units(self, plan: Plan, verb: str) -> list[Unit]:
+        return [unit for unit in self.g.rules.of_side[self.side] if self._may(plan, verb, unit)]
+
+    def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
+        g, name = self.g, self.g.name(unit)
+        if g.side(unit) != self.side:
+            return no("11.1", f"{name} is not yours")
+        if unit in plan.disbanded:
+            return no("11.52", f"{name} is disbanded")
+        if verb == "step":
+            return self._may_step(plan, unit)
+        if verb == "disband":
+            if g.at[unit] < 0:
+                return no("11.52", f"{name} is not on the map")
+            return no("11.52", f"{name} has just been given a step") if unit in plan.stepped else OK
+        if unit in plan.arrived:
+            return no("11.6", f"{name} has been placed")
+        if unit in plan.hastened:
+            return no("11.51", f"{name} has been brought forward by its one month")
+        if verb == "hasten":
+            return self._may_hasten(plan, unit)
+        ruling = {"cadre": self._may_cadre, "arrive": self._may_arrive, "advance": self._may_advance}[verb](plan, unit)
+        if ruling and not self._places(plan, unit):
+            return no("11.6", f"there is no place where {name} could arrive")
+        return ruling
+
+    def _may_step(self, plan: Plan, unit: Unit) -> Ruling:
+        g, name = self.g, self.g.name(unit)
+        if unit in plan.stepped:
+            return no("11.41", f"{name} has had its one step for this month")
+        ruling = may_get_step(g, unit)
+        if not ruling:
+            return ruling
+        if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
+            return no("2.65", "only one SS step is built in a month")
+        cost = step_cost(g, unit)
+        return OK if cost <= plan.left else no("11.3", f"a step of {name} costs {cost} PPs, and {plan.left} are left")
+
+    def _may_cadre(self, plan: Plan, unit: Unit) -> Ruling:
+        ruling = may_rebuild(self.g, unit)
+        if not ruling:
+            return ruling
+        name, cost = self.g.name(unit), cadre_cost(self.g, unit)
+        return OK if cost <= plan.left else no("11.3", f"{name} costs {cost} PPs as a cadre, and {plan.left} are left")
+
+    def _may_arrive(self, plan: Plan, unit: Unit) -> Ruling:
+        g, name = self.g, self.g.name(unit)
+        if g.at[unit] != DUE:
+            return no("11.5", f"{name} is no reinforcement")
+        month = g.due[unit][0]
+        if month_number(month) > month_number(g.month_code):
+            return no("11.5", f"{name} comes in {month}")
+        return self._conditions(unit)
+
+    def _may_advance(self, plan: Plan, unit: Unit) -> Ruling:
+        g, name = self.g, self.g.name(unit)
+        if g.at[unit] != DUE:
+            return no("11.51", f"{name} is no reinforcement")
+        month = g.due[unit][0]
+        early = g.rules.charts.value("advance.months")
+        if month_number(month) != month_number(g.month_code) + early:
+            return no("11.51", f"{name} comes in {month}: only next month's reinforcements can be advanced")
+        if not self._prices(plan, unit):
+            return no("11.51", f"{name} can neither be weakened nor paid for")
+        return self._conditions(unit)
+
+    def _may_hasten(self, plan: Plan, unit: Unit) -> Ruling:
+        """11.51: one that is due later still can come a month nearer in each Production."""
+        g, name = self.g, self.g.name(unit)
+        if g.at[unit] != DUE:
+            return no("11.51", f"{name} is no reinforcement")
+        month = g.due[unit][0]
+        if month_number(month) <= month_number(g.month_code) + g.rules.charts.value("advance.months"):
+            return no("11.51", f"{name} comes in {month}: it can arrive now")
+        if not self._prices(plan, unit):
+            return no("11.51", f"{name} can neither be weakened nor paid for")
+        return OK
+
+    def _conditions(self, unit: Unit) -> Ruling:
+        """16.13: the Italians come only if Sevastopol has been taken."""
+        g, name = self.g, self.g.name(unit)
+        lists = (scenario(id).reinforcements for id in SCENARIOS)  # it may have waited since another scenario
+        if any(r.unit == name and r.condition == "sevastopol" for coming in lists for r in coming):
+            if "satellites_restricted" in g.scenario.special:
+                return no("S43.2", f"{name} is restricted to its own country")
+            hex = g.rules.city_hex.get(g.rules.charts.text("objective.release"))
+            if hex is not None and not g.held["german"] >> hex & 1:
+                return no("16.13", f"{name} comes only while Sevastopol is German")
+        return OK
+
+    def _prices(self, plan: Plan, unit: Unit) -> list[str]:
+        prices = ["weaken"] if self.g.due[unit][1] > self.g.rules.charts.value("advance.cv") else []
+        return [*prices, "pay"] if cadre_cost(self.g, unit) <= plan.left else prices
+
+    def _places(self, plan: Plan, unit: Unit) -> list[Hex]:
+        key = unit if unit in self.g.rules.satellites else None
+        if key not in self._arrivals:
+            self._arrivals[key] = arrival_hexes(self.g, self.side, key)
+        used = [hex for hex, _ in plan.arrived.values()]
+        return [hex for hex, many in self._arrivals[key].items() if used.count(hex) < many]
+
+    # --- 15.51 the Beachhead ------------------------------------------------------------------------------------------
+
+    def _beachhead_cost(self, verb: str) -> int:
+        return 0 if verb == "dismantle" else self.g.rules.charts.value(f"beachhead.{verb}")
+
+    def _may_build_beachhead(self, plan: Plan, verb: str) -> Ruling:
+        g = self.g
+        if self.side != SOVIET or not sea_power(g) or not g.rules.coastal:
+            return no("15.51", "there is no Beachhead to work on")
+        if plan.beachhead:
+            return no("15.51", "the Beachhead takes one step a month")
+        if {"prep": LOST, "ready": PREP, "dismantle": DEPLOYED}[verb] != g.beachhead:
+            return no("15.51", f"the Beachhead is {g.beachhead}")
+        cost = self._beachhead_cost(verb)
+        return OK if cost <= plan.left else no("11.3", f"that costs {cost} PPs, and {plan.left} are left")
+
+    # --- refusals -----------------------------------------------------------------------------------------------------
+
+    def why_not(self, words: Words, word: str) -> Ruling | None:
+        """What is wrong with a word."""
+        before, clause = self._split(words)
+        plan, g = self.plan(before), self.g
+        if not clause:
+            return self._possible(plan, word) if word in VERBS else None
+        if len(clause) == 1:
+            unit = g.find(word)
+            return None if unit is None else self._may(plan, clause[0], unit)
+        hex = g.rules.grid.by_name.get(word)
+        if hex is None:
+            return None
+        rule = "16.27" if g.rules.zones >> hex & 1 else "11.6"
+        return no(rule, f"{g.name(g.unit(clause[1]))} cannot arrive in {g.spell(hex)}")
+
+
+def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:
+    """The whole clauses of orders that are being written, each with the PPs left after it."""
+    writer, found = _Orders(g, side), list[tuple[Words, int]]()
+    at = 0
+    while at < len(words) and at + LENGTH[words[at]] <= len(words):
+        end = at + LENGTH[words[at]]
+        found.append((words[at:end], writer.plan(words[:end]).left))
+        at = end
+    return found
+
+
+# --- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def carry_out(g: Position, orders: Sequence[Words]) -> None:
+    """Do what both sides' orders say, as they were written: neither has seen the other's (G37)."""
+    plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
+    for plan in plans:
+        _carry_out(g, plan)
+
+
+def _carry_out(g: Position, plan: Plan) -> None:
+    """Do what a side's orders say. PPs that are not spent are lost (11.3)."""
+    only = (plan.side,)
+    for unit in plan.stepped:
+        g.cv[unit] += 1
+        strength = g.strength(unit)
+        g.tell(Marked(unit=g.name(unit), status=f"built up to {strength}", rule="11.41", only=only))
+    for unit in plan.disbanded:
+        g.eliminate(unit, "11.52", "disbanded")
+    for unit, (hex, cv) in plan.arrived.items():
+        rule = "11.42" if unit in plan.cadres else "11.5"
+        if unit in plan.cadres and (unit in g.rules.satellites or "siege" in g.rules.units[unit].special):
+            g.rebuilt |= {unit}
+        g.due.pop(unit, None)
+        g.place(unit, hex)
+        g.cv[unit], g.supplied[unit] = cv, 1
+        told = Placed(what=f"{g.name(unit)} ({g.strength(unit)})", hex=g.spell(hex), rule=rule)
+        g.say(unit, told, Placed(what=g.alias(unit), hex=g.spell(hex), rule=rule))
+    g.due.update(plan.hastened)
+    for unit, (month, _) in plan.hastened.items():
+        g.tell(Marked(unit=g.name(unit), status=f"brought forward to {month}", rule="11.51", only=only))
+    for unit in g.rules.of_side[plan.side]:  # what the enemy has seen of the side may have changed
+        if g.spotted[unit]:
+            g.spotted[unit] = IDENTITY if g.at[unit] >= 0 else 0
+    _build_beachhead(g, plan.beachhead)
+    if plan.left:
+        g.tell(Noted(text=f"{plan.left} PPs are forfeited", rule="11.3", only=only))
+    g.forget()
+
+
+def _build_beachhead(g: Position, how: str) -> None:
+    if how:
+        g.beachhead = {"prep": PREP, "ready": READY, "dismantle": PREP}[how]
+        if how == "dismantle":
+            g.beachhead_at = -1
+
+
+def questions(g: Position) -> tuple[Decision, ...]:
+    """4.2: both sides are asked at once."""
+    return tuple(question(g, side) for side in ENEMY)

@@ -1,0 +1,101 @@
+"""14: paradrops, dispersal and linkup."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.events import Marked
+from grognard.games.eastfront.command import in_air_range
+from grognard.games.eastfront.control import zone_of_control
+from grognard.games.eastfront.movement import engage, may_stay, tell_move
+from grognard.games.eastfront.position import AIR, DISPERSED, MOVED, PARADROP, Position, Unit
+from grognard.hexes import Hex, members
+from grognard.ruling import OK, Ruling, no
+
+
+def paradrop_hq(g: Position, para: Unit) -> Unit | None:
+    """14.2: the HQ that commands the drop: in the same hex, and activated for it."""
+    here = (hq for hq, role in g.role.items() if role & PARADROP and g.at[hq] == g.at[para])
+    return next(here, None)
+
+
+def may_drop(g: Position, para: Unit) -> Ruling:
+    """Whether paratroops can drop now."""
+    name = g.name(para)
+    if para not in g.rules.paras:
+        return no("14.1", f"{name} is no paratroop corps")
+    if g.at[para] < 0 or g.phase != "movement" or paradrop_hq(g, para) is None:
+        return no("14.2", f"there is no Paradrop HQ with {name}")
+    if g.flags[para] & (MOVED | DISPERSED):
+        return no("6.1", f"{name} has moved in this phase")
+    if g.engaged(para):
+        return no("14.2", f"{name} is engaged")
+    return OK
+
+
+def drop_hexes(g: Position, para: Unit) -> list[Hex]:
+    """14.3: hexes within air range, not mountains."""
+    return [hex for hex in members(g.rules.land) if hex != g.at[para] and may_drop_on(g, para, hex)]
+
+
+def may_drop_on(g: Position, para: Unit, hex: Hex) -> Ruling:
+    """Whether paratroops may drop on a hex."""
+    hq = paradrop_hq(g, para)
+    assert hq is not None
+    if not g.rules.land >> hex & 1 or g.closed >> hex & 1:
+        return no("14.3", f"nobody can drop on {g.spell(hex)}")
+    if g.rules.board.terrain[hex] in g.rules.charts.words("para.barred"):
+        return no("14.3", f"{g.spell(hex)} is in the mountains")
+    if not in_air_range(g, hq, hex):
+        return no("14.3", f"{g.spell(hex)} is out of the air range of {g.name(hq)}")
+    return may_stay(g, para, hex)
+
+
+def _droppers(g: Position) -> list[Unit]:
+    return [para for para in g.rules.paras if g.side(para) == g.active and may_drop(g, para) and drop_hexes(g, para)]
+
+
+def _possible(g: Position) -> Ruling:
+    return OK if _droppers(g) else no("14.2", "no paratroops are with a Paradrop HQ")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(_droppers(g))))
+    return offer(("hex", [g.hexname(hex) for hex in drop_hexes(g, g.unit(words[0]))])) if len(words) == 1 else DONE
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    if not words:
+        unit = g.find(word)
+        return None if unit is None else may_drop(g, unit)
+    hex = g.rules.grid.by_name.get(word)
+    return None if hex is None else may_drop_on(g, g.unit(words[0]), hex)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    para, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+    start = g.at[para]
+    g.place(para, hex)
+    g.flags[para] |= MOVED | DISPERSED
+    tell_move(g, para, (start, hex), "drops", "14.3")
+    if g.present(g.passive, hex):
+        engage(g, para, start, AIR)
+
+
+DROP: Verb[Position] = Verb("drop", _possible, _tree, _why_not, _carry_out)
+
+
+def link_up(g: Position) -> None:
+    """14.6: at the start of the friendly Supply Phase dropped paratroops find friends, or are lost."""
+    for para in g.rules.paras:
+        if not g.flags[para] & DISPERSED or g.side(para) != g.active:
+            continue
+        side, hex = g.active, g.at[para]
+        with_friends = len(g.stack(side, hex)) > 1
+        if with_friends or (g.held[side] | zone_of_control(g, side)) >> hex & 1:
+            g.flags[para] &= ~DISPERSED
+            g.forget()
+            told = Marked(unit=g.name(para), status="linked up", rule="14.6")
+            g.say(para, told, Marked(unit=g.alias(para), status="linked up", rule="14.6"))
+        else:
+            g.eliminate(para, "14.6", "no linkup")

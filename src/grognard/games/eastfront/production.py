@@ -1,0 +1,165 @@
+"""11.2 to 11.6: what a side produces, what its units cost, and where new ones may arrive."""
+
+from __future__ import annotations
+
+from grognard.games.eastfront.control import captured_baku
+from grognard.games.eastfront.geography import Zone
+from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, GONE, SOVIET, Position, Unit
+from grognard.games.eastfront.rail import HOME_EDGES, supply_net
+from grognard.games.eastfront.stacking import room
+from grognard.games.eastfront.supply import (
+    beachhead_supply,
+    fortress_fed,
+    has_line,
+    home_area,
+    land_lines,
+    restricted,
+)  # fmt: skip
+from grognard.hexes import Hex
+from grognard.preview import Line
+from grognard.ruling import OK, Ruling, no
+
+# --- 11.2 the level ---------------------------------------------------------------------------------------------------
+
+
+def level(g: Position, side: str) -> int:
+    """The side's Production Level in PPs."""
+    return max(0, sum(int(line.value) for line in account(g, side)))
+
+
+def account(g: Position, side: str) -> list[Line]:
+    """How the Production Level comes about, line by line."""
+    lines = [Line("basic production", str(g.basic[side]), "11.21")]
+    double = g.rules.charts.value(f"resource.{side}")
+    for city in sorted(g.rules.cities.values(), key=lambda city: city.name):
+        if (city.value or city.resource) and _yields(g, side, city.hex):
+            if city.value:
+                lines.append(Line(city.name, str(city.value), "11.22"))
+            if city.resource:
+                lines.append(Line(f"{city.name}, resources", str(double * city.resource), "11.23"))
+    return lines + exit_zone_lines(g, side)
+
+
+def _yields(g: Position, side: str, hex: Hex) -> bool:
+    """11.22: controlled and in Rail/Sea Supply; Baku belongs to whoever holds the Caucasus zones (16.35)."""
+    if g.rules.zones >> hex & 1:
+        return (side == GERMAN) == captured_baku(g)
+    net = supply_net(g, side)
+    return bool((net.hexes | net.besieged) & g.held[side] & 1 << hex)
+
+
+def exit_zone_lines(g: Position, side: str) -> list[Line]:
+    """16.3: what captured exit zones add or take away; half if their owner contests them."""
+    charts, lines = g.rules.charts, []
+    groups = charts.entry("exit")
+    for name in groups.keys:
+        group = groups.entry(name)
+        change, captor = group.whole(side, 0), group.text("captor")
+        if not change:
+            continue
+        for id in group.words("zones"):
+            zone = g.rules.zone_by_id.get(id)
+            if zone is not None and _captured(g, zone, captor):
+                contested = zone.hex in g.battles or g.closed >> zone.hex & 1  # W44.5: those out of play are contested
+                amount = int(change / charts.value("zones.halved")) if contested else change
+                lines.append(Line(f"exit zone {id}", str(amount), "16.3"))
+    return lines
+
+
+def _captured(g: Position, zone: Zone, captor: str) -> bool:
+    if g.closed >> zone.hex & 1:
+        return zone.id in g.scenario.balkan_zones and captor == SOVIET
+    return bool(g.held[captor] >> zone.hex & 1)
+
+
+# --- 11.43 costs ------------------------------------------------------------------------------------------------------
+
+
+def step_cost(g: Position, unit: Unit) -> int:
+    """The PPs for one step of a unit where it stands."""
+    cost = _cost(g, unit, "step")
+    if g.rules.zones >> g.at[unit] & 1 and g.engaged(unit):
+        return cost * g.rules.charts.value("build.exit_zone")  # 16.27
+    if depends_on_beachhead(g, unit):
+        return cost * g.rules.charts.value("beachhead.step")  # 15.52
+    return cost
+
+
+def cadre_cost(g: Position, unit: Unit) -> int:
+    """The PPs for a new cadre."""
+    return _cost(g, unit, "cadre")
+
+
+def _cost(g: Position, unit: Unit, what: str) -> int:
+    charts, block = g.rules.charts, g.rules.units[unit]
+    kind = "mountain" if "mountain" in block.special else block.type
+    cost = charts.value(f"cost.{block.side}.{what}.{kind}")
+    if block.is_hq and block.side == GERMAN and (without_oil(g) or "winter_paralysis" in g.scenario.special):
+        cost += charts.value(f"surcharge.{'ploesti' if without_oil(g) else 'winter'}.{what}")
+    return cost
+
+
+def without_oil(g: Position) -> bool:
+    """16.12: Ploesti is not German, or not in rail supply."""
+    hex = g.rules.city_hex.get(g.rules.charts.text("objective.oil"))
+    return hex is not None and not supply_net(g, GERMAN).hexes & g.held[GERMAN] & 1 << hex
+
+
+def depends_on_beachhead(g: Position, unit: Unit) -> bool:
+    """15.52: supplied only from the Beachhead."""
+    if g.side(unit) != SOVIET or not beachhead_supply(g, SOVIET) >> g.at[unit] & 1:
+        return False
+    return not land_lines(g, SOVIET) >> g.at[unit] & 1
+
+
+# --- 11.41, 11.42 who can be built ------------------------------------------------------------------------------------
+
+
+def may_get_step(g: Position, unit: Unit) -> Ruling:
+    """11.41: whether a unit can get a replacement step at all."""
+    name, zone = g.name(unit), g.rules.zones >> g.at[unit] & 1 if g.at[unit] >= 0 else 0
+    if g.at[unit] < 0:
+        return no("11.41", f"{name} is not on the map")
+    if g.cv[unit] >= g.rules.units[unit].max:
+        return no("11.41", f"{name} is at full strength")
+    if g.engaged(unit) and not zone:
+        return no("11.41", f"{name} is engaged")
+    if not has_line(g, unit):
+        if fortress_fed(g, unit):
+            return no("10.5", f"{name} lives on Fortress Supply")
+        return no("11.41", f"{name} has no supply line")
+    return OK
+
+
+def may_rebuild(g: Position, unit: Unit) -> Ruling:
+    """11.42: whether a lost unit can come back as a cadre."""
+    name = g.name(unit)
+    if g.at[unit] == GONE:
+        return no("11.42", f"{name} cannot be rebuilt")
+    if g.at[unit] != DEAD:
+        return no("11.42", f"{name} is not eliminated")
+    return OK
+
+
+# --- 11.6 where they arrive -------------------------------------------------------------------------------------------
+
+
+def arrival_hexes(g: Position, side: str, unit: Unit | None = None) -> dict[Hex, int]:
+    """The hexes in which new units may be placed, and how many in each."""
+    charts, rules = g.rules.charts, g.rules
+    net, found = supply_net(g, side), {}
+    for hex, city in rules.cities.items():
+        if city.home == side and city.klass in ("major", "minor") and net.hexes >> hex & 1 and hex not in g.battles:
+            found[hex] = charts.value(f"arrivals.{city.klass}")
+    for zone in rules.geography.zones.values():
+        if zone.edge not in HOME_EDGES[side] or g.closed >> zone.hex & 1 or (zone.edge == "south" and captured_baku(g)):
+            continue
+        if not g.present(ENEMY[side], zone.hex) and g.held[side] >> zone.hex & 1:
+            found[zone.hex] = charts.value("arrivals.exit_zone")
+            if net.hexes >> zone.entry & 1 and zone.entry not in g.battles:
+                found[zone.entry] = max(found.get(zone.entry, 0), charts.value("arrivals.rail_entry"))
+    found = {hex: min(many, room(g, side, hex)) for hex, many in found.items()}
+    if unit is not None and unit in rules.satellites and (restricted(g, unit) or g.at[unit] == DEAD):
+        area = home_area(g, unit)
+        found = {hex: many for hex, many in found.items() if not area or area >> hex & 1}
+    return {hex: many for hex, many in found.items() if many > 0}

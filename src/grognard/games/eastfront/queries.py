@@ -1,0 +1,329 @@
+"""Overlays for the map: command, control, rails, supply, reach, air range, pursuit, seas and production.
+
+Nobody learns from them what lies behind the back of a block (0b): units are known by name to their owner, or when they
+lie face-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from grognard.errors import Invalid, nearest
+from grognard.game import View
+from grognard.games.eastfront import supply
+from grognard.games.eastfront.camps import known
+from grognard.games.eastfront.command import command_range, effective, in_air_range, supported
+from grognard.games.eastfront.control import passable, zone_of_control
+from grognard.games.eastfront.fire import speed
+from grognard.games.eastfront.movement import destinations, may_move
+from grognard.games.eastfront.odds import pursuit_hits, pursuit_lines
+from grognard.games.eastfront.position import ENEMY, UNUSED, Position, Unit
+from grognard.games.eastfront.production import account, level
+from grognard.games.eastfront.rail import railheads, supply_net
+from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power
+from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
+from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.overlays import Queries, answer_to
+from grognard.mechanics.pools import expected
+from grognard.ruling import no
+
+
+def query(g: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    """Answer a question about the map."""
+    return answer_to(QUERIES, what, asked)(g, side, asked)
+
+
+# --- who and where ---------------------------------------------------------------------------------------------------
+
+
+def _unit(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
+    """A unit on the map whose face the side may see; of others not even their being there is said."""
+    word = asked["unit"]
+    unit = g.rules.unit_by_id.get(word)
+    if unit is None or not known(g, side, unit) or g.at[unit] == UNUSED:
+        seen = [g.name(u) for u, hex in enumerate(g.at) if hex != UNUSED and known(g, side, u)]
+        raise Invalid(f"no unit {word} in your sight{nearest(word, seen)}")
+    if g.at[unit] < 0:
+        raise Invalid(f"{word} is not on the map")
+    return unit
+
+
+def _own(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
+    unit = _unit(g, side, asked)
+    if g.side(unit) != side:
+        raise Invalid(f"{asked['unit']} is not yours")
+    return unit
+
+
+def _hq(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
+    unit = _unit(g, side, asked)
+    if not g.is_hq(unit):
+        seen = [
+            g.name(hq) for side_hqs in g.rules.hqs.values() for hq in side_hqs if g.at[hq] >= 0 and known(g, side, hq)
+        ]
+        raise Invalid(f"{asked['unit']} is no headquarters: {', '.join(seen) or 'none is in your sight'}")
+    return unit
+
+
+def _sides(asked: Mapping[str, str]) -> list[str]:
+    if "of" not in asked:
+        return list(ENEMY)
+    if asked["of"] not in ENEMY:
+        raise Invalid(f"no side '{asked['of']}': {' or '.join(ENEMY)}{nearest(asked['of'], ENEMY)}")
+    return [asked["of"]]
+
+
+def _names(g: Position, hexes: HexSet) -> list[str]:
+    return [g.hexname(hex) for hex in members(hexes)]
+
+
+def _by_side(asked: Mapping[str, str], answer: Callable[[str], View]) -> View:
+    """One side's answer, or both."""
+    sides = _sides(asked)
+    if "of" in asked:
+        return {"side": sides[0], **answer(sides[0])}
+    return {side: answer(side) for side in sides}
+
+
+# --- 5 command -------------------------------------------------------------------------------------------------------
+
+
+def _command(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """What the active HQs command and support in this phase, or what one HQ would if it were active here and now."""
+    if "unit" in asked:
+        hq = _hq(g, side, asked)
+        hexes = g.command.get(hq) if hq in g.role else None
+        if hexes is None:
+            hexes = command_range(g, hq)
+        return {"unit": asked["unit"], "rating": max(0, effective(g, hq)), "hexes": _names(g, hexes), "rule": "5.3"}
+    ranges = {hq: g.command.get(hq, command_range(g, hq)) for hq in g.role}
+    all_hexes = 0
+    for hexes in ranges.values():
+        all_hexes |= hexes
+    return {
+        "hexes": _names(g, all_hexes),
+        "units": {g.name(hq): _names(g, hexes) for hq, hexes in ranges.items()},
+        "supported": _names(g, supported(g)),
+        "rule": "5.3",
+    }
+
+
+def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """The hexes within air range of the active HQs, or of one HQ, and the battles among them."""
+    hqs = [_hq(g, side, asked)] if "unit" in asked else list(g.role)
+    hexes = [hex for hex in members(g.rules.playable) if any(in_air_range(g, hq, hex) for hq in hqs)]
+    return {
+        **({"unit": asked["unit"]} if "unit" in asked else {}),
+        "hexes": [g.hexname(hex) for hex in hexes],
+        "battles": [g.hexname(hex) for hex in hexes if hex in g.battles],
+        "dice": {g.name(hq): max(0, effective(g, hq)) for hq in hqs},
+        "firepower": {owner: g.scenario.air[owner] for owner in sorted({g.side(hq) for hq in hqs})},
+        "rule": "13.11",
+    }
+
+
+# --- 8 control -------------------------------------------------------------------------------------------------------
+
+
+def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """Who has held which hexes since the phase began."""
+    answer: View = {owner: _names(g, g.held[owner]) for owner in _sides(asked)}
+    if "of" in asked:
+        answer = {"side": asked["of"], "hexes": answer[asked["of"]]}
+    return {**answer, "disputed": _names(g, g.disputed), "rule": "8.1"}
+
+
+def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """The hexes in a side's zone of control now; nothing of a side that is still deploying out of sight."""
+    unseen = ENEMY[side] if side is not None else None
+    deploying = g.phase == "deployment" and g.active != side
+
+    def of(owner: str) -> View:
+        secret = deploying and (owner == unseen or unseen is None)
+        return {"hexes": [] if secret else _names(g, zone_of_control(g, owner))}
+
+    return {**_by_side(asked, of), "rule": "8.2"}
+
+
+# --- 9, 10 rails and supply ------------------------------------------------------------------------------------------
+
+
+def _rail(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """The rail nets and where they end, or where a unit can go by rail now and how many rail hexes that takes."""
+    if "unit" in asked:
+        unit = _own(g, side, asked)
+        ruling = may_go_strategically(g, unit) if g.supreme else no("6.53", "there is no Supreme Move for it")
+        if not ruling:
+            return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+        goals = rail_goals(g, unit, g.supreme)
+        return {
+            "unit": asked["unit"],
+            "hexes": {g.hexname(hex): far for hex, (far, _) in goals.items()},
+            "rule": "9.21",
+        }
+
+    def of(owner: str) -> View:
+        net = supply_net(g, owner)
+        return {
+            "hexes": _names(g, net.rail),
+            "railheads": [g.hexname(hex) for hex in railheads(g, owner)],
+            "by_sea": _names(g, net.hexes & ~net.rail),
+            "besieged": _names(g, net.besieged),
+        }
+
+    return {**_by_side(asked, of), "rule": "9.12"}
+
+
+def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """The hexes from which a supply line can be traced now, or one unit's line."""
+    if "unit" in asked:
+        return _supply_of(g, side, asked)
+    return {**_by_side(asked, lambda owner: {"hexes": _names(g, supply.lines(g, owner))}), "rule": "10.3"}
+
+
+def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    unit = _unit(g, side, asked)
+    owner, hex = g.side(unit), g.at[unit]
+    answer: View = {"unit": asked["unit"], "in_supply": supply.has_line(g, unit), "status": bool(g.supplied[unit])}
+    if supply.restricted(g, unit) and not supply.at_home(g, unit):
+        return {**answer, "path": [], "rule": "16.13", "why": "a restricted satellite away from home"}
+    if answer["in_supply"]:
+        line = _line(g, owner, hex)
+        if line is not None:
+            why = "in Rail/Sea Supply" if len(line) == 1 else f"by land to the rails at {g.spell(line[-1])}"
+            return {
+                **answer,
+                "path": [g.hexname(h) for h in line],
+                "rule": "9.3" if len(line) == 1 else "10.3",
+                "why": why,
+            }
+        zone = bool(g.rules.zones >> hex & 1)
+        why, rule = ("in an exit zone", "16.26") if zone else ("from the Beachhead", "15.52")
+        return {**answer, "path": [g.hexname(hex)], "rule": rule, "why": why}
+    blocked = {"blocked_by": _names(g, _in_the_way(g, owner, hex))}
+    if g.rules.fortresses >> hex & 1 and g.held[owner] >> hex & 1:
+        return {**answer, "path": [], **blocked, "rule": "10.5", "why": "no line; the fortress feeds its strongest"}
+    if supply_net(g, owner).besieged >> hex & 1:
+        return {
+            **answer,
+            "path": [],
+            **blocked,
+            "rule": "15.31",
+            "why": "no line; ships feed one weak unit in the port",
+        }
+    why = f"no friendly rail within {g.rules.supply_hexes} hexes"
+    return {**answer, "path": [], **blocked, "rule": "10.3", "why": why}
+
+
+def _in_the_way(g: Position, owner: str, hex: Hex) -> HexSet:
+    """The hexes in reach of a supply line through which none can be traced."""
+    free, reached = passable(g, owner), 1 << hex
+    for _ in range(g.rules.supply_hexes):
+        reached |= g.rules.around(reached & (free | 1 << hex))
+    return reached & ~free & ~(1 << hex)
+
+
+def _line(g: Position, owner: str, hex: Hex) -> tuple[Hex, ...] | None:
+    """The shortest land supply line: through friendly or disputed hexes to Rail/Sea Supply (10.3)."""
+    net, free = supply_net(g, owner).hexes, passable(g, owner)
+    lines: list[tuple[Hex, ...]] = [(hex,)]
+    for _ in range(g.rules.supply_hexes + 1):
+        for line in lines:
+            if net >> line[-1] & 1:
+                return line
+        lines = [
+            (*line, there)
+            for line in lines
+            if len(line) == 1 or free >> line[-1] & 1
+            for there in g.rules.steps[line[-1]]
+            if there not in line
+        ]
+    return None
+
+
+# --- 6 movement ------------------------------------------------------------------------------------------------------
+
+
+def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """Where a unit of one's own can move now, in how many hexes, and where it would engage."""
+    unit = _own(g, side, asked)
+    moving = g.phase in ("movement", "blitz-movement")
+    ruling = may_move(g, unit) if moving else no("6.1", "units move only in Movement Phases")
+    if not ruling:
+        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+    ways = destinations(g, unit, (g.at[unit],))
+    return {
+        "unit": asked["unit"],
+        "points": speed(g, unit),
+        "hexes": {g.hexname(hex): len(way) - 1 for hex, way in ways.items()},
+        "from": {g.hexname(b): g.hexname(a) for way in ways.values() for a, b in pairwise(way)},
+        "engages": [g.hexname(hex) for hex in ways if g.present(g.passive, hex)],
+        "rule": "6.1",
+    }
+
+
+def _pursuit(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """Who would fire at a unit if it were the last to leave its battle, and the hits to be expected."""
+    unit = _unit(g, side, asked)
+    if not g.engaged(unit):
+        return {"unit": asked["unit"], "lines": [], "rule": "6.42", "why": f"{asked['unit']} is in no battle"}
+    return {
+        "unit": asked["unit"],
+        "hexes": [g.hexname(g.at[unit])],
+        "lines": _plain(pursuit_lines(g, side, unit)),
+        "hits": round(expected(pursuit_hits(g, side, unit)), 3),
+        "rule": "6.42",
+    }
+
+
+def _plain(lines: object) -> Any:
+    return msgspec.to_builtins(lines)
+
+
+# --- 15, 11 seas and production --------------------------------------------------------------------------------------
+
+
+def _seas(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """Who commands each sea, by which port, and whose ports lie on it."""
+    if not sea_power(g):
+        return {"seas": [], "hexes": {}, "rule": "15.1", "why": "the sea power rules are not used in this match"}
+    commanded = {owner: commanded_seas(g, owner) for owner in ENEMY}
+    found = [
+        {
+            "sea": sea.id,
+            "title": sea.title,
+            "command": next((owner for owner in ENEMY if sea.id in commanded[owner]), ""),
+            "control": g.hexname(sea.control),
+            "ports": {owner: [g.hexname(port) for port in ports_of(g, owner, sea)] for owner in ENEMY},
+            "coast": _names(g, sea.coast),
+        }
+        for sea in g.rules.geography.seas.values()
+    ]
+    return {"seas": found, "rule": "15.1"}
+
+
+def _production(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+    """The Production Level, line by line."""
+    answer = _by_side(asked, lambda owner: {"level": level(g, owner), "lines": _plain(account(g, owner))})
+    return {**answer, "rule": "11.2"}
+
+
+Answer = Callable[[Position, str | None, Mapping[str, str]], View]
+QUERIES: Queries[Answer] = {
+    "command": (_command, (), ("unit",)),
+    "radius": (_command, (), ("unit",)),
+    "control": (_control, (), ("of",)),
+    "zoc": (_zoc, (), ("of",)),
+    "rail": (_rail, (), ("of", "unit")),
+    "supply": (_supply, (), ("of", "unit")),
+    "range": (_reach, ("unit",), ()),
+    "reach": (_reach, ("unit",), ()),
+    "air": (_air, (), ("unit",)),
+    "pursuit": (_pursuit, ("unit",), ()),
+    "seas": (_seas, (), ()),
+    "production": (_production, (), ("of",)),
+}

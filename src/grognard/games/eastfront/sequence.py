@@ -1,0 +1,377 @@
+"""4: months, fortnights, player-turns and phases; 12: the weather; 3.12 to 3.14: from one scenario to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from grognard.decision import (
+    Ask,
+    Decision,
+    Procedure,
+    Verb,
+    Words,
+    no_reason,
+    nothing_more,
+    one_of,
+    phase_decision,
+)  # fmt: skip
+from grognard.events import Noted, Phase, Rolled
+from grognard.games.eastfront import deployment, orders
+from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
+from grognard.games.eastfront.command import ACTIVATE, end_of_combat
+from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
+from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, may_end_movement, resolve_rearguards
+from grognard.games.eastfront.objectives import begin_control
+from grognard.games.eastfront.paras import DROP, link_up
+from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
+from grognard.games.eastfront.production import account, level
+from grognard.games.eastfront.rules import scenario
+from grognard.games.eastfront.scenario import MONTHS
+from grognard.games.eastfront.strategic import MOBILIZE, RAIL, SEA
+from grognard.games.eastfront.supply import check_supply
+from grognard.games.eastfront.victory import all_cut_off, last_winter, points, verdict
+from grognard.ruling import OK, Ruling, no
+
+OVER = "over"
+MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRules:
+    """A phase: what may be done in it, when it may end, and what follows."""
+
+    id: str
+    title: str
+    rule: str
+    prompt: str
+    verbs: Mapping[str, Verb[Position]]
+
+
+def month_name(code: str) -> str:
+    """JUN41 as June 1941."""
+    return f"{MONTH_NAMES[MONTHS.index(code[:3])]} 19{code[3:]}"
+
+
+def date(g: Position) -> str:
+    """The fortnight, as June 1941 II."""
+    return f"{month_name(g.month_code)} {'I' * g.fortnight}"
+
+
+# --- who must choose --------------------------------------------------------------------------------------------------
+
+
+def decision(g: Position) -> Ask | None:
+    """Who must choose now, and from what."""
+    if g.phase == OVER:
+        return None
+    if g.phase == "production":
+        return orders.questions(g)
+    if g.phase == "continuation":
+        return tuple(_continuation(side) for side in ENEMY)
+    phase = PHASES[g.phase]
+    return phase_decision(g, g.active, phase.id, _prompt(g, phase), phase.rule, phase.verbs, ELSEWHERE)
+
+
+def _prompt(g: Position, phase: PhaseRules) -> str:
+    if g.phase == "movement" and g.supreme:
+        return f"{phase.prompt} ({g.supreme} Supreme Moves left)"
+    return phase.prompt
+
+
+def _continuation(side: str) -> Decision:
+    return one_of(side, "continuation", "Go on into the next scenario?", "3.13", ("verb", ("continue", "stop")))
+
+
+def execute(g: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+    """Carry out an action of the current phase."""
+    if g.phase == "production":
+        orders.carry_out(g, answers)
+        yield from begin_fortnight(g)
+    elif g.phase == "continuation":
+        if all(words == ("continue",) for words in answers):
+            go_on(g)
+        else:
+            end_game(g, verdict(g, points(g)))
+    else:
+        yield from PHASES[g.phase].verbs[answers[0][0]].carry_out(g, answers[0][1:]) or ()
+
+
+def begin(g: Position, phase: str) -> None:
+    """A phase of a player-turn begins: control is determined for it (8.1)."""
+    g.phase = phase
+    begin_control(g)
+    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} {PHASES[phase].title}", rule=PHASES[phase].rule))
+
+
+# --- 3.2 deployment ---------------------------------------------------------------------------------------------------
+
+
+def begin_game(g: Position) -> None:
+    """The opening position: deployment, or with a fixed set-up the first fortnight."""
+    if deployment.ready(g):
+        _start_play(g)
+    else:
+        _announce_deployment(g)
+
+
+def _announce_deployment(g: Position) -> None:
+    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} deployment", rule="3.24"))
+
+
+def _end_deployment(g: Position, words: Words) -> None:
+    deployment.finish(g)
+    if deployment.ready(g):
+        _start_play(g)
+    else:
+        _announce_deployment(g)
+
+
+def _start_play(g: Position) -> None:
+    """3.22a: there is no Production in the first month of a game, whose weather is never rolled for."""
+    begin_control(g)
+    g.weather = g.rules.charts.text(f"month.{g.month_code[:3]}")
+    if g.scenario.fixed:
+        for side in ENEMY:
+            g.basic[side] = 0
+            g.basic[side] = g.scenario.production[side] - sum(int(line.value) for line in account(g, side))
+    _announce_levels(g)
+    first_turn(g)
+
+
+# --- 4.1 months and fortnights ----------------------------------------------------------------------------------------
+
+
+def begin_month(g: Position) -> None:
+    """4.1: a month begins with Production."""
+    g.phase = "production"
+    begin_control(g)
+    g.tell(Phase(turn=g.turn, title=f"{month_name(g.month_code)}: Production", rule="4.2"))
+    _announce_levels(g)
+
+
+def begin_fortnight(g: Position) -> Procedure[None]:
+    """12.1: the weather, then the first player-turn."""
+    month = g.month_code[:3]
+    weather = g.rules.charts.text(f"month.{month}")
+    if weather == "roll":
+        total = 0
+        for side in ENEMY:
+            total += yield from g.roll(side, "the weather", "12.1")
+        weather = g.rules.charts.table("weather")[month, "odd" if total % 2 else "even"]
+        g.tell(Rolled(die=total, what="the weather, two dice", result=weather, rule="12.1"))
+    if weather != g.weather:
+        g.tell(Noted(text=f"the weather is {weather}", rule="12.1"))
+    g.weather = weather
+    first_turn(g)
+
+
+def first_turn(g: Position) -> None:
+    """12.21: the Germans go first in dry weather and mud, the Soviets in snow."""
+    g.played = ()
+    begin_turn(g, g.rules.charts.text(f"weather.{g.weather}.first"))
+
+
+def begin_turn(g: Position, side: str) -> None:
+    """4.4: a player-turn."""
+    g.active = side
+    g.role, g.command, g.blitz, g.ports = {}, {}, False, {}
+    g.strikes, g.chosen, g.fought, g.resolving, g.supreme = {}, (), (), False, 0
+    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    for unit in range(len(g.flags)):
+        g.flags[unit] &= ~STRATEGIC
+    g.tell(Noted(text=f"{date(g)}, {g.weather}: {side.title()} player-turn", rule="4.4"))
+    begin(g, "command")
+
+
+# --- 4.4 phases -------------------------------------------------------------------------------------------------------
+
+
+def _end_command(g: Position, words: Words) -> None:
+    begin(g, "movement")
+    begin_movement(g)
+
+
+def _end_movement(g: Position, words: Words) -> Procedure[None]:
+    yield from resolve_rearguards(g)
+    check_beachhead(g)
+    begin(g, "combat" if g.phase == "movement" else "blitz-combat")
+    begin_combat(g)
+
+
+def _end_combat(g: Position, words: Words) -> Procedure[None]:
+    end_of_combat(g)
+    if g.phase == "combat" and g.blitz:
+        begin(g, "blitz-movement")
+        begin_movement(g)
+    else:
+        yield from _supply(g)
+
+
+def _supply(g: Position) -> Procedure[None]:
+    """4.46: linkup, then the enemy's supply; then the turn is over."""
+    g.phase = "supply"
+    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} Supply", rule="4.46"))
+    begin_control(g)
+    link_up(g)
+    check_beachhead(g)
+    yield from deploy_beachhead(g)
+    begin_control(g)
+    yield from check_supply(g, g.passive)
+    g.fresh, g.entered = 0, {}
+    begin_control(g)
+    _announce_levels(g)
+    if "own_victory" in g.scenario.special and g.active == SOVIET and all_cut_off(g):
+        end_game(g, last_winter(g, g.month_code))
+        return
+    yield from _next_turn(g)
+
+
+def _announce_levels(g: Position) -> None:
+    """11.2: the markers on the Production Track follow what has been won and lost."""
+    for side in ENEMY:
+        now = level(g, side)
+        change = now - g.levels.get(side, now)
+        if change:
+            g.tell(Noted(text=f"{side.title()} Production Level: {now} ({change:+d})", rule="11.2"))
+        g.levels[side] = now
+
+
+def _next_turn(g: Position) -> Procedure[None]:
+    g.played = (*g.played, g.active)
+    if len(g.played) < len(ENEMY):
+        begin_turn(g, ENEMY[g.active])
+        return
+    if g.fortnight < g.rules.charts.value("sequence.fortnights"):
+        g.fortnight, g.turn = g.fortnight + 1, g.turn + 1
+        yield from begin_fortnight(g)
+    elif g.month + 1 < len(g.scenario.months):
+        g.month, g.fortnight, g.turn = g.month + 1, 1, g.turn + 1
+        begin_month(g)
+    else:
+        end_scenario(g)
+
+
+# --- 3.1 from one scenario to the next --------------------------------------------------------------------------------
+
+
+def end_scenario(g: Position) -> None:
+    """17: victory is checked; a linked, extended or campaign game may go on."""
+    if "own_victory" in g.scenario.special:
+        return end_game(g, last_winter(g, ""))
+    if g.scenario.fixed:
+        return end_game(g, ("", "The tutorial is over"))
+    scores = points(g)
+    winner, name = verdict(g, scores)
+    g.recorded = (*g.recorded, (g.scenario.id, scores))
+    campaign = g.options.get("campaign") and not name.endswith("Decisive")  # 3.14
+    yearly = g.options.get("one_year") and g.scenario.id.startswith("S") and len(g.recorded) == 1
+    if g.scenario.next and (campaign or yearly):
+        g.tell(Noted(text=f"{g.scenario.title} ends: {name}", rule="3.14" if campaign else "3.12"))
+        go_on(g)
+    elif g.scenario.next and g.options.get("extended"):
+        g.tell(Noted(text=f"{g.scenario.title} ends: {name}", rule="3.13"))
+        g.phase = "continuation"
+    else:
+        end_game(g, (winner, name))
+    return None
+
+
+def go_on(g: Position) -> None:
+    """3.12: into the next scenario with the forces as they stand; its first month has Production."""
+    following = scenario(g.scenario.next)
+    g.scenario = replace(following, months=following.continued)
+    for side in ENEMY:
+        g.basic[side] += following.bracket[side]
+    for coming in following.reinforcements:
+        unit = g.rules.unit_by_id[coming.unit]
+        if g.at[unit] == UNUSED:
+            g.at[unit] = DUE
+            g.due[unit] = coming.month, coming.cv
+    if g.beachhead == LOST and g.rules.coastal:
+        g.beachhead = PREP  # 15.51: from W'41 on it begins each scenario in Prep
+    if "hungary_closed" not in following.special:
+        g.closed &= ~g.rules.country("hungary")
+    g.month, g.fortnight, g.turn = 0, 1, g.turn + 1
+    g.tell(Noted(text=f"the game goes on: {following.title}", rule="3.12"))
+    begin_month(g)
+
+
+def end_game(g: Position, result: tuple[str, str]) -> None:
+    """The game is over."""
+    g.result = result
+    g.phase = OVER
+
+
+# --- the phases -------------------------------------------------------------------------------------------------------
+
+
+def _may_end(g: Position) -> Ruling:
+    return OK
+
+
+def _end(
+    possible: Callable[[Position], Ruling], carry_out: Callable[[Position, Words], Procedure[None] | None]
+) -> Verb[Position]:
+    return Verb("end", possible, nothing_more, no_reason, carry_out)
+
+
+MOVING = {verb.name: verb for verb in (MOVE, REARGUARD, MOBILIZE)}
+FIGHTING = {verb.name: verb for verb in (STRIKE, BATTLE, RESOLVE)}
+PHASES = {
+    phase.id: phase
+    for phase in (
+        PhaseRules(
+            "deployment", "Deployment", "3.24", "Place your forces, or deploy them all at once",
+            {**deployment.DEPLOYMENT, "end": _end(deployment.may_end, _end_deployment)},
+        ),
+        PhaseRules(
+            "command", "Command Phase", "4.41", "Activate headquarters, or end the phase",
+            {"activate": ACTIVATE, "end": _end(_may_end, _end_command)},
+        ),
+        PhaseRules(
+            "movement", "Movement Phase", "4.42", "Move units under command, mobilize HQs, or end the phase",
+            {
+                **MOVING, "rail": RAIL, "sea": SEA, "drop": DROP, "invade": INVADE, "evacuate": EVACUATE,
+                "end": _end(may_end_movement, _end_movement),
+            },
+        ),
+        PhaseRules(
+            "combat", "Combat Phase", "4.43", "Assign airstrikes, select battles, then resolve them",
+            {**FIGHTING, "end": _end(may_end_combat, _end_combat)},
+        ),
+        PhaseRules(
+            "blitz-movement", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
+            {**MOVING, "invade": INVADE, "evacuate": EVACUATE, "end": _end(may_end_movement, _end_movement)},
+        ),
+        PhaseRules(
+            "blitz-combat", "Blitz Combat Phase", "4.45", "Assign airstrikes, select battles, then resolve them",
+            {**FIGHTING, "end": _end(may_end_combat, _end_combat)},
+        ),
+    )
+}  # fmt: skip
+
+# What is wrong with a verb of another phase.
+ELSEWHERE = {
+    "activate": no("4.41", "HQs are activated in the Command Phase"),
+    "move": no("4.42", "units move only in the Movement Phases of their own side"),
+    "rearguard": no("6.41", "rearguards are named in a Movement Phase"),
+    "mobilize": no("5.41", "HQs mobilize in a Movement Phase"),
+    "rail": no("6.53", "strategic movement belongs to the Movement Phase"),
+    "sea": no("6.53", "strategic movement belongs to the Movement Phase"),
+    "drop": no("14.3", "paratroops drop in the Movement Phase"),
+    "invade": no("15.4", "invasions belong to a Movement Phase"),
+    "evacuate": no("15.6", "evacuations belong to a Movement Phase"),
+    "strike": no("7.13", "airstrikes are assigned in a Combat Phase"),
+    "battle": no("7.14", "battles are selected in a Combat Phase"),
+    "resolve": no("7.21", "battles are resolved in a Combat Phase"),
+    "place": no("3.24", "units are deployed only before the game begins"),
+    "strength": no("3.22", "strengths are chosen only before the game begins"),
+    "remove": no("3.22", "forces are chosen only before the game begins"),
+    "deploy": no("3.24", "units are deployed only before the game begins; an HQ deploys when it is activated (5.21)"),
+    "step": no("11.1", "steps are built in Production"),
+    "cadre": no("11.1", "cadres are built in Production"),
+}

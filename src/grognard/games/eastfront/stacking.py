@@ -1,0 +1,24 @@
+"""6.2: how many units a hex holds when a Movement Phase ends."""
+
+from __future__ import annotations
+
+from grognard.games.eastfront.position import Position
+from grognard.hexes import Hex
+
+
+def count(g: Position, side: str, hex: Hex) -> int:
+    """The side's units in a hex; rearguards count where they will fall back to (G36)."""
+    if not g.rearguards:
+        return len(g.stack(side, hex))
+    coming = sum(fallback == hex and g.side(unit) == side for unit, (_, fallback) in g.rearguards.items())
+    return coming + sum(unit not in g.rearguards for unit in g.stack(side, hex))
+
+
+def room(g: Position, side: str, hex: Hex) -> int:
+    """How many more units of the side the hex can hold."""
+    return g.rules.stack_limit(hex) - count(g, side, hex)
+
+
+def overstacked(g: Position, side: str) -> list[Hex]:
+    """The hexes that hold too many of the side's units."""
+    return [hex for hex in sorted(g.stacks[side]) if room(g, side, hex) < 0]

@@ -1,0 +1,56 @@
+"""What every position has besides its own facts: the dice, and what has just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Self
+
+from grognard.decision import Procedure, one_of, put
+from grognard.dice import Dice
+from grognard.events import Event
+
+
+class Table:
+    """What every position has besides its own facts: the dice, and what has just happened."""
+
+    __slots__ = ("_cache", "dice", "events", "learned")
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.events: list[Event] = []
+        self.learned = 0  # how many rolls and revelations there have been; a step before one is not taken back
+        self._cache: dict[Hashable, Any] = {}  # what follows from the position; thrown away when that changes
+
+    def copy(self) -> Self:
+        """A position that shares nothing that can change."""
+        raise NotImplementedError
+
+    def facts(self) -> tuple[object, ...]:
+        """Everything that makes this position what it is, as plain values, for comparing and fingerprints."""
+        raise NotImplementedError
+
+    def tell(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+        self.learned += event.teaches
+
+    def roll(self, side: str, what: str, rule: str, sides: int = 6) -> Procedure[int]:
+        """Throw a die, or ask `side` what it threw."""
+        if not self.dice.by_hand:
+            return self.dice.roll(sides)
+        faces = tuple(str(face) for face in range(1, sides + 1))
+        words = yield from put(one_of(side, "roll", f"Roll a die for {what}", rule, ("number", faces), verb="roll"))
+        return int(words[1])
+
+    def forget(self) -> None:
+        """Something has changed that remembered answers depend on."""
+        self._cache = {}
+
+    def remember(self, key: Hashable, value: Any) -> Any:
+        """Keep something that follows from the position until it changes."""
+        self._cache[key] = value
+        return value
+
+    def remembered(self, key: Hashable) -> Any:
+        """What `remember` kept, or None."""
+        return self._cache.get(key)

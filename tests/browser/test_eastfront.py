@@ -1,0 +1,255 @@
+"""EastFront on the page: a turn by clicks, battles, production, deployment, the lesson, and what is on the wire."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Browser, Route, WebSocket
+
+import grognard
+from grognard import save
+from tests.browser.table import Hand, Host, _until
+from tests.eastfront.edelweiss import TRANSCRIPT
+
+Created = dict[str, Any]
+COMBAT = next(n for n, step in enumerate(TRANSCRIPT) if step.action.startswith("strike"))
+PRODUCTION = next(n for n, step in enumerate(TRANSCRIPT) if step.action.startswith("step"))
+ROSTOV = "1616"
+
+
+@cache
+def played(upto: int) -> bytes:
+    """The save file of Operation Edelweiss after so many actions of its transcript."""
+    dice = [die for step in TRANSCRIPT for die in step.dice]
+    match = grognard.new("eastfront", "EDE", options={"fire_order": True}, dice=dice)
+    for step in TRANSCRIPT[:upto]:
+        match.play(step.action, step.side)
+    return save.encode(match)
+
+
+def edelweiss(host: Host, upto: int = 0) -> Created:
+    """A match at the server that has come so far."""
+    headers = {"Content-Type": "text/plain", "Origin": host.base}
+    request = urllib.request.Request(f"{host.base}/api/matches/import", played(upto), headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        found: Created = json.loads(answer.read())
+    return found
+
+
+def last_action(hand: Hand, created: Created, side: str) -> str:
+    """What a side has played last, asked with its own secret."""
+    path = f"/api/matches/{created['id']}/history?as={side}"
+    actions = [e["action"] for e in hand.host.ask(path, tokens=created["tokens"][side]) if e["side"] == side]
+    return str(actions[-1]) if actions else ""
+
+
+def expect_action(hand: Hand, created: Created, side: str, action: str) -> None:
+    """Wait until the server has stored it."""
+    _until(lambda: last_action(hand, created, side) == action, f"{action}, not {last_action(hand, created, side)}")
+    hand.settle()
+
+
+def test_a_turn_by_clicks(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    created = edelweiss(host)
+    hand.open(created)
+    hand.expect("Activate headquarters")
+    assert hand.page.locator(".front .line").count() == 1
+    assert hand.page.locator(f"[data-hex='{ROSTOV}'] .counter.block text").count() == 0  # a back has no words on it
+
+    # Command: the headquarters shows whom it commands, and gets its pennant.
+    hand.pick("1615", "U")
+    hand.expect_words("activate", "U")
+    hand.page.wait_for_selector("[data-overlay=command]")
+    hand.commit()
+    expect_action(hand, created, "german", "activate U")
+    hand.page.wait_for_selector("[data-unit=U] .status.active")
+    hand.finish()
+
+    # Movement: the block, its goal, and the goal again; or dragged there.
+    hand.expect("Move units under command")
+    hand.point("1516")
+    hand.expect_words("move", "Z")
+    hand.page.wait_for_selector(".costs text")
+    hand.point(ROSTOV)
+    if hand.words():
+        hand.point(ROSTOV)
+    expect_action(hand, created, "german", f"move Z {ROSTOV}")
+    assert hand.page.locator(f"[data-battle='{ROSTOV}']").count() == 1
+    hand.page.mouse.move(*hand.at("1515"))
+    hand.page.mouse.down()
+    hand.page.mouse.move(*hand.at("1516"), steps=3)
+    hand.settle()
+    hand.page.mouse.move(*hand.at(ROSTOV), steps=3)
+    hand.page.mouse.up()
+    expect_action(hand, created, "german", f"move Y {ROSTOV}")
+    hand.finish()
+
+    # Combat: an airstrike on the map, the round, and losses.
+    hand.expect("Assign airstrikes")
+    hand.verb("strike")
+    hand.point("1615")
+    hand.point(ROSTOV)
+    expect_action(hand, created, "german", f"strike U {ROSTOV}")
+    assert hand.page.locator(f".marker.airstrike[data-hex='{ROSTOV}'] text").text_content() == "2"
+    assert not hand.errors
+
+
+def test_a_battle_opens_into_a_panel_with_its_odds(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host, COMBAT), ("german",))
+    hand.expect("Assign airstrikes")
+    hand.point(ROSTOV)
+    panel = hand.page.locator(f"[data-battle-panel='{ROSTOV}']")
+    panel.locator(".bar").first.wait_for()
+    shown = [unit.get_attribute("data-battle-unit") for unit in panel.locator("[data-battle-unit]").all()]
+    assert sorted(map(str, shown)) == ["W", "X", "Y", "Z", f"soviet-{ROSTOV}-1"]
+    assert "Fires first: Soviet" in panel.inner_text()
+    assert "Steps the defender loses" in panel.inner_text()
+    hand.press(".menu [data-verb=resolve]")
+    hand.page.wait_for_selector(f"[data-battle-panel='{ROSTOV}'] [data-battle-unit=A]")  # face-up now
+    assert not hand.errors
+
+
+def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> None:
+    created = edelweiss(host, PRODUCTION)
+    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
+    german.open(created, ("german",))
+    soviet.open(created, ("soviet",))
+    assert "Soviet is writing too" in german.page.locator("[data-production]").inner_text()
+    soviet.press("[data-clause='step K']")
+    soviet.page.wait_for_selector("[data-left='20']")
+
+    for clause in ("step U", "step R"):
+        german.press(f"[data-clause='{clause}']")
+    german.page.wait_for_selector("[data-left='14']")
+    german.press("[data-strike='step U']")
+    german.page.wait_for_selector("[data-left='24']")
+    german.press("[data-seal]")
+    german.expect("Waiting for Soviet")
+
+    # The other's draft stays as it is; a cadre is placed by a click on the map.
+    soviet.page.wait_for_function("() => document.querySelector('.others')?.innerText.includes('has sealed')")
+    soviet.page.wait_for_selector("[data-strike='step K']")
+    soviet.press("[data-clause='cadre L']")
+    soviet.page.wait_for_selector(".finish [data-place]")
+    soviet.bring("1822")
+    soviet.point("1822")
+    soviet.page.wait_for_selector("[data-strike='cadre L 1822']")
+    soviet.press("[data-seal]")
+    german.expect("Activate headquarters")
+    assert german.page.locator(".months .now").first.inner_text().startswith("AUG")
+    assert german.unit_hex("L") == ""
+    assert not german.errors + soviet.errors
+
+
+# --- deployment, and the wire -----------------------------------------------------------------------------------------
+
+
+def overhear(hand: Hand) -> list[str]:
+    """Everything the page of this hand receives from the server about matches."""
+    wire: list[str] = []
+
+    def pass_on(route: Route) -> None:
+        response = route.fetch()
+        wire.append(response.text())
+        route.fulfill(response=response)
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: wire.append(str(frame)))
+
+    hand.page.route("**/api/matches/**", pass_on)
+    hand.page.on("websocket", listen)
+    return wire
+
+
+def names(side: str) -> set[str]:
+    """The blocks of a side that are not on the Time Track, where everybody sees them."""
+    view = grognard.new("eastfront", "S42", seed=1).view("german")
+    due = {unit["id"] for unit in view["due"]}
+    rules: Any = grognard.new("eastfront", "S42", seed=1).state
+    return {block.id for block in rules.rules.units if block.side == side} - due
+
+
+def leaks(secret: set[str], wire: list[str]) -> set[str]:
+    """Which of the names are anywhere in what was received, as words of their own."""
+    return secret & set(re.findall(r"[\w./-]+", "".join(wire)))
+
+
+def test_deployment_and_nothing_hidden_on_the_wire(browser: Browser, host: Host) -> None:
+    seats = {"german": "link", "soviet": "link"}
+    created = host.ask("/api/matches", {"game": "eastfront", "scenario": "S42", "seats": seats})
+    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
+    wire = overhear(soviet)
+    german.open(created, ("german",))
+    soviet.open(created, ("soviet",))
+    soviet.expect("Waiting for German")
+
+    # One block by hand, then all the others at once, and a strength changed there and back.
+    panel = german.page.locator("[data-deployment]")
+    assert "0 / 5" in panel.locator("[data-force=hq]").inner_text()
+    assert panel.locator(".still-wrong").count() == 1
+    german.press("[data-tray-unit='AG-South']")
+    german.expect_words("place", "AG-South")
+    german.press("[data-deploy]")
+    panel.locator(".all-right").wait_for()
+    assert "5 / 5" in panel.locator("[data-force=hq]").inner_text()
+    panel.locator("summary", has_text="On the map").click()
+    german.press("[data-weaker='AG-South']")
+    panel.locator(".still-wrong").wait_for()
+    german.press("[data-stronger='AG-South']")
+    panel.locator(".all-right").wait_for()
+    german.finish()
+    soviet.expect("Place your forces")
+    assert soviet.page.locator(".counters .counter.block.german").count() > 40
+    assert soviet.page.locator(".counters .counter.block.german text").count() == 0
+    assert len(names("german")) > 50
+    assert not leaks(names("german"), wire)
+    assert leaks(names("soviet"), wire)  # the eye sees: one's own blocks are there
+
+    soviet.press("[data-deploy]")
+    soviet.page.locator("[data-deployment] .all-right").wait_for()
+    soviet.finish()
+    german.expect("Activate headquarters")
+    german.finish()
+    soviet.settle()
+    assert not leaks(names("german"), wire)
+    assert not german.errors + soviet.errors
+
+
+# --- the lesson -------------------------------------------------------------------------------------------------------
+
+
+def test_the_lesson_is_followed_and_left(browser: Browser, host: Host) -> None:
+    steps = host.ask("/api/games/eastfront/tutorial")
+    hand = Hand.sit(browser, host)
+    hand.page.goto(host.base)
+    hand.page.locator("[data-game=eastfront] [data-tutorial]").click()
+    hand.page.wait_for_selector(".lesson", timeout=20_000)
+    hand.find_hexes()
+    soviet = next(n for n, step in enumerate(steps) if step["side"] == "soviet")
+    for number, step in enumerate(steps[: soviet + 3]):
+        hand.page.wait_for_selector(f".lesson[data-step='{number}']")
+        hand.settle()
+        if step["action"] == "activate U":
+            hand.pick("1615", "U")
+            hand.commit()
+        else:
+            hand.page.locator("[data-demonstrate]" if step["action"] else ".lesson > button").click()
+    assert hand.unit_hex("K") == "1406"  # both sides from one screen, and no hand-over between
+    assert hand.page.locator(".veil").count() == 0
+
+    # Something else than the lesson says, and on from there.
+    hand.page.wait_for_selector(f".lesson[data-step='{soviet + 3}']")
+    hand.settle()
+    hand.press(".actions [data-verb=activate]")
+    hand.press("[data-leave]") if hand.page.locator("[data-leave]").count() else hand.press(".lesson .close")
+    assert hand.page.locator(".lesson").count() == 0
+    hand.page.keyboard.press("Escape")
+    hand.finish()
+    hand.expect("Move units under command")
+    assert not hand.errors

@@ -1,0 +1,60 @@
+"""What random play must know of a game: how its matches begin, what always holds, and what may be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import grognard
+from tests.random_play.player import RandomPlayer
+
+Side = str | None  # None is the public
+
+
+@dataclass(frozen=True)
+class Kit:
+    """One game as random play sees it."""
+
+    id: str
+    verbs: tuple[str, ...]  # of all its phases, to spoil actions with
+    junk: tuple[str, ...]
+    fights: tuple[str, ...]  # verbs with a preview
+    opening: Callable[[int], tuple[grognard.Match, RandomPlayer]]  # from the start: other options and tempers each
+    melee: Callable[[int | str], dict[str, Any]]  # a position in the midst of battle
+    options: Callable[[int], dict[str, bool]]
+    check: Callable[[grognard.Match], None]  # every counter is in one place; slow
+    watch: Callable[[grognard.Match], None]  # what holds after every action; quick
+    hidden: Callable[[grognard.Match], dict[str, str]]  # everything somebody may not know
+    ask: Callable[[grognard.Match, Random, Side], list[Any]]  # overlays, as the side sees them
+    games: int  # from the start in `make test`, and from the midst of battle
+    melees: int
+    soaked: int  # from the start in `make soak`
+    seeds: int = 16  # of the tests that stop at many moments of a game
+    brief: bool = False  # a game is a hundred actions or two: look at it more often
+
+    def rate(self, midst: float, between: float, match: grognard.Match) -> float:
+        """How likely a test looks at a moment in the midst of a procedure, and at one between actions."""
+        return (2 if self.brief else 1) * (midst if match._before is not None else between)
+
+    def varied(self, seed: int, **options: bool) -> grognard.Match:
+        """Half of the games from the start, half from the midst of battle; every fourth with dice thrown by people."""
+        dice = "hand" if seed % 4 == 3 else None
+        if seed % 2:
+            return grognard.setup(self.melee(seed), seed=seed, options=options, dice=dice)
+        match, _ = self.opening(seed)
+        head = match.header
+        return grognard.new(self.id, head.scenario, seed, {**head.options, **options}, dice)
+
+
+def sides_of(match: grognard.Match) -> tuple[Side, ...]:
+    """Everybody who may look at a match."""
+    return (*match.game.info.sides, None)
+
+
+def eyes(match: grognard.Match) -> Sequence[tuple[Side, tuple[Side, ...]]]:
+    """For whom hidden facts can be drawn anew, and who must not notice: all where nothing is hidden from one alone."""
+    if not match.game.info.secrets:
+        return [(None, sides_of(match))]
+    return [(side, (side, None)) if side else (None, (None,)) for side in sides_of(match)]

@@ -1,0 +1,22 @@
+"""The games that are played at random, and how a test goes through them all."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.random_play import eastfront, guderian, oder
+from tests.random_play.kit import Kit
+
+KITS = (guderian.KIT, eastfront.KIT, oder.KIT)
+
+
+def every(kit: Kit, count: int, step: int = 1, first: int = 0) -> list[object]:
+    """Cases of one game: the kit and a seed each."""
+    return [pytest.param(kit, seed, id=f"{kit.id}-{seed}") for seed in range(first, first + count, step)]
+
+
+def games(count: int, step: int = 1) -> pytest.MarkDecorator:
+    """Run a test for so many seeds of every game."""
+    return pytest.mark.parametrize(
+        ("kit", "seed"), [case for kit in KITS for case in every(kit, min(count, kit.seeds), step)]
+    )

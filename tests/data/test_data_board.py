@@ -134,7 +134,7 @@ def test_costs_need_every_terrain() -> None:
         ),
         ({"area": [{"id": "A", "hexes": "0101"}] * 2}, 'board.toml: area "A": is there twice'),
         ({"area": [{"id": "A", "hex": "0101"}]}, "board.toml: area 1: unknown key 'hex'; did you mean hexes?"),
-        ({"terain": {}}, "board.toml: unknown key 'terain'; did you mean terrain?"),
+        ({"terain": {}}, "board.toml: unknown key 'terain'; did you mean terrain or drawing?"),
         ({"terrain": {"codes": {".": "clear"}, "rows": "..."}}, "board.toml: terrain: rows has 1 lines for 3 rows"),
         (
             {"terrain": {"codes": {".": "clear"}, "rows": "...\n..\n..."}},

@@ -350,7 +350,6 @@ def test_any_strengths_will_do_that_add_up_to_the_total_of_their_kind() -> None:
     assert may_end(g)
 
 
-
 @pytest.mark.rule("eastfront", "3.24")
 def test_no_frontline_hex_is_empty() -> None:
     g = deployed("S44", GERMAN)

@@ -12,6 +12,7 @@ from grognard.games.eastfront.position import ENEMY, PARADROP, Position, Unit
 from grognard.games.eastfront.pursuit import stand_up
 from grognard.games.eastfront.rules import FIREPOWER
 from grognard.hexes import Hex
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -84,9 +85,11 @@ def _strikers(g: Position) -> list[Unit]:
     return [hq for hq in g.role if may_strike(g, hq) and any(may_strike_at(g, hq, hex) for hex in g.battles)]
 
 
-def _strike_possible(g: Position) -> Ruling:
-    if _strikers(g):
-        return OK
+def _targets(g: Position, hq: Unit) -> list[Hex]:
+    return [hex for hex in battles(g) if may_strike_at(g, hq, hex)]
+
+
+def _no_strike(g: Position) -> Ruling:
     able = [hq for hq in g.role if may_strike(g, hq)]
     if not able:
         return may_strike(g, next(iter(g.role))) if g.role else no("13.1", "no HQ is active")
@@ -95,30 +98,20 @@ def _strike_possible(g: Position) -> Ruling:
     return no("13.11", "no battle is within air range of an active HQ")
 
 
-def _strike_tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_strikers(g))))
-    if len(words) == 1:
-        hq = g.unit(words[0])
-        return offer(("hex", [g.hexname(hex) for hex in battles(g) if may_strike_at(g, hq, hex)]))
-    return DONE
-
-
-def _strike_why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        return None if unit is None else may_strike(g, unit)
-    hex = g.rules.grid.by_name.get(word)
-    return None if hex is None else may_strike_at(g, g.unit(words[0]), hex)
-
-
-def _strike(g: Position, words: Words) -> None:
-    hq, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+def _strike(g: Position, hq: Unit, hex: Hex) -> None:
     g.strikes[hex] = hq
     g.tell(Noted(text=f"{g.name(hq)} assigns an airstrike of {effective(g, hq)} to {g.spell(hex)}", rule="7.13"))
 
 
-STRIKE: Verb[Position] = Verb("strike", _strike_possible, _strike_tree, _strike_why_not, _strike)
+STRIKE: Verb[Position] = unit_to_hex(
+    "strike",
+    units=_strikers,
+    hexes=_targets,
+    nobody=_no_strike,
+    why_not_unit=may_strike,
+    why_not_hex=may_strike_at,
+    carry_out=_strike,
+)
 
 
 # --- 7.14 optional battles --------------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ class EastFront(RuleSet):
             options=OPTIONS,
             aliases=("ef",),
             legend=terrain_effects(charts()),
+            marks=("active", "blitz", "moved", "dispersed", "unsupplied"),
+            overlays=("zoc", "supply", "radius", "control", "reach"),
             secrets=True,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
+from grognard.decision import Procedure, Verb, one_of, put
 from grognard.events import Marked, Noted
 from grognard.games.eastfront.geography import Sea
 from grognard.games.eastfront.movement import engage, last_in_battle, may_stay, may_stir, renew_battle, tell_move
@@ -22,6 +22,7 @@ from grognard.games.eastfront.routes import may_enter
 from grognard.games.eastfront.sea import commanded_seas, ports_of
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 INFANTRY = ("infantry", "para")
@@ -86,29 +87,12 @@ def landings(g: Position, unit: Unit) -> list[Hex]:
 
 
 def _invaders(g: Position) -> list[Unit]:
+    if not any(role & INVASION for role in g.role.values()):
+        return []
     return [unit for unit in g.on_map(g.active) if may_invade(g, unit) and landings(g, unit)]
 
 
-def _possible(g: Position) -> Ruling:
-    return OK if any(r & INVASION for r in g.role.values()) and _invaders(g) else no("15.41", "no unit can invade now")
-
-
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_invaders(g))))
-    return offer(("hex", [g.hexname(hex) for hex in landings(g, g.unit(words[0]))])) if len(words) == 1 else DONE
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        return None if unit is None else may_invade(g, unit)
-    hex = g.rules.grid.by_name.get(word)
-    return None if hex is None else may_land(g, g.unit(words[0]), hex)
-
-
-def _carry_out(g: Position, words: Words) -> None:
-    unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+def _invade(g: Position, unit: Unit, hex: Hex) -> None:
     start = g.at[unit]
     hq = invasion_hq(g, start)
     assert hq is not None
@@ -122,7 +106,15 @@ def _carry_out(g: Position, words: Words) -> None:
         engage(g, unit, start, SEA)
 
 
-INVADE: Verb[Position] = Verb("invade", _possible, _tree, _why_not, _carry_out)
+INVADE: Verb[Position] = unit_to_hex(
+    "invade",
+    units=_invaders,
+    hexes=landings,
+    nobody=lambda g: no("15.41", "no unit can invade now"),
+    why_not_unit=may_invade,
+    why_not_hex=may_land,
+    carry_out=_invade,
+)
 
 
 # --- 15.6 evacuation --------------------------------------------------------------------------------------------------
@@ -155,26 +147,11 @@ def _evacuees(g: Position) -> list[Unit]:
     return [unit for unit in g.on_map(g.active) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
 
 
-def _can_evacuate(g: Position) -> Ruling:
-    return OK if _evacuees(g) else no("15.6", "no unit can be evacuated by sea now")
+def _no_haven(g: Position, unit: Unit, port: Hex) -> Ruling:
+    return no("15.6", f"no Invasion HQ in {g.spell(port)} can fetch {g.name(unit)}")
 
 
-def _evacuation_tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_evacuees(g))))
-    return offer(("hex", [g.hexname(hex) for hex in havens(g, g.unit(words[0]))])) if len(words) == 1 else DONE
-
-
-def _why_not_evacuate(g: Position, words: Words, word: str) -> Ruling | None:
-    if words:
-        hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else no("15.6", f"no Invasion HQ in {g.spell(hex)} can fetch {words[0]}")
-    unit = g.find(word)
-    return None if unit is None else may_evacuate(g, unit)
-
-
-def _evacuate(g: Position, words: Words) -> Procedure[None]:
-    unit, port = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+def _evacuate(g: Position, unit: Unit, port: Hex) -> Procedure[None]:
     hq = invasion_hq(g, port)
     assert hq is not None
     g.command_spent |= {hq}
@@ -193,7 +170,15 @@ def _evacuate(g: Position, words: Words) -> Procedure[None]:
         renew_battle(g, start)  # 6.41: units that came in meanwhile fight a battle of their own
 
 
-EVACUATE: Verb[Position] = Verb("evacuate", _can_evacuate, _evacuation_tree, _why_not_evacuate, _evacuate)
+EVACUATE: Verb[Position] = unit_to_hex(
+    "evacuate",
+    units=_evacuees,
+    hexes=havens,
+    nobody=lambda g: no("15.6", "no unit can be evacuated by sea now"),
+    why_not_unit=may_evacuate,
+    why_not_hex=_no_haven,
+    carry_out=_evacuate,
+)
 
 
 # --- 15.51 the Beachhead ----------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.hexes import Hex
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -296,36 +297,16 @@ def _coverers(g: Position) -> list[Unit]:
     return [u for hex in g.battles for u in g.stack(g.active, hex) if may_cover(g, u) and fallbacks(g, u)]
 
 
-def _rearguard_possible(g: Position) -> Ruling:
-    return OK if _coverers(g) else no("6.41", "no unit is the last of yours in a battle with a way out of it")
+def _why_not_cover(g: Position, unit: Unit) -> Ruling:
+    ruling = may_cover(g, unit)
+    if not ruling:
+        return ruling
+    barred = (may_fall_back(g, unit, hex) for hex in _near(g, unit))
+    nowhere = no("6.32", f"{g.name(unit)} has no friendly hex to fall back to")
+    return next((ruling for ruling in barred if ruling.rule != nowhere.rule), nowhere)
 
 
-def _rearguard_tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_coverers(g))))
-    if len(words) == 1:
-        return offer(("hex", [g.hexname(hex) for hex in fallbacks(g, g.unit(words[0]))]))
-    return DONE
-
-
-def _rearguard_why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        if unit is None:
-            return None
-        ruling = may_cover(g, unit)
-        if not ruling:
-            return ruling
-        barred = (may_fall_back(g, unit, hex) for hex in _near(g, unit))
-        nowhere = no("6.32", f"{word} has no friendly hex to fall back to")
-        return next((ruling for ruling in barred if ruling.rule != nowhere.rule), nowhere)
-    hex = g.rules.grid.by_name.get(word)
-    unit = g.unit(words[0])
-    return None if hex is None else may_fall_back(g, unit, hex)
-
-
-def _name_rearguard(g: Position, words: Words) -> None:
-    unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+def _name_rearguard(g: Position, unit: Unit, hex: Hex) -> None:
     if unit not in g.role and not under_command(g, unit):
         g.supreme -= 1
     use_side(g, g.at[unit], hex)
@@ -335,7 +316,15 @@ def _name_rearguard(g: Position, words: Words) -> None:
     g.forget()
 
 
-REARGUARD: Verb[Position] = Verb("rearguard", _rearguard_possible, _rearguard_tree, _rearguard_why_not, _name_rearguard)
+REARGUARD: Verb[Position] = unit_to_hex(
+    "rearguard",
+    units=_coverers,
+    hexes=fallbacks,
+    nobody=lambda g: no("6.41", "no unit is the last of yours in a battle with a way out of it"),
+    why_not_unit=_why_not_cover,
+    why_not_hex=may_fall_back,
+    carry_out=_name_rearguard,
+)
 
 
 def resolve_rearguards(g: Position) -> Procedure[None]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.decision import Verb
 from grognard.events import Marked
 from grognard.games.eastfront.command import in_air_range
 from grognard.games.eastfront.control import zone_of_control
 from grognard.games.eastfront.movement import engage, may_stay, tell_move
 from grognard.games.eastfront.position import AIR, DISPERSED, MOVED, PARADROP, Position, Unit
 from grognard.hexes import Hex, members
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -54,26 +55,7 @@ def _droppers(g: Position) -> list[Unit]:
     return [para for para in g.rules.paras if g.side(para) == g.active and may_drop(g, para) and drop_hexes(g, para)]
 
 
-def _possible(g: Position) -> Ruling:
-    return OK if _droppers(g) else no("14.2", "no paratroops are with a Paradrop HQ")
-
-
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_droppers(g))))
-    return offer(("hex", [g.hexname(hex) for hex in drop_hexes(g, g.unit(words[0]))])) if len(words) == 1 else DONE
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        return None if unit is None else may_drop(g, unit)
-    hex = g.rules.grid.by_name.get(word)
-    return None if hex is None else may_drop_on(g, g.unit(words[0]), hex)
-
-
-def _carry_out(g: Position, words: Words) -> None:
-    para, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
+def _drop(g: Position, para: Unit, hex: Hex) -> None:
     start = g.at[para]
     g.place(para, hex)
     g.flags[para] |= MOVED | DISPERSED
@@ -82,7 +64,15 @@ def _carry_out(g: Position, words: Words) -> None:
         engage(g, para, start, AIR)
 
 
-DROP: Verb[Position] = Verb("drop", _possible, _tree, _why_not, _carry_out)
+DROP: Verb[Position] = unit_to_hex(
+    "drop",
+    units=_droppers,
+    hexes=drop_hexes,
+    nobody=lambda g: no("14.2", "no paratroops are with a Paradrop HQ"),
+    why_not_unit=may_drop,
+    why_not_hex=may_drop_on,
+    carry_out=_drop,
+)
 
 
 def link_up(g: Position) -> None:

@@ -35,6 +35,8 @@ class Guderian(RuleSet):
             options=plans[0].options,
             aliases=("pgg",),
             legend=terrain_effects(charts()),
+            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply"),
+            overlays=("zoc", "supply", "radius", "control", "reach"),
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

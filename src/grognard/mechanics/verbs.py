@@ -1,0 +1,64 @@
+"""Verbs that many games have: a unit is named, then a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Protocol, TypeVar
+
+from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
+from grognard.hexes import Hex
+from grognard.ruling import OK, Ruling
+
+
+class Speaks(Protocol):
+    """A position that knows the words for its units and hexes."""
+
+    rules: Any  # its `grid` numbers the hexes
+
+    def names(self, units: Iterable[int], /) -> tuple[str, ...]:
+        """The names of units."""
+
+    def find(self, word: str, /) -> int | None:
+        """The unit a word means."""
+
+    def unit(self, word: str, /) -> int:
+        """The unit a word means; Invalid if there is none."""
+
+    def hexname(self, hex: Hex, /) -> str:
+        """The number of a hex."""
+
+
+G = TypeVar("G", bound=Speaks)
+
+
+def unit_to_hex(
+    name: str,
+    *,
+    units: Callable[[G], Collection[int]],
+    hexes: Callable[[G, int], Iterable[Hex]],
+    nobody: Callable[[G], Ruling],
+    why_not_unit: Callable[[G, int], Ruling],
+    why_not_hex: Callable[[G, int, Hex], Ruling],
+    carry_out: Callable[[G, int, Hex], Procedure[None] | None],
+) -> Verb[G]:
+    """`name UNIT HEX`: who can, where to, why nobody can, why not this unit, why not there, and what then happens."""
+
+    def possible(g: G) -> Ruling:
+        return OK if units(g) else nobody(g)
+
+    def tree(g: G, words: Words) -> Choices:
+        if not words:
+            return offer(("unit", g.names(units(g))))
+        return offer(("hex", [g.hexname(hex) for hex in hexes(g, g.unit(words[0]))])) if len(words) == 1 else DONE
+
+    def why_not(g: G, words: Words, word: str) -> Ruling | None:
+        if not words:
+            unit = g.find(word)
+            return None if unit is None else why_not_unit(g, unit)
+        hex = g.rules.grid.by_name.get(word)
+        return None if hex is None else why_not_hex(g, g.unit(words[0]), hex)
+
+    def do(g: G, words: Words) -> Procedure[None] | None:
+        return carry_out(g, g.unit(words[0]), g.rules.grid.by_name[words[1]])
+
+    return Verb(name, possible, tree, why_not, do)

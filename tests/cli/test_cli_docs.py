@@ -79,7 +79,7 @@ def test_every_command_of_the_page_exists(page: Path) -> None:
 
 
 def test_there_is_a_page_for_every_finished_game() -> None:
-    assert {"play-guderian", "play-eastfront"} <= {page.stem for page in PAGES}
+    assert {"play-guderian", "play-eastfront", "play-oder"} <= {page.stem for page in PAGES}
 
 
 def test_the_first_game_of_the_readme_works_as_printed(cli: Cli) -> None:

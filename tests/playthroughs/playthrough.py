@@ -44,6 +44,7 @@ PLAYS = {
         ("resolve", "strike"), ("battle", "lose", "retreat", "repulse", "stay", "drop", "invade", "rearguard"),
         scenario="S42", turns=4,
     ),
+    "oder": Play(("attack",), ("probe", "lose", "retreat", "advance", "stay", "stop", "eliminate", "supply")),
 }  # fmt: skip
 
 

@@ -9,7 +9,9 @@ from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
-from grognard.cli.console import console, fitted, say, say_json
+from grognard.bots import advise, dismiss, make
+from grognard.bots.external import Forfeit
+from grognard.cli.console import console, fitted, say, say_json, side_style
 from grognard.cli.files import File, For, Json, open_match
 from grognard.cli.tell import tell_choices, tell_outlook
 from grognard.cli.words import spelled
@@ -18,6 +20,7 @@ from grognard.match import Match
 from grognard.preview import Preview
 
 Words = Annotated[str, Parameter(name="words", help="The action, or the first words of it.")]
+Adviser = Annotated[str, Parameter(name="--bot", help="Whom to ask (staff).")]
 BAR = 32
 
 
@@ -74,6 +77,28 @@ def odds(file: File, /, *words: Words, side: For = None, json: Json = False) -> 
     if json:
         return say_json(preview)
     return tell_odds(preview)
+
+
+def hint(file: File, /, *, side: For = None, bot: Adviser = "staff", json: Json = False) -> None:
+    """Say what the staff would play, and why. It knows no more than the side it plays for."""
+    match = open_match(file)
+    match.choices("", side)  # says what is wrong with the side
+    decision = next((d for d in match.decisions if side in (None, d.side)), None)
+    if decision is None:
+        raise Invalid("the game is over" if match.decision is None else f"{side} has nothing to decide now")
+    adviser = make(bot, f"hint {len(match.actions)}")
+    try:
+        action, why = advise(adviser, match, decision.side)
+    except Forfeit as error:
+        raise Invalid(str(error)) from None
+    finally:
+        dismiss(adviser)
+    if json:
+        return say_json({"side": decision.side, "action": action, "why": why})
+    say(Text(decision.side, style=side_style(decision.side)).append(f": {action}", style="not bold default"))
+    if why:
+        say(f"  {why}", "dim")
+    return None
 
 
 def tell_odds(preview: Preview) -> None:

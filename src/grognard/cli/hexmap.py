@@ -18,15 +18,16 @@ from grognard.hexes import Hex
 
 WIDE, HIGH = 7, 2  # a hex in characters, with the hexside on its right
 TINY = 2  # a hex of the overview
-SIGNS = {"forest": "♣", "swamp": "≈", "lake": "~", "mountain": "^", "marsh": "≈", "sea": "~"}
+SIGNS = {"forest": "♣", "swamp": "≈", "lake": "~", "mountain": "^", "rough": "^", "marsh": "≈", "sea": "~"}
 GROUND = {
     "clear": "#e9e4cf", "forest": "#b9cf9f", "swamp": "#b8cdc4", "lake": "#8fb8d8", "marsh": "#b8cdc4",
-    "sea": "#8fb8d8", "mountain": "#d0bfa5",
+    "sea": "#8fb8d8", "mountain": "#d0bfa5", "rough": "#d9cbab",
 }  # fmt: skip
 INK, FAINT, WATER, TOWN, ALARM = "#2b2a24", "#8b8570", "bold #1f5fae", "bold #2b2a24", "bold #c0162c"
 SIDES_OF_WATER = ("river", "lake", "stream", "shore")
 WAYS = {(True, False): "=", (False, True): "+", (True, True): "#", (False, False): " "}
-MARKERS = {"interdiction": "!", "rail-cut": "x"}
+FORT = "∩"
+MARKERS = {"interdiction": "!", "rail-cut": "x", "air": "!", "naval": "&", "aerial-supply": "%", "ruin": "x"}
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,12 @@ def _hex(canvas: Canvas, board: Board, stacks: Stacks, hex: Hex, x: int, y: int)
 
 def _way(board: Board, hex: Hex) -> str:
     runs = [bool(kind in board.lines and board.lines[kind].hexes >> hex & 1) for kind in ("road", "rail")]
-    return WAYS[runs[0], runs[1]]
+    way = WAYS[runs[0], runs[1]]
+    return FORT if way == " " and _fortified(board, hex) else way
+
+
+def _fortified(board: Board, hex: Hex) -> bool:
+    return any(area.kind == "fortified" and area.set >> hex & 1 for area in board.areas.values())
 
 
 def _shores(canvas: Canvas, board: Board, hex: Hex, x: int, y: int, ground: str) -> None:
@@ -187,9 +193,18 @@ def key(board: Board, view: Mapping[str, Any], names: Sequence[str], *, tiny: bo
     ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}
     signs = [f"{SIGNS[kind]} {kind}" for kind in sorted(ground) if kind in SIGNS]
     marks = sorted({kind for name in names for kind in stacks.markers(name)})
-    signs += ["■ town", "= road", "+ rail", "# both", *([] if tiny else ["│_ river"])]
+    signs += ["■ town", *_ways(board)]
+    if any(_fortified(board, board.grid.by_name[name]) for name in names):
+        signs.append(f"{FORT} fortification")
+    signs += [] if tiny else ["│_ river"]
     if tiny and any(len(stacks.at(name)) > 1 for name in names):
         signs.append(">< both sides")
     signs += [f"{MARKERS.get(mark, '*')} {mark}" for mark in marks]
     out.append(("\n" if out.plain else "") + "  ".join(signs))
     return out
+
+
+def _ways(board: Board) -> list[str]:
+    """The signs of roads and railways, as far as the board has them."""
+    ways = [f"{sign} {kind}" for kind, sign in (("road", "="), ("rail", "+")) if kind in board.lines]
+    return [*ways, "# both"] if len(ways) == 2 else ways

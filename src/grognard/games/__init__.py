@@ -9,8 +9,8 @@ from typing import Any
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
 
-IDS = ("guderian", "eastfront")
-ALIASES = {"pgg": "guderian", "ef": "eastfront"}
+IDS = ("guderian", "eastfront", "oder")
+ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder"}
 
 
 def find(name: str) -> Game[Any]:

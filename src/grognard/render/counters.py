@@ -5,7 +5,7 @@ No mark relies on colour alone: each condition has its own shape.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -154,6 +154,9 @@ def _conditions(status: Iterable[str], colours: Palette, theme: Theme) -> list[s
         "out-of-supply": _out_of_supply,
         "attacked": _attacked,
         "unsupplied": _out_of_supply,
+        "aerial-supply": _supplied("aerial"),
+        "fortress-supply": _supplied("fortress"),
+        "coastal-supply": _supplied("coastal"),
         "dispersed": _disrupted,
         "active": _active,
         "blitz": _blitz,
@@ -195,6 +198,30 @@ def _out_of_supply(colours: Palette, theme: Theme) -> str:
         ],
         transform="translate(37.2 19.4)",
     )
+
+
+# How a unit gets supply that has no line: under a parachute, behind walls, from the sea.
+_SUPPLIES = {
+    "aerial": "M-3.6-.8a3.6 3.2 0 0 1 7.2 0zM-3.4-.6L-1.2 2.2M3.4-.6L1.2 2.2M-1.4 2.2h2.8v1.9h-2.8z",
+    "fortress": "M-3.3 3.2V-3h1.7v1.4h1v-1.4h1.2v1.4h1v-1.4h1.7V3.2z",
+    "coastal": "M0-2.1V3.6M-1.8-.7H1.8M-3.3 1C-3.1 2.9-1.6 3.7 0 3.7S3.1 2.9 3.3 1M0-3.9a.9.9 0 1 1-.01 0",
+}
+
+
+def _supplied(kind: str) -> Callable[[Palette, Theme], str]:
+    """A disc on the right edge that says which supply the unit has."""
+
+    def draw(colours: Palette, theme: Theme) -> str:
+        light, dark = theme.marks["light"], theme.marks["dark"]
+        return group(
+            [
+                f'<circle r="5.9" fill="{light}" stroke="{theme.marks["good"]}" stroke-width="1.4"/>',
+                path(_SUPPLIES[kind], fill="none" if kind == "coastal" else dark, stroke=dark, stroke_width=".9"),
+            ],
+            transform="translate(37.2 19.4)",
+        )
+
+    return draw
 
 
 def _moved(colours: Palette, theme: Theme) -> str:

@@ -57,7 +57,7 @@ def start_lines(field: Field, theme: Theme) -> str:
     for area in field.board.areas.values():
         if area.kind == "territory":
             d = "".join(polyline(run) for run in _border(field, area))
-            colour = theme.city["victory"]
+            colour = theme.ink["label"]  # the front of the day is red
             pen = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
             out.append(path(d, stroke=theme.ink["halo"], stroke_width="6.4", stroke_opacity=".6", **pen))
             out.append(path(d, stroke=colour, stroke_width="3", stroke_dasharray="11 5 2 5", **pen))
@@ -123,7 +123,7 @@ def start_line_sign(theme: Theme) -> str:
     """A piece of start line for the legend."""
     pen = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     d = polyline([(2.0, 34.0), (16.0, 24.0), (30.0, 32.0), (46.0, 20.0)])
-    return path(d, stroke=theme.city["victory"], stroke_width="3", stroke_dasharray="11 5 2 5", **pen)
+    return path(d, stroke=theme.ink["label"], stroke_width="3", stroke_dasharray="11 5 2 5", **pen)
 
 
 def _sides(corners: list[Point]) -> list[tuple[Point, Point]]:

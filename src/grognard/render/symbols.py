@@ -67,6 +67,8 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
     ),
     "bridge": ("M2 6l3 3h14l3-3M2 18l3-3h14l3 3", 1.8, ""),
     "fort": ("M3 19V8h4V5h4v3h2V5h4v3h4v11z", 2.0, ""),
+    # The same, struck out.
+    "ruin": ("M3 19V8h4V5h4v3h2V5h4v3h4v11zM2.5 2.5l19 19", 1.8, ""),
     "control": ("", 1.0, "M6 2h1.8v20H6zM8.6 3.2c4-1.8 6 2 11 .2v8.4c-5 1.8-7-2-11-.2z"),
     "supply": ("M4 8l8-4 8 4v9l-8 4-8-4zM4 8l8 4 8-4M12 12v9", 2.0, ""),
     # Two crossed swords.
@@ -77,6 +79,25 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
         1.0,
         "M12 2c.9 0 1.3 1.3 1.4 3.2l8.1 4.4v2.2l-8.1-1.6-.4 6.2 2.7 2v1.7L12 19.3l-3.7.8v-1.7l2.7-2-.4-6.2"
         "-8.1 1.6V9.6l8.1-4.4C10.7 3.3 11.1 2 12 2z",
+    ),
+    # An aircraft of one's own, seen as it flies.
+    "air": (
+        "",
+        1.0,
+        "M22 12c0 .9-1.3 1.3-3.2 1.4l-4.4 8.1h-2.2l1.6-8.1-6.2-.4-2 2.7H3.9l.8-3.7-.8-3.7h1.7l2 2.7 6.2-.4"
+        "-1.6-8.1h2.2l4.4 8.1c1.9.1 3.2.5 3.2 1.4z",
+    ),
+    # A warship.
+    "naval": (
+        "M2 22c2-1.6 4-1.6 6 0s4 1.6 6 0 4-1.6 7 0",
+        1.6,
+        "M1.5 13.5h21l-3 5.5H4.5zM7 12.6V9h3V5h1V2h1.6v3h1v4H17v3.6z",
+    ),
+    # A crate under a parachute.
+    "aerial-supply": (
+        "M3.2 10.5L9.6 16M20.8 10.5L14.4 16M12 10.5V16",
+        1.4,
+        "M2.5 10.5C2.5 5 7 2 12 2s9.5 3 9.5 8.5zM8.6 16h6.8v5.8H8.6z",
     ),
     # A landing craft on the water.
     "beachhead": (

@@ -1,0 +1,144 @@
+"""11.5 to 11.7: one attack: odds, die, result, advance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
+from grognard.events import Advanced, Attacked, Noted, Rolled
+from grognard.games.oder.losses import eliminate
+from grognard.games.oder.odds import (
+    AUTOMATIC,
+    attack_strength,
+    column_for,
+    defence_strength,
+    modifiers,
+    result_of,
+    total,
+)
+from grognard.games.oder.position import DEFENDED, GERMAN, SOVIET, Position, Unit
+from grognard.games.oder.retreat import can_retreat, retreat
+from grognard.games.oder.stacking import room_for
+from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
+from grognard.hexes import Hex
+
+
+def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = True) -> Procedure[list[Unit]]:
+    """Fight one attack to its end; the units that have advanced. Momentum attacks leave no mark on the target."""
+    defenders = list(g.stack(hex))
+    if marks:
+        for unit in defenders:
+            g.flags[unit] |= DEFENDED
+    if g.side == SOVIET:
+        yield from _offer_aerial_supply(g, defenders)
+    kinds = {unit: supply(g, unit) for unit in (*attackers, *defenders)}  # 8.0b
+    result = yield from _resolve(g, hex, attackers, defenders)
+    yield from _apply(g, hex, result, list(attackers), defenders, kinds)
+    g.forget()
+    if g.stack(hex) or result in ("AS", "AL1"):
+        return []
+    return (yield from _advance(g, hex, [unit for unit in attackers if g.at[unit] >= 0]))
+
+
+def _offer_aerial_supply(g: Position, defenders: Sequence[Unit]) -> Procedure[None]:
+    """8.3a: before supply is judged the German may fly supplies to a unit that has no regular supply."""
+    if not may_fly(g):
+        return
+    needy = [unit for unit in defenders if supply(g, unit) != REGULAR]
+    if needy:
+        groups = ("unit", g.names(needy)), ("verb", ("none",))
+        question = one_of(GERMAN, "aerial-supply", "Fly supplies to a defender?", "8.3a", *groups)
+        (word,) = yield from put(question)
+        if word != "none":
+            fly(g, g.unit(word))
+
+
+def _resolve(g: Position, hex: Hex, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Procedure[str]:
+    """11.5: odds, modifiers, die, result."""
+    strength, against = attack_strength(g, attackers), defence_strength(g, defenders)
+    column = column_for(g, g.side, strength, against)
+    where = g.hexname(hex)
+    g.tell(
+        Attacked(
+            side=g.side, hexes=(where,), units=g.names(attackers), attack=strength, defence=against,
+            column=column.odds, rule="11.5c",
+        )
+    )  # fmt: skip
+    if column.beyond:
+        result = AUTOMATIC[column.beyond]
+        g.tell(Noted(text=f"{column.odds} is beyond the table: {result}", rule="11.5d"))
+        return result
+    lines = modifiers(g, g.side, hex, attackers, defenders)
+    if column.shifted:
+        g.tell(Noted(text="read one column to the left on turn 1", rule="5.2b"))
+    if lines:
+        g.tell(Noted(text=", ".join(f"{line.what} {line.value}" for line in lines), rule="11.5e"))
+    die = yield from g.roll(g.side, f"the attack on {where}", "11.5f")
+    result = result_of(g, column.column, die + total(lines), hex)
+    g.tell(Rolled(die=die, what=f"the attack on {where} ({total(lines):+d})", result=result, rule="11.5f"))
+    return result
+
+
+def _apply(
+    g: Position, hex: Hex, result: str, attackers: list[Unit], defenders: list[Unit], kinds: dict[Unit, str]
+) -> Procedure[None]:
+    """11.6: carry the result out."""
+    if result in ("AL1", "EX"):
+        yield from _lose_one(g, attackers, kinds, "11.6.4" if result == "AL1" else "11.6.2")
+    if result == "EX":
+        yield from _lose_one(g, defenders, kinds, "11.6.2")
+    elif result == "DE":
+        for unit in defenders:
+            yield from eliminate(g, unit, kinds[unit], "11.6.5")
+    elif result == "DR":
+        for unit in [u for u in defenders if not can_retreat(g, u)]:
+            static = unit in g.rules.static
+            why = "static units do not retreat" if static else "no retreat"
+            yield from eliminate(g, unit, kinds[unit], "10.1b" if static else "11.6.1e", why)
+        for unit in [u for u in defenders if g.at[u] == hex]:
+            yield from retreat(g, unit, kinds[unit])
+
+
+def _lose_one(g: Position, units: list[Unit], kinds: dict[Unit, str], rule: str) -> Procedure[None]:
+    """11.6.2, 11.6.4: the owner picks one of his units."""
+    side = g.rules.side[units[0]]
+    question = one_of(side, "loss", "Choose a unit to eliminate", rule, ("unit", g.names(units)), verb="lose")
+    words = yield from put(question)
+    unit = g.unit(words[1])
+    yield from eliminate(g, unit, kinds[unit], rule)
+
+
+def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
+    """11.7: any of the attackers may enter the empty hex, within stacking, whatever the EZOC."""
+    advanced: list[Unit] = []
+    while not g.rules.spits >> hex & 1:
+        able = [u for u in units if g.at[u] != hex and room_for(g, u, hex)]
+        if not able:
+            break
+        groups = ("unit", g.names(able)), ("verb", ("stay",))
+        question = _one_or_stay(g, f"Advance into {g.hexname(hex)}, or stay", "advance", "11.7a", *groups)
+        words = yield from put(question)
+        if words == ("stay",):
+            break
+        unit = g.unit(words[1])
+        step_in(g, unit, hex, "11.7a")
+        advanced.append(unit)
+    return advanced
+
+
+def _one_or_stay(g: Position, prompt: str, verb: str, rule: str, *groups: tuple[str, Sequence[str]]) -> Decision:
+    units, (_, (stay,)) = groups
+
+    def tree(words: Words) -> Choices:
+        if not words:
+            return offer(("verb", (verb, stay)))
+        return offer(units) if words == (verb,) else DONE
+
+    return Decision(g.side, verb, prompt, rule, tree)
+
+
+def step_in(g: Position, unit: Unit, hex: Hex, rule: str) -> None:
+    """A unit advances after combat."""
+    way = (g.hexname(g.at[unit]), g.hexname(hex))
+    g.enter(unit, hex)
+    g.tell(Advanced(unit=g.name(unit), path=way, how="advances", rule=rule))

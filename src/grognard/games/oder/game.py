@@ -1,0 +1,71 @@
+"""Watch on the Oder as a game on the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.board import Board
+from grognard.decision import Ask, Procedure, Words
+from grognard.dice import Dice
+from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
+from grognard.games.oder import previews, queries, sequence, setup, victory, view, warnings
+from grognard.games.oder.arrange import arrange
+from grognard.games.oder.legend import terrain_effects
+from grognard.games.oder.position import GERMAN, SOVIET, Position
+from grognard.games.oder.rules import DATA, SCENARIOS, charts, scenario, standard
+from grognard.preview import Preview, Result
+
+
+class Oder(RuleSet):
+    """The rule set."""
+
+    data = DATA
+    rules_version = "1"
+    undo_rule = "10.0c"
+
+    def __init__(self) -> None:
+        plans = [scenario(name) for name in SCENARIOS]
+        self.info = GameInfo(
+            id="oder",
+            title="Watch on the Oder",
+            sides=(GERMAN, SOVIET),
+            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
+            options=plans[0].options,
+            aliases=("woto",),
+            legend=terrain_effects(charts()),
+            marks=("moved", "attacked", "out-of-supply", "aerial-supply", "fortress-supply", "coastal-supply"),
+        )
+
+    def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
+        return setup.start(standard(scenario), dict(options), dice)
+
+    def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
+        return arrange(position, dict(options), dice)
+
+    def decision(self, state: Position) -> Ask | None:
+        return sequence.decision(state)
+
+    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+        return sequence.execute(state, answers[0])
+
+    def board(self, state: Position) -> Board:
+        return state.rules.board
+
+    def view(self, state: Position, side: str | None) -> View:
+        return view.view(state, side)
+
+    def preview(self, state: Position, side: str | None, words: Words) -> Preview:
+        return previews.preview(state, words)
+
+    def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
+        return warnings.warnings(state, words)
+
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+        return queries.query(state, what, asked)
+
+    def result(self, state: Position) -> Result | None:
+        return victory.judge(state) if state.phase == sequence.OVER else None
+
+    def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
+        """Nothing is hidden: only the dice to come are drawn anew, and the match does that itself."""

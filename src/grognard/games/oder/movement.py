@@ -1,0 +1,183 @@
+"""10: movement: units of one class move together; each hex they enter becomes theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from grognard.decision import Choices, Verb, Words, offer
+from grognard.events import Moved
+from grognard.games.oder.position import MOVED, Position, Unit
+from grognard.games.oder.supply import in_supply
+from grognard.hexes import Costs, Hex, Reach, reach
+from grognard.ruling import OK, Ruling, no
+
+Path = tuple[Hex, ...]
+
+
+def may_move(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit may move in this phase."""
+    name = g.name(unit)
+    if g.rules.side[unit] != g.side:
+        return no("10.0a", f"{name} is not yours")
+    if g.at[unit] < 0:
+        return no("10.0a", f"{name} is not on the map")
+    if unit in g.rules.static:
+        return no("10.1b", f"{name} is static and cannot move")
+    if g.flags[unit] & MOVED:
+        return no("10.0c", f"{name} has moved in this phase")
+    return OK
+
+
+def costs_of(g: Position, unit: Unit) -> Costs:
+    """What each step costs the unit, air support included (10.3)."""
+    klass = "mechanised" if g.rules.mechanised(unit) else "foot"
+    return g.rules.costs_under_air(klass, g.side, g.air)
+
+
+def spent(costs: Costs, path: Path) -> int:
+    """What a path costs."""
+    return sum(cost for a, b in pairwise(path) for hex, cost in costs[a] if hex == b)
+
+
+def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+    """Every hex the unit can still reach from the end of `path`, with the way to it (7.1, 10.0)."""
+    key = ("onward", unit, path)
+    known = g.remembered(key)
+    if known is None:
+        known = g.remember(key, _onward(g, unit, path))
+    found: dict[Hex, Path] = known
+    return found
+
+
+def _onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+    here, zoc, costs = path[-1], g.zoc(g.enemy), costs_of(g, unit)
+    left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
+    if len(path) > 1 and zoc >> here & 1:
+        return {}  # 7.1a
+    closed = g.occupied[g.enemy]
+    if zoc >> here & 1:  # 7.1b: the first hex must be free of EZOC
+        first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
+        if not first:
+            return {}
+        found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here)
+    else:
+        found = reach(costs, here, left, stop=zoc, closed=closed)
+    return {hex: (*path, *_steps(found, hex, here)) for hex in found.cost if hex not in path}
+
+
+def _steps(found: Reach, hex: Hex, here: Hex) -> Path:
+    """The hexes entered on the way, and before them the one from which the search began, if that is not `here`."""
+    way = found.route(hex)
+    first = found.came[way[0]] if way else hex
+    return tuple(way) if first == here else (first, *way)
+
+
+def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+    """Where a move may end: not on a land bridge (10.0f)."""
+    return {hex: way for hex, way in onward(g, unit, path).items() if not g.rules.spits >> hex & 1}
+
+
+def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
+    """G31: no unit enters a land bridge that it cannot leave again in this phase."""
+    return not g.rules.spits >> hex & 1 or bool(destinations(g, unit, onward(g, unit, path)[hex]))
+
+
+def movers(g: Position) -> list[Unit]:
+    """The units that can move."""
+    known = g.remembered(("movers", g.phase))
+    if known is None:
+        units = (unit for unit in g.on_map(g.side) if may_move(g, unit))
+        known = g.remember(("movers", g.phase), [u for u in units if destinations(g, u, (g.at[u],))])
+    found: list[Unit] = known
+    return found
+
+
+def joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """Units that can move along: of the same class and supply, from the same hex (10.1c)."""
+    lead = units[0]
+    alike = (g.rules.klass[lead], in_supply(g, lead))
+    same = (u for u in g.stack(g.at[lead]) if u not in units and may_move(g, u))
+    return [u for u in same if (g.rules.klass[u], in_supply(g, u)) == alike]
+
+
+def _split(g: Position, words: Words) -> tuple[list[Unit], list[Hex]]:
+    hexes = [g.rules.hex_by_name[w] for w in words if w in g.rules.hex_by_name]
+    return [g.unit(w) for w in words if w not in g.rules.hex_by_name], hexes
+
+
+def _path(g: Position, unit: Unit, hexes: Sequence[Hex]) -> Path:
+    path: Path = (g.at[unit],)
+    for hex in hexes:
+        path = onward(g, unit, path)[hex]
+    return path
+
+
+def _possible(g: Position) -> Ruling:
+    return OK if movers(g) else no("10.0d", "no unit of yours can move")
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    if not words:
+        return offer(("unit", g.names(movers(g))))
+    units, hexes = _split(g, words)
+    path = _path(g, units[0], hexes)
+    ends = bool(hexes) and not g.rules.spits >> path[-1] & 1
+    further = [hex for hex in onward(g, units[0], path) if leads_on(g, units[0], path, hex)]
+    more = () if hexes else g.names(joining(g, units))
+    return offer(("hex", [g.hexname(hex) for hex in further]), ("unit", more), complete=ends)
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    hex = g.rules.hex_by_name.get(word)
+    if hex is None:
+        unit = g.find(word)
+        if unit is None:
+            return None
+        ruling = may_move(g, unit)
+        if not ruling:
+            return ruling
+        if not words:
+            return no("10.0d", f"{word} has no hex it could enter")
+        return no("10.1c", f"{word} does not move with the others: another hex, class or supply")
+    if not words:
+        return None
+    units, hexes = _split(g, words)
+    return why_not_there(g, units[0], _path(g, units[0], hexes), hex)
+
+
+def why_not_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
+    """Why a unit cannot go on to a hex."""
+    name, there, zoc = g.name(unit), g.hexname(hex), g.zoc(g.enemy)
+    if hex in path:
+        return no("10.0a", f"{name} is in {there} or has passed it on its way")
+    if not g.rules.land >> hex & 1:
+        return no("10.0d", f"{there} is sea")
+    if g.occupied[g.enemy] >> hex & 1:
+        return no("6.0", f"{there} is occupied by the enemy")
+    if (path[-1], hex) in g.rules.sea_sides:
+        return no("10.0f", f"all sea lies between {g.hexname(path[-1])} and {there}")
+    if g.rules.spits >> hex & 1:
+        return no("10.0f", f"{there} is a land bridge that {name} could not leave again in this phase")
+    if zoc >> path[-1] & 1 and zoc >> hex & 1 and hex in g.rules.grid.neighbours[path[-1]]:
+        return no("7.1b", f"{name} leaves an enemy zone of control only into a hex free of one")
+    costs = costs_of(g, unit)
+    left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
+    if hex in reach(costs, path[-1], left, closed=g.occupied[g.enemy]).cost:
+        return no("7.1a", f"enemy zones of control bar the way of {name} to {there}")
+    return no("10.0b", f"{name} has not the movement factors to reach {there}")
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    units, hexes = _split(g, words)
+    path = _path(g, units[0], hexes)
+    for unit in units:
+        for hex in path[1:-1]:
+            g.pass_through(unit, hex)
+        g.enter(unit, path[-1])
+        g.flags[unit] |= MOVED
+        g.tell(Moved(unit=g.name(unit), path=tuple(map(g.hexname, path)), rule="10.0a"))
+    g.forget()
+
+
+MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)

@@ -1,0 +1,163 @@
+"""What never changes in a game: board, counters, charts and scenario, and what the rules ask of them often."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from grognard.board import Board
+from grognard.charts import Charts
+from grognard.games.oder.position import GERMAN, SOVIET, Unit
+from grognard.games.oder.scenario import Scenario
+from grognard.hexes import Costs, Hex, HexSet, Walls
+from grognard.pieces import Pieces
+
+DATA = Path(__file__).parent / "data"
+SCENARIOS = ("campaign",)
+
+
+@cache
+def pieces() -> Pieces:
+    """The counters of the game."""
+    return Pieces.read(DATA / "pieces.toml")
+
+
+@cache
+def charts() -> Charts:
+    """The charts of the game."""
+    return Charts.read(DATA / "charts.toml")
+
+
+@cache
+def scenario(id: str) -> Scenario:
+    """A scenario of the game."""
+    return Scenario.read(DATA / "scenarios" / f"{id}.toml", id)
+
+
+@cache
+def standard(id: str) -> Rules:
+    """The rules on the game's own board."""
+    return Rules(Board.read(DATA / "board.toml"), scenario(id))
+
+
+class Rules:
+    """Board, counters, charts and scenario of one match, with precomputed tables."""
+
+    def __init__(self, board: Board, scenario: Scenario) -> None:
+        self.board, self.grid, self.scenario, self.charts = board, board.grid, scenario, charts()
+        self.hex_by_name = board.grid.by_name
+        self._list_units(pieces())
+        self._read_charts(self.charts)
+        self._draw_map(board)
+
+    # --- counters ----------------------------------------------------------------------------------------------------
+
+    def _list_units(self, pieces: Pieces) -> None:
+        self.units = pieces.all
+        self.unit_by_id = {piece.id: unit for unit, piece in enumerate(self.units)}
+        self.side = [piece.side for piece in self.units]
+        self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+        self.klass = [piece.klass for piece in self.units]
+        self.static = frozenset(u for u, klass in enumerate(self.klass) if klass == "static")
+        self.shock = frozenset(u for u, piece in enumerate(self.units) if piece.type == "shock")
+        self.korpsgruppen = frozenset(u for u, piece in enumerate(self.units) if piece.type == "korpsgruppe")
+        self.attack = [piece.steps[0][0] for piece in self.units]
+        self.defence = [piece.steps[0][1] for piece in self.units]
+
+    def mechanised(self, unit: Unit) -> bool:
+        """2.2.2a: whether the unit is mechanised."""
+        return self.klass[unit] == "mechanised"
+
+    def may_regroup(self, unit: Unit) -> bool:
+        """9.1a: all but Fortress Commands and Korpsgruppen may come back."""
+        return unit not in self.static and unit not in self.korpsgruppen
+
+    # --- charts ------------------------------------------------------------------------------------------------------
+
+    def _read_charts(self, charts: Charts) -> None:
+        crt = charts.table("crt")
+        self.crt = {column: crt.column(column) for column in crt.columns}  # column -> result by die
+        self.odds_line = {side: charts.words(f"odds.{side}") for side in (GERMAN, SOVIET)}
+        self.stack_limit = charts.value("stacking.units")
+        self.shock_size = charts.value("stacking.shock")
+        self.turns = self.scenario.turns
+
+    # --- the map -----------------------------------------------------------------------------------------------------
+
+    def _draw_map(self, board: Board) -> None:
+        grid = board.grid
+        self.sea: HexSet = board.having("sea")
+        self.land: HexSet = grid.all & ~self.sea
+        sea = board.side("sea")
+        self.sea_walls: Walls = sea.walls
+        self.sea_sides = sea.pairs
+        self.river = board.side("river").pairs
+        self.cities = self._places(board, "city")
+        self.towns = self._places(board, "town")
+        self.german_side = self._area(board, "german") & self.land
+        self.soviet_side = self.land & ~self.german_side
+        self.fortifications = self._area(board, "fortifications")
+        self.coast = self._area(board, "coast")
+        self.spits = self._area(board, "land-bridge")  # 10.0f
+        self.no_zoc = self._area(board, "no-zoc")  # 7.0b
+        self.usir = self._area(board, "usir")
+        self.west, self.east = board.edges["west"] & self.land, board.edges["east"] & self.land
+        self.sources = {GERMAN: self.west | self.usir, SOVIET: self.east}
+        charts = self.charts
+        self.costs: dict[str, Costs] = {}
+        for klass in ("mechanised", "foot"):
+            hex, side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
+            self.costs[klass] = board.step_costs(hex, side, {})
+        self.river_cost = {klass: charts.costs(f"move.{klass}.side").get("river") or 0 for klass in self.costs}
+        self._under_air: dict[tuple[str, str, Hex], Costs] = {}
+
+    @staticmethod
+    def _places(board: Board, kind: str) -> HexSet:
+        hexes = 0
+        for place in board.places.values():
+            if place.kind == kind:
+                hexes |= place.set
+        return hexes
+
+    @staticmethod
+    def _area(board: Board, id: str) -> HexSet:
+        return board.areas[id].set if id in board.areas else 0
+
+    def allowance(self, unit: Unit, *, supplied: bool) -> int:
+        """10.1a: movement factors in half points; half of them out of supply (8.5)."""
+        full = 2 * self.charts.value(f"move.{self.klass[unit]}.points")
+        return full if supplied else full // 2
+
+    def costs_under_air(self, klass: str, side: str, air: Hex) -> Costs:
+        """10.3: step costs with the air support marker in a hex: cheap for Germans, dear for Soviets around it."""
+        if air < 0:
+            return self.costs[klass]
+        key = (klass, side, air)
+        if key not in self._under_air:
+            area = self.grid.disc(air, self.charts.value("air.radius"))
+            self._under_air[key] = [
+                tuple((b, self._air_cost(klass, side, a, b, cost) if area >> b & 1 else cost) for b, cost in steps)
+                for a, steps in enumerate(self.costs[klass])
+            ]
+        return self._under_air[key]
+
+    def _air_cost(self, klass: str, side: str, a: Hex, b: Hex, cost: int) -> int:
+        if side == GERMAN:
+            return 2 * self.charts.value("air.german")
+        extra = 2 * self.charts.value("air.soviet")
+        return cost + extra + (extra if (a, b) in self.river and self.river_cost[klass] else 0)
+
+    def zone(self, hexes: HexSet) -> HexSet:
+        """7.0: the hexes themselves and those around, not over all-sea hexsides."""
+        around = hexes
+        for d in range(6):
+            around |= self.grid.shift(hexes & ~self.sea_walls[d], d)
+        return around & self.land & ~(self.no_zoc & ~hexes)
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        """Whether units in the two hexes can fight: adjacent, not over an all-sea hexside."""
+        return b in self.grid.neighbours[a] and (a, b) not in self.sea_sides
+
+    def near(self, hex: Hex) -> list[Hex]:
+        """The land hexes next to a hex, not over an all-sea hexside."""
+        return [b for b in self.grid.neighbours[hex] if self.land >> b & 1 and (hex, b) not in self.sea_sides]

@@ -1,0 +1,135 @@
+"""3.2: who stands where before the game, and what the players may place."""
+
+from __future__ import annotations
+
+from grognard.board import block
+from grognard.decision import Verb, Words, no_reason, nothing_more
+from grognard.dice import Dice
+from grognard.events import Phase, Placed
+from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
+from grognard.games.oder.rules import Rules
+from grognard.games.oder.stacking import room_for
+from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.mechanics.verbs import unit_to_hex
+from grognard.ruling import OK, Ruling, no
+
+RULE = {GERMAN: "3.2e", SOVIET: "3.2d"}  # free units
+
+
+def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
+    """The position when the Soviet player begins to place his free units."""
+    g = Position(rules, options, dice)
+    for name, hex in rules.scenario.fixed.items():
+        g.place(rules.unit_by_id[name], rules.hex_by_name[hex])
+    for name in rules.scenario.reinforcements:
+        unit = rules.unit_by_id[name]
+        g.at[unit] = DUE
+        g.due[unit] = rules.scenario.reinforcement_turn
+    g.tell(Phase(turn=1, title="Soviet set-up", rule="3.2d"))
+    return g
+
+
+def to_place(g: Position) -> list[Unit]:
+    """The phasing side's units that are still to be placed."""
+    scenario = g.rules.scenario
+    units = [g.rules.unit_by_id[name] for name in (*scenario.within, *scenario.free.get(g.side, ()))]
+    return [unit for unit in units if g.rules.side[unit] == g.side and g.at[unit] == UNUSED]
+
+
+def placed(g: Position) -> list[Unit]:
+    """The units the phasing side has placed and may still place elsewhere."""
+    scenario = g.rules.scenario
+    units = [g.rules.unit_by_id[name] for name in (*scenario.within, *scenario.free.get(g.side, ()))]
+    return [unit for unit in units if g.rules.side[unit] == g.side and g.at[unit] >= 0]
+
+
+def area(g: Position, unit: Unit) -> HexSet:
+    """Where a unit may be placed."""
+    words = g.rules.scenario.within.get(g.name(unit))
+    if words is not None:
+        found = 0
+        for word in words:
+            first, _, last = word.partition("..")
+            by_name = g.rules.hex_by_name
+            found |= hexset(block(g.rules.grid, by_name[first], by_name[last or first]))
+        return found & g.rules.land
+    own = g.rules.german_side if g.rules.side[unit] == GERMAN else g.rules.soviet_side
+    return own & ~g.rules.spits
+
+
+def may_place(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Whether a unit may be placed in a hex."""
+    where = g.hexname(hex)
+    if not area(g, unit) >> hex & 1:
+        bound = g.name(unit) in g.rules.scenario.within
+        rule = "3.2b" if bound else RULE[g.side]
+        return no(rule, f"{g.name(unit)} may not be placed in {where}")
+    if g.occupied[ENEMY[g.side]] >> hex & 1:
+        return no("6.0", f"{where} is occupied by the enemy")
+    if not room_for(g, unit, hex):
+        return no("6.2a", f"there is no room in {where}")
+    if where == g.rules.scenario.memel and g.side == GERMAN:
+        there = sum(other != unit for other in g.stack(hex))
+        if g.rules.mechanised(unit) or there >= g.rules.scenario.memel_units:
+            return no("3.2f", f"Memel takes {g.rules.scenario.memel_units} units, none of them mechanised")
+    return OK
+
+
+def _movable(g: Position) -> list[Unit]:
+    return [*to_place(g), *placed(g)]
+
+
+def _places(g: Position, unit: Unit) -> list[Hex]:
+    return [hex for hex in members(area(g, unit)) if hex != g.at[unit] and may_place(g, unit, hex)]
+
+
+def put(g: Position, unit: Unit, hex: Hex) -> None:
+    """Place a unit; setting up changes no control (3.1a)."""
+    g.place(unit, hex)
+    g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule=RULE[g.side]))
+
+
+PLACE: Verb[Position] = unit_to_hex(
+    "place",
+    units=_movable,
+    hexes=_places,
+    nobody=lambda g: no(RULE[g.side], "you have no unit to place"),
+    why_not_unit=lambda g, unit: no(RULE[g.side], f"{g.name(unit)} is not yours to place"),
+    why_not_hex=may_place,
+    carry_out=put,
+)
+
+
+def _deploy(g: Position, words: Words) -> None:
+    """Place all that is left: where the scenario suggests, or else in the second line where it is needed most."""
+    for unit in to_place(g):
+        suggested = g.rules.hex_by_name.get(g.rules.scenario.suggested.get(g.name(unit), ""))
+        put(g, unit, suggested if suggested is not None and may_place(g, unit, suggested) else _best_hex(g, unit))
+
+
+def _best_hex(g: Position, unit: Unit) -> Hex:
+    """Two hexes from the enemy, where he is strong and own units are few."""
+    hexes = [hex for hex in members(area(g, unit)) if may_place(g, unit, hex)]
+    enemies = [g.at[other] for other in g.on_map(ENEMY[g.side])]
+    friends = [g.at[other] for other in g.on_map(g.side)]
+    distance = g.rules.grid.distance
+
+    def worth(hex: Hex) -> tuple[int, int, int]:
+        near = min((distance(hex, other) for other in enemies), default=2)
+        need = sum(distance(hex, other) <= 3 for other in enemies) - sum(distance(hex, other) <= 2 for other in friends)
+        return (-abs(near - 2), need, -hex)
+
+    return max(hexes, key=worth)
+
+
+def _deploy_possible(g: Position) -> Ruling:
+    return OK if to_place(g) else no(RULE[g.side], "all your units are placed")
+
+
+DEPLOY: Verb[Position] = Verb("deploy", _deploy_possible, nothing_more, no_reason, _deploy)
+
+
+def all_placed(g: Position) -> Ruling:
+    """Whether the side is done."""
+    left = to_place(g)
+    return no(RULE[g.side], f"{len(left)} units are still to be placed: {' '.join(g.names(left[:6]))}") if left else OK

@@ -1,0 +1,44 @@
+"""6: three units in a hex; the opponent removes what is too much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.decision import Procedure, one_of, put
+from grognard.games.oder.losses import eliminate
+from grognard.games.oder.position import ENEMY, Position, Unit
+from grognard.games.oder.supply import supply
+from grognard.hexes import Hex
+
+
+def size(g: Position, units: Sequence[Unit]) -> int:
+    """6.1, 6.2: how much of a hex units take up; Fortress Commands nothing, a Shock Army all of it."""
+    return sum(0 if u in g.rules.static else g.rules.shock_size if u in g.rules.shock else 1 for u in units)
+
+
+def fits(g: Position, units: Sequence[Unit]) -> bool:
+    """Whether units may end a phase together."""
+    return size(g, units) <= g.rules.stack_limit
+
+
+def room_for(g: Position, unit: Unit, hex: Hex) -> bool:
+    """Whether a unit may be placed, advance or retreat into a hex (G28)."""
+    return fits(g, (*(u for u in g.stack(hex) if u != unit), unit))
+
+
+def overstacked(g: Position) -> list[Hex]:
+    """The hexes with too many units."""
+    return [hex for hex in sorted(g.stacks) if not fits(g, g.stacks[hex])]
+
+
+def enforce_stacking(g: Position) -> Procedure[None]:
+    """6.4: at the end of any phase the opponent eliminates units until the rest are within the limit."""
+    for hex in overstacked(g):
+        owner = g.rules.side[g.stacks[hex][0]]
+        while not fits(g, g.stack(hex)):
+            units = [unit for unit in g.stack(hex) if unit not in g.rules.static]
+            prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
+            question = one_of(ENEMY[owner], "overstack", prompt, "6.4", ("unit", g.names(units)), verb="eliminate")
+            words = yield from put(question)
+            unit = g.unit(words[1])
+            yield from eliminate(g, unit, supply(g, unit), "6.4", "overstacked")

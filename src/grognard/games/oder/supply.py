@@ -1,0 +1,96 @@
+"""8: regular, aerial, fortress and coastal supply."""
+
+from __future__ import annotations
+
+from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.events import Marked
+from grognard.games.oder.position import ENEMY, GERMAN, GONE, UNUSED, Position, Unit
+from grognard.hexes import HexSet
+from grognard.mechanics.trace import lines_to
+from grognard.ruling import OK, Ruling, no
+
+REGULAR, AERIAL, FORTRESS, COASTAL, NONE = "regular", "aerial", "fortress", "coastal", "none"
+
+
+def lines(g: Position, side: str, sources: HexSet | None = None) -> HexSet:
+    """8.1: the hexes from which a line leads to a source: past no enemy, through no EZOC, over no sea."""
+    goal = g.rules.sources[side] if sources is None else sources
+    key = ("lines", side, goal)
+    known = g.remembered(key)
+    if known is None:
+        free = g.rules.land & ~g.occupied[ENEMY[side]]
+        zoc = g.zoc(ENEMY[side])
+        known = lines_to(g.rules.grid, goal, free, ends=zoc, walls=g.rules.sea_walls)
+        g.remember(key, known)
+    hexes: HexSet = known
+    return hexes
+
+
+def supply(g: Position, unit: Unit) -> str:
+    """The kind of supply a unit has now; the first that applies counts (8.2, G19)."""
+    hex, side = g.at[unit], g.rules.side[unit]
+    if lines(g, side) >> hex & 1:
+        return REGULAR
+    if side == GERMAN:
+        if g.aerial == unit:
+            return AERIAL
+        if g.rules.cities & g.rules.german_side & ~g.ever[ENEMY[side]] & 1 << hex:
+            return FORTRESS
+        if g.rules.coast >> hex & 1:
+            return COASTAL
+    return NONE
+
+
+def in_supply(g: Position, unit: Unit) -> bool:
+    """Whether the unit has supply of any kind."""
+    return supply(g, unit) != NONE
+
+
+# --- 8.3 aerial supply -----------------------------------------------------------------------------------------------
+
+
+def may_fly(g: Position) -> Ruling:
+    """Whether the aerial supply marker can be placed."""
+    if g.turn <= g.rules.charts.value("support.after"):
+        return no("5.2d", "there is no aerial supply on the first turn")
+    if g.air >= 0:
+        return no("8.3b", "air support was placed in this turn, so there is no aerial supply")
+    if g.aerial != UNUSED:
+        return no("8.3c", "the aerial supply marker has been placed in this turn")
+    return OK
+
+
+def may_be_flown_to(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit can get the marker."""
+    if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
+        return no("8.3a", f"{g.name(unit)} is no German unit on the map")
+    return OK
+
+
+def fly(g: Position, unit: Unit) -> None:
+    """Put the marker on a unit."""
+    g.aerial = unit
+    g.tell(Marked(unit=g.name(unit), status="supplied from the air", rule="8.3a"))
+    g.forget()
+
+
+def _tree(g: Position, words: Words) -> Choices:
+    return DONE if words else offer(("unit", g.names(g.on_map(GERMAN))))
+
+
+def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
+    unit = g.find(word)
+    return None if words or unit is None else may_be_flown_to(g, unit)
+
+
+def _carry_out(g: Position, words: Words) -> None:
+    fly(g, g.unit(words[0]))
+
+
+SUPPLY: Verb[Position] = Verb("supply", may_fly, _tree, _why_not, _carry_out)
+
+
+def marker_lost(g: Position, unit: Unit) -> None:
+    """G20: with its unit the marker is gone until it is retrieved."""
+    if g.aerial == unit:
+        g.aerial = GONE

@@ -16,16 +16,21 @@ play: $(STAMP)  ## set everything up and open the games in the browser
 test: $(STAMP)  ## set everything up and run all tests
 	$(BIN)/pytest -n auto --dist loadgroup -m 'not soak'
 
-soak: $(STAMP)  ## the long series: thousands of games, files cut short
+$(VENV)/.cluster: $(STAMP)
+	-$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
+	touch $@
+
+soak: $(STAMP) $(VENV)/.cluster  ## the long series: thousands of games, files cut short, a cluster
 	$(BIN)/pytest -n auto --dist loadgroup -m soak
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples
 	$(BIN)/mypy
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/bench_env.py
 
 rules: $(STAMP)  ## write docs/rules-coverage.md; fails on a rule with neither a test nor a reason
 	$(BIN)/python -m tests.coverage

@@ -19,6 +19,9 @@ from grognard.games.guderian import supply
 from grognard.games.guderian.movement import movers
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.games.guderian.routes import destinations
+from grognard.games.oder import movement as oder_movement
+from grognard.games.oder import position as oder
+from grognard.games.oder import supply as oder_supply
 from grognard.match import Match
 
 
@@ -172,11 +175,39 @@ def bench_eastfront() -> None:
     report("range of one panzer corps", micro(panzers), "us", None)
 
 
+def bench_oder() -> None:
+    """Watch on the Oder."""
+    print("Watch on the Oder")
+    games([grognard.new("oder", seed=seed) for seed in range(20)], "random full game", 1)
+    match = grognard.new("oder", seed=1)
+    for action in ("deploy", "end", "deploy", "end", "declare movement"):
+        match.play(action)
+    state = match.state
+    assert isinstance(state, oder.Position)
+    units = sum(1 for side in oder.ENEMY for _ in state.on_map(side))
+    print(f"the first German Movement Phase: {units} units on the map")
+    looks(match, oder.GERMAN)
+
+    def flood() -> object:
+        state.forget()
+        return [oder_supply.lines(state, side) for side in oder.ENEMY]
+
+    report("supply flood, both sides (zones of control included)", micro(flood), "us", None)
+    unit = state.unit("1SS")
+
+    def panzers() -> object:
+        state.forget()
+        return oder_movement.onward(state, unit, (state.at[unit],))
+
+    report("range of one panzer corps", micro(panzers), "us", None)
+
+
 def main() -> None:
     """Print every figure."""
     print(f"{'':<52}{'measured':>10}      {'budget':>10}")
     bench_guderian()
     bench_eastfront()
+    bench_oder()
     report("import grognard", import_time(), "ms", 80)
 
 

@@ -1,0 +1,95 @@
+"""The words of a game, numbered: the action space. Which words there are never changes in a game and scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grognard.datafile import Entry, load
+from grognard.decision import Choices
+from grognard.errors import Invalid
+from grognard.match import Match
+
+DONE = 0  # the action that says: these words are the action
+Mask = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a game can say and show besides units and hexes."""
+
+    verbs: tuple[str, ...]
+    numbers: tuple[str, ...]
+    kinds: tuple[str, ...]  # of decisions
+    phases: tuple[str, ...]
+    statuses: tuple[str, ...]  # marks on a unit
+    markers: tuple[str, ...]
+    weather: tuple[str, ...]
+    tracks: tuple[str, ...]
+
+
+@cache
+def terms(game: str) -> Terms:
+    """The terms of a game, from words.toml."""
+    top: Entry = load(Path(__file__).with_name("words.toml"), "words.toml")
+    if game not in top:
+        raise Invalid(f"words.toml has no words for {game}")
+    entry = top.entry(game)
+    return Terms(*(entry.words(name) for name in Terms.__slots__))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """Every word that can occur, in a fixed order: done, verbs, numbers, units, hexes."""
+
+    terms: Terms
+    words: tuple[str, ...]
+    types: tuple[str, ...]  # of units
+    index: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", {word: number for number, word in enumerate(self.words)})
+
+    @classmethod
+    def of(cls, match: Match) -> Vocabulary:
+        """The vocabulary of all matches with this game, scenario and board."""
+        said = terms(match.header.game)
+        counters = _counters(match)
+        units = [counter.id for counter in counters]
+        hexes = [match.board.grid.names[h] for h in match.board.grid.hexes]
+        words = dict.fromkeys(("done", *said.verbs, *said.numbers, *units, *hexes))
+        return cls(said, tuple(words), tuple(sorted({counter.type for counter in counters})))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def number(self, word: str) -> int:
+        """The number of a word; Invalid if it is not in the vocabulary."""
+        try:
+            return self.index[word]
+        except KeyError:
+            raise Invalid(f"'{word}' is not in the vocabulary: words.toml lacks it") from None
+
+    def mask(self, choices: Choices) -> Mask:
+        """1 for every word that may come next, and for done where the words so far are an action."""
+        mask = np.zeros(len(self.words), np.int8)
+        index = self.index
+        try:
+            for _, words in choices.groups:
+                mask[[index[word] for word in words]] = 1
+        except KeyError as error:
+            self.number(error.args[0])
+        if choices.complete:
+            mask[DONE] = 1
+        return mask
+
+
+def _counters(match: Match) -> list[Any]:
+    """Everything printed on counters that may ever have a name in this match; nothing of where it is."""
+    rules: Any = match.state.rules  # type: ignore[attr-defined]
+    return [*rules.units, *getattr(rules, "counters", ())]

@@ -1,7 +1,7 @@
 // Every question the page puts to the server.
 import type {
-  Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HistoryEntry, MatchState,
-  MatchSummary, NewMatch, NotesMessage, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
+  MatchState, MatchSummary, NewMatch, NotesMessage, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
   TutorialStep, Warning,
 } from "./messages";
 import { seatHeader } from "./seats";
@@ -89,6 +89,7 @@ export const preview = (id: string, words: string, side: string): Promise<Previe
 export const query = (
   id: string, what: string, asked: Record<string, string>, side: string,
 ): Promise<Record<string, unknown>> => get(at(id, `/query/${encodeURIComponent(what)}`, { ...asked, as: side }), id);
+export const hint = (id: string, side: string): Promise<HintMessage> => get(at(id, "/hint", { as: side }), id);
 export const warnings = (id: string, words: string, side: string): Promise<Warning[]> =>
   get(at(id, "/warnings", { words, as: side }), id);
 export const undo = (id: string, number: number): Promise<Partial<Acted & Proposal>> =>

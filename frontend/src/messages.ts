@@ -54,6 +54,8 @@ export interface GameMessage {
   bots: string[];
   has_secrets: boolean;
   legend: Line[];
+  marks: string[];
+  overlays: string[];
   has_tutorial: boolean;
 }
 
@@ -218,6 +220,13 @@ export interface Acted {
 export interface ChoicesMessage {
   groups: [string, string[]][];
   complete: boolean;
+}
+
+/** What the staff would play after so many entries of the log, and why. */
+export interface HintMessage {
+  number: number;
+  action: string;
+  why: string;
 }
 
 /** Whether an action is legal, and if not, why. */

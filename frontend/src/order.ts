@@ -70,6 +70,7 @@ export const concerned = computed((): string[] => {
 export const ready = computed(() => {
   const found = new Set<string>();
   for (const opening of openings.value.values()) for (const unit of wordsOf(opening, "unit")) found.add(unit);
+  if (!words.value.length) for (const unit of choiceUnits.value) found.add(unit); // a question may offer units without a verb
   return found;
 });
 
@@ -192,7 +193,7 @@ export async function play(given: string[], sure = false): Promise<void> {
   if (!now || sending.value) return;
   sending.value = true;
   try {
-    if (!sure && given.length === 1) {
+    if (!sure && given.length <= 2) { // longer ones can be looked at before they are committed
       const warnings = await api.warnings(now.id, given.join(" "), now.side).catch(() => []);
       if (warnings.length) {
         confirming.value = { words: given, warnings };

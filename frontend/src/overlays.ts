@@ -23,10 +23,10 @@ export interface SupplyLine {
 }
 
 /** Every overlay there is, in the order of its key. */
-export const overlayNames = computed(() => [
-  ...(game.value?.sides ?? []).map((side) => `zoc:${side}`),
-  "supply", "radius", "control", "reach", "legend",
-]);
+export const overlayNames = computed(() => {
+  const sides = game.value?.sides ?? [];
+  return [...(game.value?.overlays ?? []).flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
+});
 
 const COMMAND = "command"; // what a headquarters commands, where a game has such
 const silent = new Set<string>(); // games that have no such overlay
@@ -88,7 +88,7 @@ export function keepOverlays(): void {
   let asked = 0;
   effect(() => {
     const now = shown.value;
-    const names = turnedOn.value.filter((name) => name.startsWith("zoc:") || name === "radius");
+    const names = turnedOn.value.filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === "radius"));
     const turn = ++asked;
     if (!now || !names.length) {
       tints.value = [];

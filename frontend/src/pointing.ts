@@ -65,7 +65,7 @@ export async function pointAt(hex: string, unit = ""): Promise<void> {
   if (!unit && hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   if (!unit && choiceHexes.value.has(hex)) return void (await say(hex));
   const next = here.find((id) => choiceUnits.value.has(id));
-  if (next && (words.value.length > 0 || openings.value.size === 0)) return void (await say(next));
+  if (next) return void (await say(next));
   const ideas = ideasFor(unit ? "" : hex, here);
   if (ideas.length) return take(hex, ideas);
   if (words.value.length > floor.value && here.some((id) => chosenUnits.value.includes(id))) {

@@ -90,6 +90,12 @@ export const strings = {
   toPlace: "to be placed",
   sending: "Sending",
 
+  // advice
+  hint: "Ask the staff",
+  staffThinks: "The staff is thinking",
+  staffWould: "The staff would",
+  playHint: "Play it",
+
   // refusals and news
   somebodyFaster: "Somebody acted first: this is the position now.",
   serverAway: "The server does not answer. Is it still running?",

@@ -48,6 +48,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     aliases: tuple[str, ...] = ()
     legend: tuple[Line, ...] = ()  # what the terrain does, for a legend beside the map
+    marks: tuple[str, ...] = ()  # the conditions its counters may show, for the same legend
+    overlays: tuple[str, ...] = ("zoc", "supply", "control", "reach")  # queries to lay over the map
     secrets: bool = False  # the sides see different things
 
     def scenario_id(self, wanted: object) -> str:

@@ -104,6 +104,11 @@ class Match:
         return next(iter(self.decisions), None)
 
     @property
+    def under_way(self) -> bool:
+        """Whether an action is under way that has asked a question in the middle of itself."""
+        return self._before is not None
+
+    @property
     def board(self) -> Board:
         """The board the match is played on."""
         return self.game.board(self.state)

@@ -26,9 +26,10 @@ def test_a_bot_plays_legal_actions_and_leaves_the_match_alone(name: str) -> None
 def test_a_bot_with_the_same_seed_plays_the_same(name: str) -> None:
     match = grognard.new("guderian", seed=3)
     match.play("deploy")
-    actions = [[make(name, seed).act(match, "german") for seed in range(20)] for _ in range(2)]
+    seeds = range(20 if name == "random" else 2)
+    actions = [[make(name, seed).act(match, "german") for seed in seeds] for _ in range(2)]
     assert actions[0] == actions[1]
-    assert len(set(actions[0])) > 1
+    assert len(set(actions[0])) > 1 or name != "random"  # those who think may well agree
 
 
 def test_an_unknown_bot_is_told_the_nearest() -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from tests.browser.positions import MIDGAME
 from tests.browser.table import Finger, Hand, Host
 from tests.browser.test_eastfront import COMBAT, edelweiss
+from tests.browser.test_oder import taught
 
 PHONE = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
@@ -77,6 +78,18 @@ def test_blocks(browser: Browser, host: Host, screens: Path) -> None:
     hand.page.wait_for_selector("[data-battle-panel] .bar")
     hand.page.keyboard.press("Escape")
     take(hand, screens / "blocks.jpg")
+
+
+def test_momentum(browser: Browser, host: Host, screens: Path) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(taught(host, "attack 1916 1SS 24Pz 40Pz go"))
+    hand.expect("Momentum")
+    hand.page.mouse.move(*hand.at("1816"))
+    hand.page.mouse.wheel(0, -240)
+    hand.page.wait_for_timeout(300)
+    hand.say("attack 1916 1SS 24Pz 40Pz")
+    hand.page.wait_for_selector(".odds .bar")
+    take(hand, screens / "momentum.jpg")
 
 
 def test_replay(browser: Browser, host: Host, screens: Path) -> None:

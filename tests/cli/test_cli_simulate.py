@@ -92,10 +92,8 @@ def test_a_summary_counts() -> None:
 
 def test_a_series_stops_when_it_is_told() -> None:
     series = Series("guderian", ("random", "random"), 50, 1)
-    asked: list[bool] = []
-
-    def stopped() -> bool:
-        asked.append(True)
-        return len(asked) > 2
-
-    assert len(list(simulate.play_series(series, 1, stopped))) == 2
+    for jobs in (1, 2):
+        played: list[Outcome] = []
+        for outcome in simulate.play_series(series, jobs, lambda played=played: len(played) > 1):  # type: ignore[misc]
+            played.append(outcome)  # noqa: PERF402 - one after the other
+        assert len(played) == 2

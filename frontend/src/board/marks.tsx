@@ -39,6 +39,27 @@ const outOfSupply: Draw = () => (
   </g>
 );
 
+// How a unit gets supply that has no line: under a parachute, behind walls, from the sea.
+const SUPPLIES: Record<string, string> = {
+  "aerial-supply": "M-3.6-.8a3.6 3.2 0 0 1 7.2 0zM-3.4-.6L-1.2 2.2M3.4-.6L1.2 2.2M-1.4 2.2h2.8v1.9h-2.8z",
+  "fortress-supply": "M-3.3 3.2V-3h1.7v1.4h1v-1.4h1.2v1.4h1v-1.4h1.7V3.2z",
+  "coastal-supply": "M0-2.1V3.6M-1.8-.7H1.8M-3.3 1C-3.1 2.9-1.6 3.7 0 3.7S3.1 2.9 3.3 1M0-3.9a.9.9 0 1 1-.01 0",
+};
+
+function Supplied({ kind, r }: { kind: string; r: number }): JSX.Element {
+  return (
+    <>
+      <circle r={r} fill={mark("light")} stroke={mark("good")} stroke-width={r / 4} />
+      <path
+        d={SUPPLIES[kind]} transform={`scale(${r / 5.9})`} fill={kind === "coastal-supply" ? "none" : mark("dark")} stroke={mark("dark")}
+        stroke-width=".9"
+      />
+    </>
+  );
+}
+
+const supplied = (kind: string): [string, Draw] => [kind, () => <g transform="translate(37.2 19.4)"><Supplied kind={kind} r={5.9} /></g>];
+
 const SWORDS = "M1.5 41L8.3 34.2M8.5 41L1.7 34.2M1.2 38.4L4 41M8.8 38.4L6 41";
 const attacked: Draw = () => (
   <>
@@ -62,6 +83,7 @@ const DRAW: [string, Draw][] = [
   ["out-of-supply", outOfSupply],
   ["attacked", attacked],
   ["unsupplied", outOfSupply],
+  ...Object.keys(SUPPLIES).map(supplied),
   ["dispersed", disrupted],
   ["active", active],
   ["blitz", blitz],
@@ -98,6 +120,9 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
           <path d="M-6 6L6-6" stroke={bad} stroke-width="4" />
         </g>
       )}
+      {status.filter((name) => name in SUPPLIES).map((name) => (
+        <g key={name} class={`status ${name}`} transform="translate(46 4)"><Supplied kind={name} r={11} /></g>
+      ))}
       {status.includes("active") && (
         <path class="status active" d="M-3-12V14M-3-12L17-5.5L-3 1z" fill={mark("good")} stroke={light} stroke-width="2.4" />
       )}

@@ -6,7 +6,7 @@ import { hush, notice, spoken } from "../notices";
 import { isOn, toggle } from "../overlays";
 import type { Counter } from "../position";
 import { strings as S } from "../strings";
-import { game, ground, lookFrom, match, nextAtScreen, past } from "../table";
+import { game, ground, lookFrom, match, nextAtScreen, past, position } from "../table";
 import { taught } from "../tutorial";
 import { answer } from "./agreements";
 import { helpOpen } from "./help";
@@ -68,10 +68,12 @@ export function Legend(): JSX.Element | null {
     <section class="legend-panel" data-float aria-label={S.overlay.legend}>
       <header><h3>{S.overlay.legend}</h3><button class="close" aria-label={S.close} onClick={() => toggle("legend")}>×</button></header>
       <ul class="legend-marks">
-        {MARKS.map((name) => (
+        {MARKS.filter((name) => game.value?.marks.includes(name)).map((name) => (
           <li key={name}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg>{S.title(name)}</li>
         ))}
-        <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, maxSteps: 2 }} /></svg>{S.reduced}</li>
+        {(position.value?.units ?? []).some((unit) => (unit.maxSteps ?? 1) > 1) && (
+          <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, maxSteps: 2 }} /></svg>{S.reduced}</li>
+        )}
       </ul>
       <ul class="legend-signs">
         {S.legendSigns.map(([sign, what]) => <li key={sign}><i class={`sign ${sign}`} aria-hidden="true" />{what}</li>)}

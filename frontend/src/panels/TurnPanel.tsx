@@ -5,6 +5,7 @@ import { isTable, numbers, texts, type Counter } from "../position";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { ground, log, position, shown } from "../table";
+import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
 import { Whose } from "./Whose";
 
@@ -53,7 +54,7 @@ function Reinforcements({ due, turn }: { due: Counter[]; turn: number }): JSX.El
         return (
           <div class="due" key={key}>
             <button class="link" onClick={() => shine(ground.value?.message.areas[at] ?? [])}>
-              {S.title(side)}, {n === 0 ? S.dueIn(at) : `${n <= turn ? S.dueNow : S.dueTurn(n)}, ${S.entersAt(at)}`}
+              {S.title(side)}, {n === 0 ? S.dueIn(at) : [n <= turn ? S.dueNow : S.dueTurn(n), at && S.entersAt(at)].filter(Boolean).join(", ")}
             </button>
             <div class="row">
               {units.map((unit) => (
@@ -231,6 +232,7 @@ export function TurnPanel(): JSX.Element | null {
   return (
     <div class="turn-panel">
       <h3>{now.date || S.turnOf(now.turn, now.turns)}</h3>
+      <Hint />
       {months.length > 0 ? (
         <TimeTrack months={months} month={Number(now.tracks["month"] ?? 0)} fortnight={Number(now.tracks["fortnight"] ?? 1)} />
       ) : (

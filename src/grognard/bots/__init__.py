@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
 
-BOTS = {"random": "grognard.bots.random:RandomBot"}  # name -> module:class, made with a seed
+BOTS = {  # name -> module:class, made with a seed
+    "random": "grognard.bots.random:RandomBot",
+    "scout": "grognard.bots.planner:Scout",
+    "staff-quick": "grognard.bots.planner:QuickStaff",
+    "staff": "grognard.bots.planner:Staff",
+    "staff-deep": "grognard.bots.planner:DeepStaff",
+}
 
 
 class Bot(Protocol):
@@ -18,10 +24,36 @@ class Bot(Protocol):
         """An action that is legal for `side` now; the match itself must be left as it is."""
 
 
-def make(name: str, seed: int | str) -> Bot:
-    """The bot of this name; with the same seed it plays the same."""
+@runtime_checkable
+class Adviser(Protocol):
+    """A bot that can say why."""
+
+    def hint(self, match: Match, side: str) -> tuple[str, str]:
+        """The action it would play, and why."""
+
+
+def make(name: str, seed: int | str, seconds: float | None = None) -> Bot:
+    """The bot of this name; with the same seed it plays the same.
+
+    `exec:COMMAND` is a program of its own, and `seconds` is the time it has for an action.
+    """
+    if name.startswith("exec:"):
+        from grognard.bots.external import SECONDS, ExternalBot
+
+        return ExternalBot(name.removeprefix("exec:"), seed, seconds or SECONDS)
     if name not in BOTS:
         raise Invalid(f"no bot '{name}': there is {', '.join(BOTS)}{nearest(name, BOTS)}")
     module, _, kind = BOTS[name].partition(":")
     bot: Bot = getattr(import_module(module), kind)(seed)
     return bot
+
+
+def advise(bot: Bot, match: Match, side: str) -> tuple[str, str]:
+    """What a bot would play, and why if it can say."""
+    return bot.hint(match, side) if isinstance(bot, Adviser) else (bot.act(match, side), "")
+
+
+def dismiss(bot: Bot) -> None:
+    """Let a bot go that will not be asked again: one that is a program is ended."""
+    if (close := getattr(bot, "close", None)) is not None:
+        close()

@@ -28,6 +28,7 @@ COMMANDS = {
     "choices": ("ask:choices", "Say what may come next."),
     "why": ("ask:why", "Say whether an action is legal, or which rule forbids it."),
     "odds": ("ask:odds", "Compute an attack before it is made: strengths, column, chances."),
+    "hint": ("ask:hint", "Say what the staff would play, and why."),
     "undo": ("history:undo", "Take the last action back."),
     "log": ("history:log", "Tell what has happened."),
     "replay": ("history:replay", "Play a match again up to an action."),
@@ -35,6 +36,7 @@ COMMANDS = {
     "rules": ("rules:rules", "Look a rule up, in our words, with its rulings."),
     "map": ("maps:maps", "Make a map from geography, look it over, draw it."),
     "simulate": ("series:simulate", "Let bots play a series of games and count the results."),
+    "report": ("report:report", "Write a page about a match or about many: results, maps, losses, dice."),
     "verify": ("history:verify", "Check a save file, or rescue a damaged one."),
 }
 for number, (name, (where, help)) in enumerate(COMMANDS.items()):

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 PORT = 8123
+Programs = Annotated[list[str] | None, Parameter(name="--bot-program")]
 
 
 def serve(
@@ -15,6 +16,7 @@ def serve(
     port: int = PORT,
     db: str | None = None,
     public: bool = False,
+    bot_program: Programs = None,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> None:
     """Serve the games until Ctrl-C and open them in the browser.
@@ -29,9 +31,11 @@ def serve(
         Where matches are kept: a file for SQLite, or postgresql://user@host/name.
     public
         For a machine that others reach: everybody needs an account.
+    bot_program
+        NAME=COMMAND: a program on this machine that people may put on a seat as the bot NAME; may be repeated.
     browser
         Open the browser.
     """
     from grognard.server import serve as run
 
-    run(host, port, db, public, open_browser=browser and not public)
+    run(host, port, db, public, open_browser=browser and not public, programs=bot_program or ())

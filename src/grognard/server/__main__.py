@@ -17,9 +17,10 @@ def main() -> int:
     parser.add_argument("--db", help="a file for SQLite, or postgresql://user@host/name")
     parser.add_argument("--public", action="store_true", help="accounts, and anybody may come")
     parser.add_argument("--open", action="store_true", help="open the browser")
+    parser.add_argument("--bot-program", action="append", default=[], metavar="NAME=COMMAND", help="a bot to be run")
     given = parser.parse_args()
     try:
-        serve(given.host, given.port, given.db, given.public, given.open)
+        serve(given.host, given.port, given.db, given.public, given.open, given.bot_program)
     except Invalid as error:
         print(error, file=sys.stderr)
         return 2

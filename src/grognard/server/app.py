@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from grognard.server import accounts, agree, chat, live, lobby, openapi, table, talk
+from grognard.server import accounts, agree, chat, hints, live, lobby, openapi, table, talk
 from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from grognard.server.news import News
 
 log = logging.getLogger("grognard.server")
-MODULES = (lobby, table, agree, talk, accounts)  # importing them declares the endpoints
+MODULES = (lobby, table, hints, agree, talk, accounts)  # importing them declares the endpoints
 
 
 class Server:
@@ -50,6 +50,7 @@ class Server:
         self.seating = Seating(settings.public)
         self.changes = Limit(*settings.changes)
         self.new_matches = Limit(*settings.new_matches)
+        self.hints = Limit(*settings.hints)
 
     async def start(self) -> None:
         """Begin; in the event loop."""
@@ -57,7 +58,8 @@ class Server:
         self.rooms = Rooms(self.storage, self._opened)
         self.accounts = Accounts(self.storage, self.settings)
         self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_seconds)
-        self.bots = BotPlay(self.thinkers, self.settings.bot_pace, self.hub.seats)
+        self.bots = BotPlay(self.thinkers, self.settings, self.hub.seats)
+        self.advisers = Thinkers(1, self.settings.bot_seconds)  # a hint holds no bot up
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
 
@@ -65,6 +67,7 @@ class Server:
         """End; what was acknowledged is stored already."""
         await self.bots.close()
         await self.thinkers.close()
+        await self.advisers.close()
         if self.news is not None:
             await self.news.close()
         await self.storage.close()

@@ -6,12 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from grognard.bots import BOTS
 from grognard.ruling import Illegal
 from grognard.server.errors import Refused
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT
+from grognard.server.settings import Settings
 from grognard.server.thinker import Job
 from grognard.server.thinkers import Failed, Thinkers
 
@@ -22,8 +22,8 @@ SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
 class BotPlay:
     """Keeps the bots of all rooms going."""
 
-    def __init__(self, thinkers: Thinkers, pace: float, seats_changed: Callable[[Room], None]) -> None:
-        self._thinkers, self._pace, self._seats_changed = thinkers, pace, seats_changed
+    def __init__(self, thinkers: Thinkers, settings: Settings, seats_changed: Callable[[Room], None]) -> None:
+        self._thinkers, self._settings, self._seats_changed = thinkers, settings, seats_changed
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -69,7 +69,7 @@ class BotPlay:
             number, seat = room.number, room.seats[side]
             shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
             try:
-                action = await self._thinkers.ask(_job(room, side))
+                action = (await self._thinkers.think(job_for(room, side, seat.name, self._settings))).action
                 async with room.lock:
                     if room.number == number and room.seats[side] == seat:
                         await room.add(Record(number + 1, PLAY, side, action, time=now()))
@@ -88,7 +88,7 @@ class BotPlay:
                     room.thinking.discard(side)
                     self._seats_changed(room)
             if room.has_only(BOT):
-                await asyncio.sleep(self._pace)
+                await asyncio.sleep(self._settings.bot_pace)
 
     def _show(self, room: Room, side: str) -> None:
         room.thinking.add(side)
@@ -101,13 +101,19 @@ class BotPlay:
         self._seats_changed(room)
 
 
-def _job(room: Room, side: str) -> Job:
+def job_for(room: Room, side: str, name: str, settings: Settings, *, hint: bool = False) -> Job:
+    """What a bot is asked about a match as it stands; Failed if there is no such bot any more."""
+    bot = settings.bots.get(name)
+    if bot is None:
+        raise Failed(f"there is no bot '{name}' on this server now")
     match = room.course.match
     return Job(
         match=room.id,
         header=header_text(match),
         actions=[(entry.side, entry.action, entry.time) for entry in match.actions],
         side=side,
-        bot=BOTS.get(room.seats[side].name, ":"),
+        bot=bot,
+        hint=hint,
+        seconds=settings.bot_seconds * 0.75,  # a program that is late is noticed before its worker is
         seed=f"{room.id}:{side}:{room.number}",
     )

@@ -82,6 +82,12 @@ class TooFast(Refused):
     status = 429
 
 
+class NoAdvice(Refused):
+    """No bot could answer."""
+
+    status = 503
+
+
 class Lost(Refused):
     """It could not be stored."""
 

@@ -12,7 +12,6 @@ import msgspec
 
 import grognard
 from grognard.board import Board
-from grognard.bots import BOTS
 from grognard.dice import GO_ON
 from grognard.errors import Invalid
 from grognard.game import GameInfo
@@ -100,12 +99,12 @@ def lesson(game: str, seed: str = TUTORIAL_SEED) -> Match:
     return grognard.new(game, told.get("scenario"), seed if dice else TUTORIAL_SEED, options, scripted)
 
 
-def games() -> list[GameMessage]:
-    """Every game in the lobby."""
-    return [_game(info) for info in grognard.games()]
+def games(bots: list[str]) -> list[GameMessage]:
+    """Every game in the lobby, and the bots that may play it."""
+    return [_game(info, bots) for info in grognard.games()]
 
 
-def _game(info: GameInfo) -> GameMessage:
+def _game(info: GameInfo, bots: list[str]) -> GameMessage:
     return GameMessage(
         id=info.id,
         title=info.title,
@@ -113,9 +112,11 @@ def _game(info: GameInfo) -> GameMessage:
         sides=list(info.sides),
         scenarios=list(info.scenarios),
         options=list(info.options),
-        bots=list(BOTS),
+        bots=bots,
         has_secrets=info.secrets,
         legend=list(info.legend),
+        marks=list(info.marks),
+        overlays=list(info.overlays),
         has_tutorial=bool(_lesson(info.id)),
     )
 

@@ -33,7 +33,7 @@ HEXES_MAX = 20_000  # on the board of a position file
 @endpoint("GET", "/api/games", list[m.GameMessage], free=True)
 async def games(call: Call) -> Any:
     """The games there are."""
-    return library.games()
+    return library.games(list(call.server.settings.bots))
 
 
 def _known(game: str) -> str:
@@ -153,7 +153,8 @@ async def _begin(call: Call, match: Match, kinds: dict[str, str], title: str, se
     server, caller = call.server, call.caller
     if server.settings.public and not server.new_matches.allows(caller.user or ""):
         raise TooFast("too many new matches: wait a little")
-    filled = [fill(side, kind, caller.user, caller.name) for side, kind in kinds.items()]
+    bots = server.settings.bots
+    filled = [fill(side, kind, caller.user, caller.name, bots) for side, kind in kinds.items()]
     id, time = secrets.token_hex(8), now()
     records = [Record(n, PLAY, p.side, p.action, 0, p.time) for n, p in enumerate(match.actions, 1)]
     told = await asyncio.to_thread(lambda: summary(Course(match)))

@@ -23,6 +23,7 @@ commas. Without it the caller is an observer and gets the public view.
     GET    /api/matches/{id}/preview  ?words=&as=       Preview (grognard.preview)
     GET    /api/matches/{id}/query/{what} ?unit=...&as= the overlay the game answers with
     GET    /api/matches/{id}/warnings ?words=&as=       list[Warning]: what a person may want to know before they act
+    GET    /api/matches/{id}/hint     ?as=SIDE          HintMessage: what the staff would play, thought out by a bot
     POST   /api/matches/{id}/undo     Undo           -> Acted, or a Proposal if the other side must agree
     POST   /api/matches/{id}/proposals Propose       -> Proposal
     POST   /api/matches/{id}/proposals/{number} Answer -> Acted
@@ -69,6 +70,8 @@ class GameMessage(Message, frozen=True):
     bots: list[str]
     has_secrets: bool  # a hand-over screen is needed between two people at one screen
     legend: list[Line]  # what the terrain does
+    marks: list[str]  # the conditions its counters may show
+    overlays: list[str]  # queries to lay over the map
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -252,6 +255,14 @@ class ChoicesMessage(Message, frozen=True):
 
     groups: list[tuple[str, list[str]]]
     complete: bool
+
+
+class HintMessage(Message, frozen=True):
+    """What the staff would play after so many entries of the log, and why."""
+
+    number: int
+    action: str
+    why: str
 
 
 class RulingMessage(Message, frozen=True):

@@ -24,7 +24,7 @@ REFUSALS = {
     415: "not JSON",
     422: "a rule of the game forbids it",
     429: "too fast",
-    503: "it could not be stored",
+    503: "it could not be stored, or no bot could answer",
 }
 
 

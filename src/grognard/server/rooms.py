@@ -19,6 +19,7 @@ from grognard.server.messages import LogLine
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import Seat, Storage, Stored
+from grognard.server.thinker import Thought
 
 SNAPSHOT_EVERY = 50
 ROOMS_MAX = 256  # kept in memory though nobody is in them
@@ -57,6 +58,7 @@ class Room:
         self.thinking: set[str] = set()
         self.failed: dict[str, str] = {}  # bots that gave up, and why
         self.changed: Callable[[Room, int], None] = lambda room, since: None  # after entries were added
+        self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
         self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # states as JSON, by side and seats held
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
         self._view: dict[str, Any] = {}  # the parts of the public view as JSON

@@ -26,14 +26,15 @@ class Seating:
         """Put somebody on a seat; a person's new secret goes to the caller, and the old one is void."""
         if side not in room.sides:
             raise Invalid(f"no side '{side[:40]}': {' or '.join(room.sides)}")
-        what, _ = parse(kind)
+        bots = call.server.settings.bots
+        what, _ = parse(kind, bots)
         async with room.lock:
             if room.course.result is not None:
                 raise Conflict("the match is over")
             old = room.seats[side]
             if not self._may(call.caller, room, old.kind, side, what):
                 raise NotYours(f"the {side} seat is not yours to give")
-            seat, token = fill(side, kind, call.caller.user, call.caller.name)
+            seat, token = fill(side, kind, call.caller.user, call.caller.name, bots)
             if what == SCREEN and old.kind in (LINK, OPEN) and room.mine(call.caller) in ([], [side]):
                 seat = seat._replace(kind=LINK)  # a guest, and not somebody at the screen of the others
             if not await room.storage.write(lambda c: db.put_seat(c, room.id, seat, old)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -55,21 +55,23 @@ def mine(caller: Caller, seats: Iterable[Seat]) -> list[str]:
     return [seat.side for seat in seats if holds(caller, seat)]
 
 
-def parse(kind: str) -> tuple[str, str]:
+def parse(kind: str, bots: Collection[str] = BOTS) -> tuple[str, str]:
     """A kind of seat as it is asked for: `screen`, `link`, `open` or `bot:NAME`, and the bot's name."""
     what, _, name = kind.partition(":")
     if what == BOT:
-        if name not in BOTS:
-            raise Invalid(f"no bot '{name}': there is {', '.join(BOTS)}{nearest(name, BOTS)}")
+        if name not in bots:
+            raise Invalid(f"no bot '{name[:40]}': there is {', '.join(bots)}{nearest(name, bots)}")
         return BOT, name
     if kind not in (SCREEN, LINK, OPEN):
         raise Invalid(f"a seat is screen, link, open or bot:NAME, not '{kind}'")
     return kind, ""
 
 
-def fill(side: str, kind: str, user: str | None = None, name: str = "") -> tuple[Seat, str]:
+def fill(
+    side: str, kind: str, user: str | None = None, name: str = "", bots: Collection[str] = BOTS
+) -> tuple[Seat, str]:
     """A seat and, for a person, its new secret; an account takes a `screen` seat, a link is for somebody else."""
-    what, bot = parse(kind)
+    what, bot = parse(kind, bots)
     if what == BOT:
         return Seat(side, BOT, bot), ""
     if what == OPEN:

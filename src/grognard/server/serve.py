@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import re
 import socket
 import sys
 import threading
 import time
 import urllib.request
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
 from grognard.errors import Invalid
@@ -30,8 +32,12 @@ def serve(
     db: str | None = None,
     public: bool = False,
     open_browser: bool = False,
+    programs: Sequence[str] = (),
 ) -> None:
-    """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts."""
+    """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts.
+
+    `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots.
+    """
     try:
         import uvicorn
 
@@ -41,6 +47,7 @@ def serve(
     from grognard.server.security import is_loopback
     from grognard.server.settings import Settings
 
+    allowed = bot_programs(programs)
     if not public and not is_loopback(host if ":" not in host else f"[{host}]"):
         raise Invalid(f"{host} can be reached by others: say --public, which asks everybody to log in")
     address = f"http://{'localhost' if is_loopback(host) else host}:{port}/"
@@ -53,7 +60,7 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    app = build(Settings(db=str(db or default_db()), public=public))
+    app = build(Settings(db=str(db or default_db()), public=public, bot_programs=allowed))
     config = uvicorn.Config(
         app,
         host,
@@ -71,6 +78,22 @@ def serve(
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run()
+
+
+def bot_programs(programs: Sequence[str]) -> dict[str, str]:
+    """The commands of NAME=COMMAND by name; Invalid if a name is taken or a program is not there."""
+    from grognard.bots import BOTS, make
+
+    found: dict[str, str] = {}
+    for text in programs:
+        name, _, command = text.partition("=")
+        if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", name) or not command.strip():
+            raise Invalid(f"'{text}': say NAME=COMMAND, the name in small letters, as mybot=./mybot.py")
+        if name in BOTS or name in found:
+            raise Invalid(f"'{text}': there is a bot '{name}' already")
+        make(f"exec:{command}", 0)  # says what is wrong with it
+        found[name] = command
+    return found
 
 
 def _is_free(host: str, port: int) -> bool:

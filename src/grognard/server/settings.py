@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from grognard.bots import BOTS
 
 STATIC = Path(__file__).parent / "static"
 KILOBYTE = 1024
@@ -20,8 +23,16 @@ class Settings:
     import_max: int = 4 * 1024 * KILOBYTE
     bot_workers: int = 2
     bot_seconds: float = 60.0  # what a bot may think about one action
+    bot_programs: Mapping[str, str] = field(default_factory=dict)  # name -> command: programs that may play as bots
+    hint_bot: str = "staff-quick"
     bot_pace: float = 0.5  # seconds between actions when bots play alone before an audience
     session_days: int = 30
     logins: tuple[int, float] = (8, 0.1)  # at once, and a second, by address
     changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account
     new_matches: tuple[int, float] = (20, 0.05)
+    hints: tuple[int, float] = (10, 0.1)
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """Every bot that may take a seat here: module:class, or exec:COMMAND."""
+        return {**BOTS, **{name: f"exec:{command}" for name, command in self.bot_programs.items()}}

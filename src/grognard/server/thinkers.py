@@ -11,6 +11,7 @@ import msgspec
 from grognard.server.thinker import Job, Thought
 
 LINE_MAX = 1 << 24
+END_SECONDS = 3.0
 
 
 class Failed(Exception):  # noqa: N818 - the bot failed, not the program
@@ -26,8 +27,8 @@ class Thinkers:
         self._places = asyncio.Semaphore(workers)
         self._all: set[asyncio.subprocess.Process] = set()
 
-    async def ask(self, job: Job) -> str:
-        """The bot's action; Failed if it raises, takes too long or brings its process down."""
+    async def think(self, job: Job) -> Thought:
+        """What the bot decides; Failed if it raises, takes too long or brings its process down."""
         async with self._places:
             worker = self._idle.pop() if self._idle else await self._start()
             try:
@@ -44,7 +45,7 @@ class Thinkers:
             self._idle.append(worker)
         if thought.error:
             raise Failed(thought.error)
-        return thought.action
+        return thought
 
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(
@@ -68,8 +69,13 @@ class Thinkers:
     async def _end(self, worker: asyncio.subprocess.Process) -> None:
         self._all.discard(worker)
         with contextlib.suppress(ProcessLookupError):
-            worker.kill()
-        await worker.wait()
+            worker.terminate()  # it takes the programs with it that it has started
+        try:
+            await asyncio.wait_for(asyncio.shield(worker.wait()), END_SECONDS)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
 
     async def close(self) -> None:
         """End all workers."""

@@ -1,0 +1,195 @@
+"""What a round of a battle is worth, by expectation: fast enough to be asked thousands of times in a turn.
+
+Blocks the side cannot see count as average ones, so that one draw of them does not sway a plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import erf, sqrt
+from typing import NamedTuple
+
+from grognard.bots.knowledge.eastfront.ground import gains, months_left, productions_left, targets_near, worth
+from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
+from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.eastfront.rounds import FACES
+from grognard.games.eastfront.supply import lines
+from grognard.hexes import Hex
+
+HIDDEN_FACES = 1.25  # on how many faces the average block hits that nobody has seen
+HIDDEN_COST = {GERMAN: 4.5, SOVIET: 2.5}  # PPs for a step of it
+HOLDING = 0.55  # the part of an assault over a river that is not thrown back
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round to be expected."""
+
+    attackers_lost: float
+    defenders_lost: float
+    taken: float  # chance
+    value: float
+
+
+class Defence(NamedTuple):
+    """What holds a hex: steps, dice times faces, the worth of a step, and of the units themselves."""
+
+    steps: float
+    dice: float
+    price: float
+    whole: float
+
+
+class Judge:
+    """Weighs battles for one side in one position; what all of them share is worked out once."""
+
+    def __init__(self, g: Position, side: str) -> None:
+        self.g, self.side, self.enemy = g, side, ENEMY[side]
+        self.value, self.attack = weights()["value"], weights()["attack"]
+        left = months_left(g) / len(g.scenario.months)
+        self.vp = self.value["victory_point"] + self.value["last_month"] * (1 - left)
+        self.late = self.value["step_late"] + (1 - self.value["step_late"]) * left
+        self.point = self.vp + self.value["income"] * productions_left(g)  # of the Production Level
+        self.pp = self.value["pp"] * self.late
+        self.interest = targets_near(g.rules, side, g.held[self.enemy])
+        self.fed = lines(g, side)
+        hidden = [g.cv[u] for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
+        self.average = sum(hidden) / len(hidden) if hidden else 2.0
+        self.key = (g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)  # what all values rest on
+        self._grounds: dict[Hex, float] = {}
+        self._defences: dict[Hex, Defence] = {}
+        self._terrain: dict[Hex, int] = {}
+
+    # --- what things are worth ---------------------------------------------------------------------------------------
+
+    def step(self, unit: Unit) -> float:
+        """A step of a unit."""
+        return worth(self.g.rules, unit) * self.pp
+
+    def unit(self, unit: Unit) -> float:
+        """What the loss of a whole unit costs beyond its steps: points, and the dearer cadre."""
+        count = 2 if self.g.rules.side[unit] == GERMAN else 1
+        return count * self.vp * 0.7 + worth(self.g.rules, unit) * self.pp * 0.5
+
+    def ground(self, hex: Hex) -> float:
+        """A hex taken from the enemy."""
+        known = self._grounds.get(hex)
+        if known is None:
+            rules, attack = self.g.rules, self.attack
+            known = attack["ground"] + attack["interest"] * self.interest[hex] / 10
+            if rules.rail.hexes >> hex & 1:
+                known += attack["rail"]
+            if self.g.held[self.enemy] >> hex & 1:
+                known += gains(rules, self.side).get(hex, 0) * self.point
+            self._grounds[hex] = known
+        return known
+
+    # --- the round ---------------------------------------------------------------------------------------------------
+
+    def defence(self, hex: Hex) -> Defence:
+        """The enemy in a hex."""
+        known = self._defences.get(hex)
+        if known is None:
+            known = self._defences[hex] = self._defence(hex)
+        return known
+
+    def _defence(self, hex: Hex) -> Defence:
+        g = self.g
+        theirs = g.stack(self.enemy, hex)
+        steps = dice = price = whole = 0.0
+        for unit in theirs:
+            seen = g.shown[unit]
+            cv = g.cv[unit] if seen else self.average
+            steps += cv + (g.is_hq(unit) and seen)
+            dice += cv * (_faces(g, unit, hex, DEFENSIVE) if seen else self._hidden_faces(hex))
+            price += self.step(unit) if seen else self.pp * HIDDEN_COST[self.enemy]
+            whole += self.unit(unit)
+        return Defence(steps, dice, price / max(1, len(theirs)), whole)
+
+    def round(
+        self, hex: Hex, mine: Sequence[Unit], strike: float = 0.0, *, supported: bool = True, wet: bool = False
+    ) -> Round:
+        """A round in which the side attacks with these units; `strike` are hits to be expected from the air."""
+        g, against = self.g, self.defence(hex)
+        steps = against.steps
+        own = sum(g.cv[unit] for unit in mine)
+        if not steps or not own:
+            return Round(0.0, 0.0, 0.0, 0.0)
+        per_step = self._per_step(hex, supported)
+        hits_back = against.dice / FACES * max(0.0, 1 - strike / per_step / steps)
+        lost = min(float(own), hits_back)
+        power = sum(g.cv[unit] * _faces(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
+        power *= (HOLDING if wet else 1.0) * (1 - lost / own)
+        total, need = power + strike, steps * per_step
+        taken = _reaches(total, need)
+        killed = min(steps * max(taken, 0.8), max(0.0, total - 0.4 * (per_step - 1)) / per_step)
+        value = killed * against.price - lost * sum(g.cv[unit] * self.step(unit) for unit in mine) / own
+        value += 0.8 * taken * against.whole
+        fallen = _reaches(hits_back, own)
+        value -= fallen * sum(self.unit(unit) for unit in mine)
+        if g.held[self.side] >> hex & 1:  # the hex falls with its last defender
+            value -= fallen * gains(g.rules, self.side).get(hex, 0) * self.point
+        balance = power / max(0.1, max(0.0, steps - killed) * per_step)
+        value += self.ground(hex) * (taken + (1 - taken) * self._outlook(balance))
+        if not self.fed >> hex & 1:
+            value -= self.attack["unfed"] * len(mine)
+        return Round(lost, killed, taken, value)
+
+    def hold(self, hex: Hex, mine: Sequence[Unit]) -> float:
+        """What a battle is worth that is not fought now: the chance of the hex by what stands in it."""
+        g, against = self.g, self.defence(hex)
+        power = sum(g.cv[unit] * _faces(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
+        return self.ground(hex) * self._outlook(power / max(0.1, against.steps * self._per_step(hex, supported=True)))
+
+    def _outlook(self, balance: float) -> float:
+        return self.attack["outlook"] * balance / (1 + balance)
+
+    def _per_step(self, hex: Hex, supported: bool) -> float:
+        g = self.g
+        if g.rules.fortresses >> hex & 1 and (hex not in g.battles or g.battles[hex] == self.side):
+            return 3.0 if supported else FACES * FACES
+        known = self._terrain.get(hex)
+        if known is None:
+            known = self._terrain[hex] = terrain_defence(g, hex)
+        return known + (not supported)
+
+    def _hidden_faces(self, hex: Hex) -> float:
+        return 2.0 if self.g.rules.major >> hex & 1 else HIDDEN_FACES
+
+    def air(self, dice: int) -> float:
+        """The hits of an airstrike."""
+        power = self.g.scenario.air[self.side]
+        return 0.0 if power == "NONE" else dice * (FACES + 1 - self.g.rules.hits[power]) / FACES
+
+
+def _reaches(hits: float, need: float) -> float:
+    """The chance of at least so many hits, where so many are to be expected."""
+    return 0.5 * (1 + erf((hits - need + 0.3) / sqrt(1.5 * hits + 0.6)))
+
+
+def _faces(g: Position, unit: Unit, hex: Hex, mode: str) -> int:
+    return _hits_on(_Key(g, unit), hex, mode, g.weather, g.scenario.id)
+
+
+class _Key:
+    """A unit as the key of a memory that outlives positions: its firepower depends on rules and scenario alone."""
+
+    __slots__ = ("g", "unit")
+
+    def __init__(self, g: Position, unit: Unit) -> None:
+        self.g, self.unit = g, unit
+
+    def __hash__(self) -> int:
+        return self.unit
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.unit == other.unit and self.g.rules is other.g.rules
+
+
+@lru_cache(maxsize=65536)
+def _hits_on(key: _Key, hex: Hex, mode: str, weather: str, scenario: str) -> int:
+    power = firepower(key.g, key.unit, hex, mode)
+    return 0 if power == "NONE" else FACES + 1 - key.g.rules.hits[power]

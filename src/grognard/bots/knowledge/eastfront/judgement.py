@@ -1,0 +1,183 @@
+"""How good a position is: points to come, material, supply, the line, and what can still be done in this turn."""
+
+from __future__ import annotations
+
+from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
+from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, operations, pickings
+from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.games.eastfront.control import determine_control
+from grognard.games.eastfront.position import BLITZ, DEAD, ENEMY, GERMAN, GONE, Position, Unit
+from grognard.games.eastfront.supply import lines
+from grognard.hexes import HexSet, members
+
+MOVING = ("movement", "blitz-movement")
+FIGHTING = ("combat", "blitz-combat")
+MOBILE = ("armor", "mech", "cavalry")
+RINGS = 7  # hexes from the enemy at which nothing is any nearer
+
+
+def evaluate(g: Position, side: str) -> float:
+    """The officer's judgement."""
+    after = settled(g)
+    judge = Judge(after, side)
+    value = standing(judge)
+    if g.active == side:
+        if g.phase in ("command", *MOVING):
+            value += _plans(judge)
+        elif g.phase in FIGHTING:
+            value += fights(judge)
+    return value
+
+
+def settled(g: Position) -> Position:
+    """The position with the control that the moves so far will bring about."""
+    if g.phase not in MOVING:
+        return g
+    twin = g.copy()
+    determine_control(twin)
+    return twin
+
+
+def standing(judge: Judge) -> float:
+    """What the position is worth with nobody to move."""
+    g, side, enemy = judge.g, judge.side, judge.enemy
+    value = judge.point * (level(g, side) - level(g, enemy))
+    for unit, hex in enumerate(g.at):
+        if hex >= 0:
+            sign = 1 if g.rules.side[unit] == side else -1
+            value += sign * (_headquarters(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
+        elif hex in (DEAD, GONE):
+            sign = 1 if g.rules.side[unit] == side else -1
+            value -= sign * judge.unit(unit)
+    return value + _supply(judge) + _line(judge)
+
+
+def _headquarters(judge: Judge, hq: Unit) -> float:
+    """Its steps, less what its activation will cost; the last step of all is worth most."""
+    g = judge.g
+    role = g.role.get(hq, 0)
+    cost = bool(role) + bool(role & BLITZ and g.phase in ("command", "movement", "combat"))
+    left = g.cv[hq] - cost
+    if left < 0:
+        return -6 * judge.vp
+    most, months = g.rules.units[hq].max, productions_left(g)
+    restored = min(most - left, months)  # a step a month
+    return 2 * judge.vp * (left + restored) - judge.value["hq_step"] * restored
+
+
+def _supply(judge: Judge) -> float:
+    """Units that would fail a check now lose a step, count against their side and are easy prey."""
+    g, value = judge.g, 0.0
+    for side in ENEMY:
+        fed, sign = lines(g, side) | g.rules.fortresses & g.held[side], 1 if side == judge.side else -1
+        for hex in members(g.occupied[side] & ~fed):
+            for unit in g.stack(side, hex):
+                price = judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit)
+                value -= sign * (price + judge.value["unsupplied"] * judge.vp)
+    return value
+
+
+def _line(judge: Judge) -> float:
+    """Where stacks stand: near the enemy, in his way, HQs behind them."""
+    g, side, enemy = judge.g, judge.side, judge.enemy
+    rules, weight = g.rules, weights()["position"]
+    value = 0.0
+    for unit in g.on_map(side):
+        if rules.units[unit].type in MOBILE:
+            value += weight["mobile"] * g.cv[unit] * judge.interest[g.at[unit]]
+    hqs = _hqs(g, side)
+    reached, foes = g.occupied[enemy] & rules.land, g.occupied[side]
+    for far in range(1, RINGS + 1):
+        grown = rules.around(reached)
+        ring = grown & ~reached
+        value -= weight["pull"] * far * (ring & foes & ~hqs).bit_count()
+        if far == 1:
+            value -= weight["hq_near"] * (ring & hqs & ~_guarded(g, side)).bit_count()
+        if far > weight["hq_distance"]:
+            value -= weight["hq_far"] * (ring & hqs).bit_count() * (far - weight["hq_distance"])
+        reached = grown
+    value -= weight["pull"] * RINGS * (foes & rules.land & ~reached & ~hqs).bit_count()
+    value -= weight["hq_far"] * (RINGS - weight["hq_distance"]) * (foes & hqs & ~reached).bit_count()
+    return value - _breaches(judge)
+
+
+def _hqs(g: Position, side: str) -> HexSet:
+    """The hexes of a side in which HQs stand."""
+    hexes = 0
+    for hq in g.rules.hqs[side]:
+        if g.at[hq] >= 0:
+            hexes |= 1 << g.at[hq]
+    return hexes
+
+
+def _guarded(g: Position, side: str) -> HexSet:
+    """The hexes with at least one unit that can fight."""
+    hexes = 0
+    for hex, stack in g.stacks[side].items():
+        if any(not g.is_hq(unit) for unit in stack):
+            hexes |= 1 << hex
+    return hexes
+
+
+def _breaches(judge: Judge) -> float:
+    """What the enemy could walk into next turn: ground, cities nobody holds, HQs that stand alone."""
+    g, side, enemy = judge.g, judge.side, judge.enemy
+    rules, value = g.rules, judge.value
+    guarded = _guarded(g, side)
+    idle = g.occupied[enemy] & ~g.occupied[side] & rules.land
+    open = rules.grid.flood(idle, rules.land & ~guarded, 2, rules.land_walls)
+    lost = weights()["position"]["breach"] * (open & g.held[side]).bit_count()
+    for hex, gain in gains(rules, side).items():
+        if open >> hex & 1 and g.held[side] >> hex & 1:
+            lost += value["risk"] * gain * judge.point
+    alone = open & _hqs(g, side)
+    for hq in rules.hqs[side]:
+        if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
+            lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
+    return lost
+
+
+def _plans(judge: Judge) -> float:
+    """Battles that are begun, and attacks that can still be made: a plan counts for less than what has moved."""
+    planned = operations(judge)
+    value = fights(judge)
+    for operation in planned:
+        value += operation.gain * judge.attack["begun" if operation.committed else "planned"]
+    value += judge.attack["planned"] * pickings(judge)
+    return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
+
+
+# --- at first sight ---------------------------------------------------------------------------------------------------
+
+
+def glance(g: Position, side: str) -> float:
+    """Losses, points, the battles as they stand, and how near the enemy is."""
+    judge, weight = Judge(g, side), weights()["glance"]
+    value = weight["victory_point"] * (level(g, side) - level(g, ENEMY[side]))
+    for unit, hex in enumerate(g.at):
+        sign = 1 if g.rules.side[unit] == side else -1
+        if hex >= 0:
+            value += sign * (_headquarters(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
+        elif hex in (DEAD, GONE):
+            value -= sign * weight["victory_point"] * (2 if g.rules.side[unit] == GERMAN else 1)
+    if g.active == side and g.phase in ("command", *MOVING, *FIGHTING):
+        value += fights(judge) + _zeal(g, side)
+    reached = g.occupied[ENEMY[side]]
+    for far in range(RINGS):
+        grown = g.rules.around(reached)
+        value -= weight["pull"] * far * (grown & ~reached & g.occupied[side]).bit_count()
+        reached = grown
+    return value
+
+
+def _zeal(g: Position, side: str) -> float:
+    """An HQ with troops near the enemy is there to be used, whatever it costs."""
+    if g.phase != "command" or not g.role:
+        return 0.0
+    weight = weights()["glance"]
+    command = Command(g, side)
+    near = command.supported & g.rules.around(g.rules.around(g.occupied[ENEMY[side]]))
+    ready = sum(near >> g.at[unit] & 1 for unit in command.free())
+    price = sum(2 if role & BLITZ else 1 for role in g.role.values()) * weights()["value"]["hq_step"]
+    return price + weight["active"] * min(weight["active_most"] * len(g.role), ready)

@@ -1,0 +1,76 @@
+"""The operations officer: what he answers at once, what he looks at, and how he judges it."""
+
+from __future__ import annotations
+
+from grognard.bots.knowledge.eastfront import judgement, orders, words
+from grognard.bots.knowledge.eastfront.ground import worth
+from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
+from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
+from grognard.decision import Decision
+from grognard.games.eastfront.position import Position
+from grognard.match import Match
+
+
+class Officer:
+    """Knowledge of EastFront."""
+
+    def answer(self, match: Match, side: str) -> str | None:
+        """Deployment, production, losses and the like need no search, nor does a battle that must be fought."""
+        g = _position(match)
+        decision = next((d for d in match.decisions if d.side == side), None)
+        if decision is None:
+            return None
+        if decision.kind == "deployment":
+            deployed = any(True for _ in g.on_map(side)) and bool(decision.check(("end",)))
+            return "end" if deployed else "deploy"
+        if decision.kind == "production":
+            return Quartermaster(g, side).orders()
+        if decision.kind in FIGHTING:
+            return orders.next_fight(g, side)
+        if decision.kind in ("command", *MOVING):
+            return None
+        return _reply(g, decision)
+
+    def candidates(self, match: Match, side: str, breadth: int) -> list[str]:
+        """What is worth a look."""
+        return orders.candidates(_position(match), side, breadth)
+
+    def resting(self, match: Match, side: str) -> str:
+        """The end of the phase."""
+        return "end"
+
+    def evaluate(self, match: Match, side: str) -> float:
+        """The officer's judgement."""
+        return judgement.evaluate(_position(match), side)
+
+    def glance(self, match: Match, side: str) -> float:
+        """The scout's."""
+        return judgement.glance(_position(match), side)
+
+    def is_chancy(self, match: Match, side: str, action: str) -> bool:
+        """Moves are judged by the odds of the battles they lead to, and battles need no trial: no dice are thrown."""
+        return False
+
+    def reason(self, match: Match, side: str, action: str) -> str:
+        """Why one would play an action."""
+        return words.reason(match, _position(match), side, action)
+
+
+def _position(match: Match) -> Position:
+    assert isinstance(match.state, Position)
+    return match.state
+
+
+def _reply(g: Position, decision: Decision) -> str | None:
+    """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived stays."""
+    first = decision.choices().items
+    if "stay" in first:
+        return "stay"
+    if len(first) != 1:
+        return first[0] if decision.choices((first[0],)).complete else None
+    verb = first[0]
+    units = [u for word in decision.choices((verb,)).items if (u := g.find(word)) is not None]
+    if not units:
+        return None
+    pick = max if verb == "supply" else min
+    return f"{verb} {g.name(pick(units, key=lambda u: (g.is_hq(u), worth(g.rules, u) * (1 + g.cv[u]), u)))}"

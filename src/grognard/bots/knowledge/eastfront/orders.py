@@ -1,0 +1,170 @@
+"""Actions worth a look, found by looking at the position: whom to activate, where to march, what to strike."""
+
+from __future__ import annotations
+
+from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.ground import gains, march
+from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
+from grognard.bots.knowledge.eastfront.prospects import operations
+from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
+from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
+from grognard.games.eastfront.fire import speed
+from grognard.games.eastfront.movement import destinations, may_move, movers, under_command
+from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.stacking import overstacked, room
+from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
+from grognard.hexes import Hex, hexset, members
+
+PER_UNIT = 2  # quiet moves looked at for one unit
+RAIL_MOVES = 4  # rail moves looked at
+WORTH_A_FIGHT = 0.05
+
+
+def candidates(g: Position, side: str, breadth: int) -> list[str]:
+    """Whole actions, the likeliest first."""
+    if g.phase == "command":
+        return _activations(g)[:breadth]
+    if g.phase in MOVING:
+        return _moves(g, side, breadth)
+    return []
+
+
+def _activations(g: Position) -> list[str]:
+    """HQs that can do something, where they stand or a hex nearer to the enemy, for one round or two."""
+    found = []
+    near = g.rules.around(g.occupied[g.passive])
+    for hq in g.rules.hqs[g.active]:
+        if not may_activate(g, hq) or g.cv[hq] < 1 or effective(g, hq) < 1:
+            continue
+        name = g.name(hq)
+        found.append(f"activate {name}")
+        blitz = g.cv[hq] > 1 and bool(may_take_role(g, hq, "blitz", ()))
+        if blitz:
+            found.append(f"activate {name} blitz")
+        for hex in deploy_hexes(g, hq):
+            if not near >> hex & 1 or g.present(g.active, hex):
+                found.append(f"activate {name} {g.hexname(hex)}")
+                if blitz:
+                    found.append(f"activate {name} blitz {g.hexname(hex)}")
+    return found
+
+
+def _moves(g: Position, side: str, breadth: int) -> list[str]:
+    crowded = overstacked(g, side)
+    if crowded:
+        able = [u for u in g.stack(side, crowded[0]) if u in movers(g)]
+        return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+    judge = Judge(settled(g), side)
+    found = [
+        _attack(g, unit, entry, plan.hex)
+        for plan in operations(judge)
+        for unit, entry in list(zip(plan.joining, plan.entries, strict=True))[:2]
+    ][: breadth // 2]
+    found += _quiet(g, judge, breadth - len(found))
+    if g.phase == "movement" and g.supreme:
+        found += _by_rail(g, judge)[:RAIL_MOVES]
+    return found
+
+
+def _attack(g: Position, unit: Unit, entry: Hex, hex: Hex) -> str:
+    """The move into a battle by the way that is planned, so that others find theirs open."""
+    way = [hex] if g.at[unit] == entry else [entry, hex]
+    return " ".join(["move", g.name(unit), *map(g.hexname, way)])
+
+
+class _Ground:
+    """A rough idea of how good hexes are, to pick the few that are tried."""
+
+    def __init__(self, g: Position, judge: Judge) -> None:
+        rules, enemy = g.rules, g.occupied[judge.enemy]
+        self.judge, self.rules = judge, rules
+        self.own = g.occupied[judge.side]
+        self.open = g.held[judge.enemy] & ~enemy
+        self.front = rules.around(enemy) & ~enemy
+        self.cities = hexset(gains(rules, judge.side))
+
+    def appeal(self, unit: Unit, hex: Hex) -> float:
+        """Cities nobody guards, rails behind the enemy, gaps in the line, the way to where there is most to win."""
+        bit, block, interest = 1 << hex, self.rules.units[unit], self.judge.interest[hex]
+        if block.is_hq:
+            return 0.3 * interest - 3.0 * bool(self.front & bit) + bool(self.own & bit)
+        value = interest * (0.6 if block.type in MOBILE else 0.3)
+        if self.open & bit:
+            value += 1.0 + 3.0 * bool(self.cities & bit) + bool(self.rules.rail.hexes & bit)
+        elif self.cities & bit and not self.own & bit:
+            value += 1.5
+        if self.front & bit:
+            value += 0.8 + 0.8 * (not self.own & bit)
+        return value if self.judge.fed & bit else value - 1.5
+
+
+def _quiet(g: Position, judge: Judge, breadth: int) -> list[str]:
+    """Moves that engage nobody: the best few of each unit, those that promise most first."""
+    side, ground = judge.side, _Ground(g, judge)
+    supreme = g.supreme if g.phase == "movement" else 0
+    bids: list[tuple[float, str]] = []
+    for unit in g.on_map(side):
+        hex, led = g.at[unit], under_command(g, unit)
+        if (not led and not supreme) or not may_move(g, unit):
+            continue
+        kind = g.rules.units[unit].type
+        free, _ = march(g.rules, kind, hex, g.weather, speed(g, unit), g.occupied[judge.enemy], g.closed)
+        free &= ~(1 << hex)
+        if hex in g.battles:
+            free &= g.held[side]
+        here = ground.appeal(unit, hex) + (0.0 if led else 0.5)  # Supreme Moves are few
+        goals = sorted(((ground.appeal(unit, to), to) for to in members(free)), reverse=True)
+        goals = [goal for goal in goals if goal[0] > here and room(g, side, goal[1]) > 0]
+        bids += [(appeal - here, f"move {g.name(unit)} {g.hexname(to)}") for appeal, to in goals[:PER_UNIT]]
+    bids.sort(reverse=True)
+    return [action for _, action in bids[:breadth]]
+
+
+def _by_rail(g: Position, judge: Judge) -> list[str]:
+    """Units far behind, by rail to where there is most to win."""
+    side, near = judge.side, g.occupied[judge.enemy]
+    for _ in range(3):
+        near = g.rules.around(near)
+    bids = []
+    for unit in g.on_map(side):
+        if near >> g.at[unit] & 1 or not may_go_strategically(g, unit):
+            continue
+        goals = rail_goals(g, unit, 1)
+        best = max((hex for hex in goals if near >> hex & 1), key=lambda hex: judge.interest[hex], default=None)
+        if best is not None:
+            bids.append((judge.interest[best] * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
+    return [action for _, action in sorted(bids, reverse=True)]
+
+
+# --- combat phases ----------------------------------------------------------------------------------------------------
+
+
+def next_fight(g: Position, side: str) -> str:
+    """Airstrikes where they help most, then battles with good odds, then all that must be fought; then the end.
+
+    The odds say all there is to say about them, so that nothing need be tried.
+    """
+    if g.battles and not g.resolving:
+        bids = _bids(g, Judge(g, side))
+        if bids and max(bids)[0] > WORTH_A_FIGHT:
+            return max(bids)[1]
+    left = to_fight(g)
+    return f"resolve {g.hexname(left[0])}" if left else "end"
+
+
+def _bids(g: Position, judge: Judge) -> list[tuple[float, str]]:
+    """What each airstrike would add, or if none adds anything each optional battle: strikes come first (7.13)."""
+    helped, fights = supported(g), to_fight(g)
+    strikes: list[tuple[float, str]] = []
+    battles: list[tuple[float, str]] = []
+    for hex in sorted(g.battles):
+        there, led = g.stack(judge.side, hex), bool(helped >> hex & 1)
+        fought = judge.round(hex, there, supported=led).value
+        now = fought if hex in fights else judge.hold(hex, there)
+        for hq in g.role:
+            if may_strike(g, hq) and may_strike_at(g, hq, hex):
+                after = judge.round(hex, there, judge.air(g.airpower[hq]), supported=led).value
+                strikes.append((after - now, f"strike {g.name(hq)} {g.hexname(hex)}"))
+        if may_choose(g, hex):
+            battles.append((fought - now, f"battle {g.hexname(hex)}"))
+    return strikes if strikes and max(strikes)[0] > WORTH_A_FIGHT else battles

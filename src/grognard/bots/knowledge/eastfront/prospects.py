@@ -1,0 +1,235 @@
+"""What could still be attacked in this player-turn: for each enemy hex the best force that can be brought there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.ground import gains, march
+from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.games.eastfront.combat import mandatory
+from grognard.games.eastfront.command import command_range, effective, in_air_range
+from grognard.games.eastfront.fire import speed
+from grognard.games.eastfront.position import BLITZ, DISPERSED, MOVED, PARADROP, STRATEGIC, Position, Unit
+from grognard.games.eastfront.routes import capacity, side_of
+from grognard.hexes import Hex, HexSet
+
+FORCE = 4  # units tried against one hex: what it holds in clear terrain
+CLOSER = 8  # targets looked at closely
+HIT = 3.0  # PPs a hit from the air is worth
+KNOWN_MOST = 20_000  # attacks remembered
+
+Chance = tuple[float, Unit, tuple[Hex, ...], bool]  # how much it is wanted, who, whence, and whether it is commanded
+
+
+@dataclass(slots=True)
+class Operation:
+    """An attack: what stands in it already, who joins, and what it is worth more than leaving things as they are."""
+
+    hex: Hex
+    committed: tuple[Unit, ...]
+    joining: tuple[Unit, ...]
+    entries: tuple[Hex, ...]  # whence each of them comes in
+    gain: float
+
+
+class Command:
+    """Who may still move in this player-turn."""
+
+    def __init__(self, g: Position, side: str) -> None:
+        self.g, self.side = g, side
+        self.supported: HexSet = 0
+        self.blitz: HexSet = 0
+        self.supreme = g.supreme if g.phase == "movement" else 0
+        for hq, role in g.role.items():
+            if role & PARADROP:
+                continue
+            if g.rules.is_supreme(hq):
+                if g.phase == "command":
+                    self.supreme = 2 * max(0, effective(g, hq))
+                continue
+            hexes = command_range(g, hq) if g.phase == "command" else g.command.get(hq, 0)
+            self.supported |= hexes
+            if role & BLITZ:
+                self.blitz |= hexes
+
+    def twice(self, hex: Hex, value: float) -> float:
+        """What a good round is worth if a Blitz HQ can follow it up with another."""
+        return value * (1 + weights()["attack"]["second_round"]) if value > 0 and self.blitz >> hex & 1 else value
+
+    def free(self) -> list[Unit]:
+        """The units that can still be sent somewhere, those under command first."""
+        g = self.g
+        able = [u for u in g.on_map(self.side) if self._able(u)]
+        commanded = [u for u in able if self.supported >> g.at[u] & 1]
+        return commanded + ([u for u in able if not self.supported >> g.at[u] & 1] if self.supreme else [])
+
+    def _able(self, unit: Unit) -> bool:
+        g = self.g
+        return (
+            not g.is_hq(unit)
+            and not g.flags[unit] & (MOVED | STRATEGIC | DISPERSED)
+            and g.at[unit] not in g.battles
+            and not g.rules.zones >> g.at[unit] & 1
+            and unit not in g.rearguards
+        )
+
+
+_KNOWN: dict[object, Operation | None] = {}
+
+
+def operations(judge: Judge) -> list[Operation]:
+    """The attacks worth making or strengthening, the best first; no unit is in two of them."""
+    g, side = judge.g, judge.side
+    command = Command(g, side)
+    enemy = g.occupied[judge.enemy]
+    chances: dict[Hex, list[Chance]] = {}
+    for unit in command.free():
+        led = bool(command.supported >> g.at[unit] & 1)
+        block = g.rules.units[unit]
+        _, entries = march(g.rules, block.type, g.at[unit], g.weather, speed(g, unit), enemy, g.closed)
+        for hex, whence in entries.items():
+            if not g.closed >> hex & 1:
+                rank = g.cv[unit] * (2.0 if block.type in ("armor", "shock") else 1.0) + 3.0 * led
+                chances.setdefault(hex, []).append((rank, unit, whence, led))
+    found = []
+    for hex, able in chances.items():
+        able.sort(key=lambda chance: -chance[0])
+        operation = _operation(judge, command, hex, able, frozenset())
+        if operation is not None:
+            found.append(operation)
+    found.sort(key=lambda operation: -operation.gain)
+    planned: list[Operation] = []
+    taken: set[Unit] = set()
+    for operation in found[:CLOSER]:
+        if taken.intersection(operation.joining):
+            again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
+            if again is None:
+                continue
+            operation = again
+        taken.update(operation.joining)
+        planned.append(operation)
+    return sorted(planned, key=lambda operation: -operation.gain)
+
+
+def _operation(
+    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit]
+) -> Operation | None:
+    """The best force against a hex; most moves leave most attacks as they were, so that they are remembered."""
+    g = judge.g
+    there = g.stack(judge.side, hex)
+    bits = (g.fresh, command.supported, command.blitz, judge.fed, g.held[judge.side])
+    key = (
+        judge.key,
+        hex,
+        tuple((*chance[1:], g.at[chance[1]], g.cv[chance[1]]) for chance in able if chance[1] not in taken),
+        tuple((unit, g.cv[unit]) for unit in there),
+        judge.defence(hex),
+        judge.ground(hex),
+        tuple(bit >> hex & 1 for bit in bits),
+        tuple(g.crossed.get(side_of(a, hex), 0) for a in g.rules.steps[hex]),
+        min(command.supreme, FORCE),
+        hex in g.chosen,
+    )
+    if key not in _KNOWN:
+        if len(_KNOWN) > KNOWN_MOST:
+            _KNOWN.clear()
+        _KNOWN[key] = _best_force(judge, command, hex, able, taken)
+    return _KNOWN[key]
+
+
+def _best_force(
+    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit]
+) -> Operation | None:
+    """The best force against a hex, taken greedily from those who can come; None if nothing gains."""
+    g = judge.g
+    there = g.stack(judge.side, hex)
+    supported = bool(command.supported >> hex & 1)
+    begun = hex in g.battles and not g.fresh >> hex & 1
+    now = judge.round(hex, there, supported=supported).value if there else 0.0
+    if there and not mandatory(g, hex):
+        now = max(judge.hold(hex, there), now)
+    now = command.twice(hex, now)
+    space = min(FORCE, g.rules.stack_limit(hex)) - len(there)
+    used: dict[tuple[Hex, Hex], int] = {}
+    joining: list[Unit] = []
+    entries: list[Hex] = []
+    best: Operation | None = None
+    margin = 0.0
+    supreme = command.supreme
+    for _, unit, whence, led in able:
+        if len(joining) >= space:
+            break
+        if unit in taken or (not led and supreme < 1):
+            continue
+        entry = next((a for a in _driest(g, hex, whence) if capacity(g, a, hex) - used.get((a, hex), 0) > 0), None)
+        if entry is None:
+            continue
+        used[entry, hex] = used.get((entry, hex), 0) + 1
+        supreme -= not led
+        joining.append(unit)
+        entries.append(entry)
+        wet = not begun and not there and all(side in g.rules.river for side in used)
+        value = judge.round(hex, (*there, *joining), supported=supported, wet=wet and g.weather != "snow").value
+        gain = command.twice(hex, value) - now
+        if gain - weights()["attack"]["crowd"] * len(joining) > margin:  # nobody goes who is better used elsewhere
+            margin = gain - weights()["attack"]["crowd"] * len(joining)
+            best = Operation(hex, there, tuple(joining), tuple(entries), gain)
+    return best
+
+
+def _driest(g: Position, hex: Hex, whence: tuple[Hex, ...]) -> list[Hex]:
+    return sorted(whence, key=lambda a: (a, hex) in g.rules.river or (a, hex) in g.rules.strait)
+
+
+def fights(judge: Judge) -> float:
+    """What the battles of this phase are worth as they stand, with the airstrikes that are assigned."""
+    g, side = judge.g, judge.side
+    command = Command(g, side)
+    combat = g.phase in ("combat", "blitz-combat")
+    value = 0.0
+    for hex in g.battles:
+        there = g.stack(side, hex)
+        if hex in g.fought or not there:
+            continue
+        hq = g.strikes.get(hex)
+        strike = judge.air(g.airpower.get(hq, 0)) if hq is not None else 0.0
+        supported = bool(command.supported >> hex & 1)
+        wet = bool(g.fresh >> hex & 1) and all(g.entered.get(u, (0, ""))[1] == "river" for u in there)
+        round = judge.round(hex, there, strike, supported=supported, wet=wet and g.weather != "snow")
+        if hex in g.chosen or mandatory(g, hex):
+            value += command.twice(hex, round.value)
+        else:
+            hold = judge.hold(hex, there)
+            value += hold if combat else command.twice(hex, max(hold, round.value))
+    return value
+
+
+def pickings(judge: Judge) -> float:
+    """What can be had without a fight: open cities, and a way out for units that are cut off."""
+    g, side = judge.g, judge.side
+    command = Command(g, side)
+    enemy = g.occupied[judge.enemy]
+    reached = 0
+    value = 0.0
+    for unit in command.free():
+        free, _ = march(g.rules, g.rules.units[unit].type, g.at[unit], g.weather, speed(g, unit), enemy, g.closed)
+        reached |= free
+        if not judge.fed >> g.at[unit] & 1:
+            value += judge.attack["rescue"] * (judge.step(unit) + judge.vp)
+    open = reached & g.held[judge.enemy] & ~enemy & ~g.occupied[side]
+    return value + sum(gain * judge.point for hex, gain in gains(g.rules, side).items() if open >> hex & 1)
+
+
+def air_cover(judge: Judge, hexes: Iterable[Hex]) -> float:
+    """What the airstrikes of active HQs will add to attacks that are planned."""
+    g = judge.g
+    targets = list(hexes)
+    value = 0.0
+    for hq in g.role:
+        reachable = [hex for hex in targets if in_air_range(g, hq, hex)]
+        if reachable:
+            targets.remove(reachable[0])
+            value += judge.air(max(0, effective(g, hq))) * judge.pp * HIT
+    return value

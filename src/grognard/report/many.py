@@ -1,0 +1,115 @@
+"""The page about many matches."""
+
+from __future__ import annotations
+
+from statistics import fmean, stdev
+
+from grognard.report import plots
+from grognard.report.batch import Batch
+from grognard.report.chance import quantile
+from grognard.report.page import figure, page, row, section, table
+from grognard.report.plots import Bar, num
+from grognard.simulate import Rate
+
+SHOWN = 20  # games that failed or files that could not be read
+
+
+def batch_page(batch: Batch) -> str:
+    """A page about a batch: who won how often, how clearly, with how many points, in how many actions."""
+    played = batch.played
+    failed = [outcome for outcome in batch.outcomes if outcome.failed]
+    parts = [f"{len(played)} matches played to their end"]
+    forfeits = sum(bool(outcome.forfeit) for outcome in played)
+    parts += [f"{forfeits} of them forfeited"] if forfeits else []
+    parts += [f"{len(failed)} broke off"] if failed else []
+    parts += [f"{batch.running} still go on"] if batch.running else []
+    parts += [f"{len(batch.skipped)} files could not be read"] if batch.skipped else []
+    return page(
+        batch.title,
+        " · ".join(parts),
+        [
+            section("Who won", row(_winners(batch), _levels(batch), _bots(batch)) if played else ""),
+            section("Points", _points(batch), note="Whole line: the median. Dashed: the mean."),
+            section("Length", _length(batch)),
+            section("Broke off", table(("game", "seed", "what happened"), [
+                (str(o.game), str(o.seed), o.failed) for o in failed[:SHOWN]
+            ]) if failed else ""),
+            section("Could not be read", table(("file",), [(why,) for why in batch.skipped[:SHOWN]])
+                    if batch.skipped else ""),
+        ],
+        batch.sides,
+    )  # fmt: skip
+
+
+def _style(batch: Batch, side: str) -> str:
+    return f"s{batch.sides.index(side)}" if side in batch.sides else ""
+
+
+def _winners(batch: Batch) -> str:
+    of = len(batch.played)
+    rates = {side: Rate.of(count, of) for side, count in batch.winners.items()}
+    return _rates(rates, [_style(batch, side) for side in rates], "Matches won", "winner")
+
+
+def _bots(batch: Batch) -> str:
+    """How often each player won, whichever side it had; nothing if there is only one."""
+    rates = {bot: Rate.of(won, of) for bot, (won, of) in batch.bots.items()}
+    if len(rates) < 2:
+        return ""
+    seats = {f"{bot} as {side}": Rate.of(won, of) for (bot, side), (won, of) in batch.seats.items()}
+    styles = [_style(batch, side) for _, side in batch.seats]
+    both = _rates(seats, styles, "Matches won by player and side", "player") if len(seats) > len(rates) else ""
+    return _rates(rates, [""] * len(rates), "Matches won by player", "player") + both
+
+
+def _rates(rates: dict[str, Rate], styles: list[str], title: str, who: str) -> str:
+    bars, lines = [], []
+    for (name, rate), style in zip(rates.items(), styles, strict=True):
+        share, span = f"{100 * rate.share:.1f} %", f"{100 * rate.low:.1f} to {100 * rate.high:.1f} %"
+        note = f"{name}: {rate.wins} of {rate.games}, {share} (95 % interval {span})"
+        bars.append(Bar(name, 100 * rate.share, style, note))
+        lines.append((name, f"{rate.wins} of {rate.games}", share, span))
+    drawing = plots.rows(bars, title, shares=list(rates.values()))
+    numbers = table((who, "matches", "share", "95 % interval"), lines, numbers=(1, 2, 3))
+    return figure(title, drawing + numbers, "The whiskers are Wilson's 95 % intervals.")
+
+
+def _levels(batch: Batch) -> str:
+    of = len(batch.played)
+    bars = [
+        Bar(level, n, _style(batch, winner), f"{level}: {n} of {of}, {100 * n / of:.1f} %")
+        for level, winner, n in batch.levels
+    ]
+    return figure("Levels of victory", plots.rows(bars, "Levels of victory"))
+
+
+def _points(batch: Batch) -> str:
+    kinds = dict.fromkeys(kind for outcome in batch.played for kind in outcome.points)
+    figures, lines = [], []
+    for kind in kinds:
+        values = [float(outcome.points[kind]) for outcome in batch.played if kind in outcome.points]
+        drawing, line = _spread(values, kind, _style(batch, kind), f"{kind} points")
+        figures.append(drawing)
+        lines.append(line)
+    return row(*figures) + _numbers(lines) if figures else ""
+
+
+def _length(batch: Batch) -> str:
+    values = [float(outcome.actions) for outcome in batch.played if not outcome.forfeit]
+    if not values:
+        return ""
+    drawing, line = _spread(values, "actions", "", "actions")
+    return row(drawing) + _numbers([line])
+
+
+def _spread(values: list[float], name: str, style: str, x_title: str) -> tuple[str, tuple[str, ...]]:
+    middle, mean = quantile(values, 0.5), fmean(values)
+    drawing = plots.histogram(values, style, x_title, f"Distribution of {x_title}", middle=middle, mean=mean)
+    spread = stdev(values) if len(values) > 1 else 0.0
+    low, high = quantile(values, 0.05), quantile(values, 0.95)
+    line = (name, str(len(values)), num(mean), num(spread), num(middle), f"{num(low)} to {num(high)}")
+    return figure(x_title.capitalize(), drawing), line
+
+
+def _numbers(lines: list[tuple[str, ...]]) -> str:
+    return table(("", "matches", "mean", "spread", "median", "nine in ten"), lines, numbers=(1, 2, 3, 4, 5))

@@ -1,0 +1,333 @@
+"""A match told from its log: played again once, with the position kept whenever the turn passes to somebody.
+
+What one side may not know is left out from the start: the chronicle of a side is built from its views and from the
+events it has seen. A finished match has no secrets left.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grognard.dice import Dice
+from grognard.errors import Invalid
+from grognard.events import (
+    PUBLIC,
+    Attacked,
+    Eliminated,
+    Entered,
+    Event,
+    LostStep,
+    Moved,
+    Phase,
+    Placed,
+    Revealed,
+    Rolled,
+    Volley,
+)
+from grognard.hexes import Hex, locate
+from grognard.match import Match, Played
+from grognard.report.chronicle import Capture, Chronicle, Fight, Frame, Loss, Salvo, Stand, Throw
+from grognard.ruling import Illegal
+
+View = Mapping[str, Any]
+
+
+def tell(match: Match, side: str | None = None) -> Chronicle:
+    """The chronicle of a match; a match with secrets that still goes on is told only as a side knows it."""
+    info = match.game.info
+    match.view(side)  # says what is wrong with the side
+    running = match.decision is not None
+    if side is None and running and info.secrets:
+        raise Invalid(f"this match still goes on and has secrets: say --as {' or --as '.join(info.sides)}")
+    return _Teller(match, side).tell()
+
+
+class _Heard(Dice):
+    """Dice that keep what they throw: an event may tell only the sum of several."""
+
+    __slots__ = ("thrown",)
+    thrown: deque[tuple[int, int]]
+
+    @classmethod
+    def beside(cls, dice: Dice, thrown: deque[tuple[int, int]]) -> _Heard:
+        twin = cls(dice.key, dice.count, dice.script, dice.scripted, dice.by_hand, dice.later)
+        twin.thrown = thrown
+        return twin
+
+    def roll(self, sides: int = 6) -> int:
+        face = Dice.roll(self, sides)
+        self.thrown.append((face, sides))
+        return face
+
+
+class _Teller:
+    """Plays a match again and takes notes."""
+
+    def __init__(self, match: Match, side: str | None) -> None:
+        self.told = Chronicle(match, side)
+        self.side = side
+        self.sides = match.game.info.sides
+        self.grid, self.named = match.board.grid, match.board.named
+        self.side_of: dict[str, str] = {}
+        self.steps_of: dict[str, int] = {}
+        self.gone = dict.fromkeys(self.sides, 0)
+        self.lost = dict.fromkeys(self.sides, 0)
+        self.moves: list[tuple[str, tuple[Hex, ...]]] = []
+        self.combats: list[Hex] = []
+        self.control: dict[str, str] = {}
+        self.key: tuple[int, str] | None = None
+        self.turn = 0
+        self.thrown: deque[tuple[int, int]] = deque()
+        self.fight: Fight | None = None
+        self.where: dict[str, Hex] = {}
+        self.battles: set[Hex] = set()
+        self.chances: dict[str, float] = {}
+
+    def tell(self) -> Chronicle:
+        match = self.told.match
+        ahead = match.replay(0)
+        coming = [ahead.play(entry.action, entry.side, at=entry.time) for entry in match.actions]
+        again = match.replay(0)
+        self._look(again, opening=True)
+        self._hear(again.events)
+        again.state.dice = _Heard.beside(again.state.dice, self.thrown)
+        for entry, events in zip(match.actions, coming, strict=True):
+            self._play(again, entry, events)
+        self._look(again, closing=True)
+        return self.told
+
+    def _play(self, again: Match, entry: Played, events: list[Event]) -> None:
+        fought = any(isinstance(e, Attacked | Volley | Eliminated | LostStep) for e in events)
+        if fought:
+            self._know(self._view(again))
+        own = self.side in (None, entry.side) or not again.game.info.secrets
+        self.chances = _chances(again, entry) if own and any(isinstance(e, Attacked) for e in events) else {}
+        decision = next((d for d in again.decisions if d.side == entry.side), None)
+        if decision is not None and decision.kind == "roll":  # dice rolled by hand
+            self.thrown.append((int(entry.action.split()[-1]), len(decision.choices(("roll",)))))
+        before, turn = dict(self.lost), self.turn
+        if own:
+            verbs = self.told.verbs.setdefault((self.turn, entry.side), {})
+            verb = entry.action.split()[0]
+            verbs[verb] = verbs.get(verb, 0) + 1
+        again.play(entry.action, entry.side, at=entry.time)
+        self._hear(events)
+        cost = {side: self.lost[side] - before[side] for side in self.sides if self.lost[side] > before[side]}
+        if cost:
+            units = tuple(e.unit for e in events if isinstance(e, Eliminated) and self._sees(e))
+            self.told.losses.append(Loss(turn, entry.action if own else "", cost, units))
+        if any(isinstance(e, Phase) for e in events):
+            self._look(again)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def _sees(self, event: Event) -> bool:
+        """Whether the event is told: without a side everything, but nothing twice, once plain and once veiled."""
+        if self.side is not None:
+            return event.seen_by(self.side)
+        return PUBLIC not in event.only
+
+    def _view(self, again: Match) -> dict[str, Any]:
+        """What may be told of a position; without a side everything, put together from what each side knows."""
+        view = again.view(self.side)
+        if self.side is None and again.game.info.secrets:
+            own = {side: again.view(side) for side in self.sides}
+            view["units"] = [unit for side in self.sides for unit in own[side]["units"] if unit["side"] == side]
+        return view
+
+    def _know(self, view: View) -> None:
+        """Remember where the units are, whose they are and how strong."""
+        self.where = {}
+        for unit in [*view.get("units", ()), *view.get("due", ()), *view.get("to_place", ())]:
+            if not isinstance(unit, Mapping) or unit.get("hidden"):
+                continue
+            for name in (unit["id"], unit.get("label")):
+                if name:
+                    self.side_of[name] = unit["side"]
+                    self.steps_of[name] = int(unit.get("steps") or 1)
+                    if (hex := self._hex(unit.get("hex"))) is not None:
+                        self.where[name] = hex
+        self.battles = {hex for b in view.get("battles", ()) if (hex := self._hex(b.get("hex"))) is not None}
+
+    def _look(self, again: Match, *, opening: bool = False, closing: bool = False) -> None:
+        view = self._view(again)
+        self._know(view)
+        turn, active = int(view.get("turn") or 0), str(view.get("active") or "")
+        self._captures(turn, view.get("control") or {})
+        self.turn = turn
+        same = self.key is not None and turn == self.key[0] and active in ("", self.key[1])
+        if same and not (opening or closing):
+            return
+        self.key = (turn, active)
+        title = "End" if closing and again.decision is None else "Now" if closing else f"Turn {turn}"
+        if active and not closing:
+            title += f", {active.title()}"
+        self.told.frames.append(
+            Frame(
+                at=len(again.actions),
+                turn=turn,
+                title="Opening" if opening else title,
+                date=str(view.get("date") or ""),
+                units=self._stands(view),
+                held=self._held(view),
+                control=dict(self.control),
+                tables=_tables(view, self.sides),
+                moves=self.moves,
+                combats=self.combats,
+                eliminated=dict(self.gone),
+                steps=dict(self.lost),
+            )
+        )
+        self.moves, self.combats = [], []
+
+    def _stands(self, view: View) -> tuple[Stand, ...]:
+        found = []
+        for unit in view.get("units", ()):
+            hex = self._hex(unit.get("hex"))
+            if hex is not None:
+                lacks = any(_lacking(mark) for mark in unit.get("status", ()))
+                label = str(unit.get("label") or "")
+                found.append(Stand(unit["id"], label, unit["side"], hex, int(unit.get("steps") or 1), lacks))
+        return tuple(found)
+
+    def _held(self, view: View) -> dict[str, frozenset[Hex]]:
+        told = view.get("hexes")
+        if not isinstance(told, Mapping):
+            return {}
+        names = self.grid.by_name
+        return {str(side): frozenset(names[n] for n in hexes if n in names) for side, hexes in told.items()}
+
+    def _captures(self, turn: int, control: Mapping[str, str]) -> None:
+        if self.control:
+            for place, after in control.items():
+                before = self.control.get(place, "")
+                if after != before and after:
+                    self.told.captures.append(Capture(turn, place, before, after))
+        self.control = dict(control)
+
+    def _hex(self, name: object) -> Hex | None:
+        if not name:
+            return None
+        known = self.grid.by_name.get(str(name))
+        if known is not None:
+            return known
+        try:
+            return locate(self.grid, str(name), self.named)
+        except Invalid:
+            return None
+
+    # --- listening -----------------------------------------------------------------------------------------------
+
+    def _hear(self, events: Iterable[Event]) -> None:
+        for event in events:
+            dice = self._dice(event)
+            if isinstance(event, Phase):
+                self.turn, self.fight = event.turn, None
+            if not self._sees(event):
+                continue
+            self.told.lines.append((self.turn, event.line()))
+            match event:
+                case Attacked():
+                    self._attacked(event)
+                case Rolled():
+                    self._rolled(event, dice)
+                case Volley():
+                    self._fired(event, dice)
+                case Moved():
+                    path = [hex for name in event.path if (hex := self._hex(name)) is not None]
+                    self.moves.append((self._side(event.unit), tuple(path)))
+                    if path:
+                        self.where[event.unit] = path[-1]
+                case Placed() | Entered():
+                    name = event.what if isinstance(event, Placed) else event.unit
+                    if (hex := self._hex(event.hex)) is not None:
+                        self.where[name] = hex
+                case Revealed():
+                    if event.was in self.side_of:
+                        self.side_of[event.unit] = self.side_of[event.was]
+                        self.steps_of.setdefault(event.unit, self.steps_of[event.was])
+                case LostStep():
+                    self._cost(event.unit, 1)
+                    self.steps_of[event.unit] = self.steps_of.get(event.unit, 1) - 1
+                case Eliminated():
+                    self._cost(event.unit, max(0, self.steps_of.pop(event.unit, 1)), gone=True)
+
+    def _dice(self, event: Event) -> list[tuple[int, int]]:
+        """The dice behind an event: taken from those heard, or as the event tells them."""
+        if isinstance(event, Volley):
+            heard = [self.thrown.popleft() for _ in event.dice if self.thrown]
+            return [(die, sides) for die, (_, sides) in zip(event.dice, heard, strict=False)] or [
+                (die, 6) for die in event.dice
+            ]
+        if not isinstance(event, Rolled):
+            return []
+        found: list[tuple[int, int]] = []
+        while self.thrown and sum(face for face, _ in found) < event.die:
+            found.append(self.thrown.popleft())
+        return found or ([(event.die, 6)] if 1 <= event.die <= 6 else [])
+
+    def _side(self, unit: str) -> str:
+        """Whose a unit is; what a side does not know as its own is the other's."""
+        known = self.side_of.get(unit, "")
+        if not known and self.side is not None and len(self.sides) == 2:
+            return next(side for side in self.sides if side != self.side)
+        return known
+
+    def _cost(self, unit: str, steps: int, *, gone: bool = False) -> None:
+        side = self._side(unit)
+        if side in self.lost:
+            self.lost[side] += steps
+            self.gone[side] += gone
+
+    def _attacked(self, event: Attacked) -> None:
+        strengths = (event.attack, event.defence)
+        self.fight = Fight(self.turn, event.side, event.hexes, event.column, event.how, strengths, self.chances)
+        self.chances = {}
+        self.told.fights.append(self.fight)
+        for name in event.hexes:
+            self._hot(self._hex(name))
+
+    def _rolled(self, event: Rolled, dice: list[tuple[int, int]]) -> None:
+        side = ""
+        if self.fight is not None and not self.fight.die and event.result:
+            self.fight.die, self.fight.result, side = event.die, event.result, self.fight.side
+        self.told.throws += [Throw(face, sides, side, self.turn) for face, sides in dice]
+
+    def _fired(self, event: Volley, dice: list[tuple[int, int]]) -> None:
+        side = self._side(event.who)
+        self.told.throws += [Throw(face, sides, side, self.turn) for face, sides in dice]
+        self.told.salvos.append(Salvo(self.turn, side, event.who, event.what, event.dice, event.hits))
+        hex = self.where.get(event.who)
+        if not self.battles or hex in self.battles:  # what fires from afar fires into a battle
+            self._hot(hex)
+
+    def _hot(self, hex: Hex | None) -> None:
+        if hex is not None:
+            self.told.heat[hex] = self.told.heat.get(hex, 0) + 1
+            self.combats.append(hex)
+
+
+def _chances(again: Match, entry: Played) -> dict[str, float]:
+    """What was to be expected of an attack before it was made, as far as the attacker could know."""
+    try:
+        return dict(again.preview(entry.action, entry.side).outcomes)
+    except (Invalid, Illegal):
+        return {}
+
+
+def _tables(view: View, sides: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """What a view counts for every side: points, production."""
+    found = {}
+    for name, value in view.items():
+        if isinstance(value, Mapping) and all(
+            isinstance(value.get(side), int | float) and not isinstance(value.get(side), bool) for side in sides
+        ):
+            found[name] = {side: float(value[side]) for side in sides}
+    return found
+
+
+def _lacking(mark: str) -> bool:
+    """Whether a mark on a unit says that it is out of supply."""
+    return "suppl" in mark and mark.startswith(("un", "out"))

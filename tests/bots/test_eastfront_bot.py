@@ -1,0 +1,231 @@
+"""The operations officer of EastFront: quick answers, attacks in mass, supply, production, and whole games."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import grognard
+from grognard.bots import make
+from grognard.bots.knowledge import knowledge_of
+from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.ground import gains, level, march
+from grognard.bots.knowledge.eastfront.judgement import evaluate
+from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.bots.planner import Staff
+from grognard.games.eastfront import production, victory
+from grognard.games.eastfront.orders import reckon
+from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position
+from grognard.match import Match
+from tests.eastfront.table import MAP, field, position
+
+KNOWS = knowledge_of("eastfront")
+MASSED = {"0405": "41Pz:4 56Pz:4", "0505": "24Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0805": "8A:2"}
+
+
+def state(match: Match) -> Position:
+    """The position of a match."""
+    assert isinstance(match.state, Position)
+    return match.state
+
+
+def play_until(match: Match, phase: str, bot: str = "staff") -> Match:
+    """Let bots play until a phase begins."""
+    bots = {side: make(bot, side) for side in match.game.info.sides}
+    while state(match).phase != phase and (decision := match.decision) is not None:
+        match.play(bots[decision.side].act(match, decision.side), decision.side)
+    return match
+
+
+def edelweiss(seed: int = 1) -> Match:
+    """The tutorial, before its first action."""
+    return grognard.new("eastfront", "EDE", seed)
+
+
+# --- quick answers ----------------------------------------------------------------------------------------------------
+
+
+def test_the_officer_deploys_and_ends() -> None:
+    match = grognard.new("eastfront", "S42", 1)
+    played = []
+    for side in (GERMAN, GERMAN, SOVIET, SOVIET):
+        played.append(make("staff", side).act(match, side))
+        match.play(played[-1], side)
+    assert played == ["deploy", "end", "deploy", "end"]
+
+
+@pytest.mark.parametrize("side", ENEMY)
+def test_production_is_one_legal_action_that_leaves_little(side: str) -> None:
+    match = play_until(edelweiss(), "production")
+    orders = KNOWS.answer(match, side)
+    assert orders is not None
+    assert match.why(orders, side)
+    left = reckon(state(match), side, tuple(orders.split()))[-1][1]
+    assert left < 10
+
+
+def test_hqs_get_their_steps_first() -> None:
+    match = play_until(grognard.new("eastfront", "S43", 5), "production", "random")
+    g = state(match)
+    orders = KNOWS.answer(match, GERMAN)
+    assert orders is not None
+    weak = [g.name(hq) for hq in g.rules.hqs[GERMAN] if g.at[hq] >= 0 and production.may_get_step(g, hq)]
+    assert weak
+    assert orders.startswith(f"step {min(weak, key=lambda name: g.cv[g.unit(name)])}")
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders"), [("41Pz:4 56Pz:4", "23A:2"), ("1AK:3", "23A:3 8A:2"), ("1AK:4", "23A:1")]
+)
+def test_the_round_to_be_expected_is_about_that_of_the_exact_odds(attackers: str, defenders: str) -> None:
+    match = position(
+        {"0605": f"{attackers} {defenders}", "0404": "AG-South:3"}, active_hqs={"AG-South": ""}, phase="combat"
+    )
+    g = state(match)
+    hex = g.rules.grid.hex("0605")
+    g.reveal(g.stack(SOVIET, hex), "7.14")
+    round = Judge(g, GERMAN).round(hex, g.stack(GERMAN, hex))
+    exact = match.preview("battle 0605", GERMAN)
+    lost = sum(int(steps) * chance for steps, chance in exact.tables["steps the attacker loses"].items())
+    killed = sum(int(steps) * chance for steps, chance in exact.tables["steps the defender loses"].items())
+    assert round.taken == pytest.approx(exact.outcomes.get("hex taken", 0.0), abs=0.15)
+    assert round.attackers_lost == pytest.approx(lost, abs=0.35)
+    assert round.defenders_lost == pytest.approx(killed, abs=0.5)
+
+
+def test_an_attack_is_made_in_mass() -> None:
+    match = position(MASSED, phase="command")
+    play_until(match, "combat")
+    g = state(match)
+    assert len(g.stack(GERMAN, g.rules.grid.hex("0605"))) >= 3
+
+
+def test_a_hopeless_attack_is_not_worth_an_hq() -> None:
+    match = position({"0505": "1AK:1", "0404": "AG-South:1", "0605": "23A:3 8A:3 1Shk:3"}, phase="command")
+    assert make("staff", 1).act(match, GERMAN) == "end"
+
+
+def test_a_weak_garrison_does_not_attack_its_besiegers() -> None:
+    match = position(
+        {"0605": "1AK:4 38AK:3 23A:2", "0805": "8A:2"}, phase="combat", active=SOVIET, battles={"0605": GERMAN}
+    )
+    assert make("staff", 1).act(match, SOVIET) == "end"
+
+
+def test_the_attacker_of_a_weak_garrison_goes_on() -> None:
+    match = position({"0605": "41Pz:4 38AK:3 23A:1", "0404": "AG-South:3"}, phase="combat", active_hqs={"AG-South": ""})
+    assert make("staff", 1).act(match, GERMAN).startswith(("strike", "battle"))
+
+
+def test_what_is_remembered_of_attacks_does_not_leak_from_match_to_match() -> None:
+    first = make("staff", 1).act(edelweiss(), GERMAN)
+    play_until(edelweiss(2), "production")
+    assert make("staff", 1).act(edelweiss(), GERMAN) == first
+
+
+def test_march_finds_the_ways_of_the_rules() -> None:
+    match = position(MASSED, active_hqs={"AG-South": ""})
+    g = state(match)
+    unit = g.unit("41Pz")
+    free, entries = march(g.rules, "armor", g.at[unit], "dry", 3, g.occupied[SOVIET], g.closed)
+    ways = {g.rules.grid.hex(word) for word in match.choices("move 41Pz").items}
+    assert ways <= {hex for hex in range(g.rules.grid.size) if free >> hex & 1} | set(entries)
+    assert set(entries) <= ways
+
+
+# --- judgement --------------------------------------------------------------------------------------------------------
+
+
+def test_a_step_lost_and_a_unit_cut_off_are_seen() -> None:
+    whole, weaker = (state(position({"0305": f"1AK:{cv}", "0905": "23A:3"}, phase="command")) for cv in (4, 3))
+    assert evaluate(whole, GERMAN) > evaluate(weaker, GERMAN)
+    near, far = (state(position({"0305": "41Pz:4", hex: "23A:3"}, phase="command")) for hex in ("0905", "0301"))
+    assert evaluate(far, GERMAN) > evaluate(near, GERMAN)  # a Soviet army in the German rear has no rails behind it
+
+
+def test_cities_change_the_lead_by_what_both_sides_make_of_them() -> None:
+    rules = state(grognard.new("eastfront", "S42", 1)).rules
+    assert gains(rules, GERMAN)[rules.hex("Moscow")] == 24
+    assert gains(rules, GERMAN)[rules.hex("Maikop")] == 3
+
+
+@pytest.mark.parametrize("side", ENEMY)
+def test_the_fast_production_level_is_that_of_the_rules(side: str) -> None:
+    match = grognard.new("eastfront", "S42", 1)
+    for _ in range(2):
+        match.play("deploy")
+        match.play("end")
+    assert level(state(match), side) == production.level(state(match), side)
+
+
+# --- candidates and play ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("phase", ["command", "movement", "combat"])
+def test_candidates_are_legal_and_few(phase: str) -> None:
+    match = play_until(edelweiss(), phase)
+    side = state(match).active
+    found = KNOWS.candidates(match, side, 16)
+    assert len(found) <= 16 + 4
+    assert all(match.why(action, side) for action in found)
+
+
+@pytest.mark.parametrize("name", ["scout", "staff-quick", "staff", "staff-deep"])
+def test_the_match_is_left_alone_and_the_same_seed_plays_the_same(name: str) -> None:
+    match = edelweiss()
+    for _ in range(8):
+        decision = match.decision
+        assert decision is not None
+        before = match.fingerprint()
+        actions = {make(name, 7).act(match, decision.side) for _ in range(2)}
+        assert match.fingerprint() == before
+        assert len(actions) == 1
+        match.play(actions.pop(), decision.side)
+
+
+@pytest.mark.parametrize("seats", [("staff", "random"), ("random", "staff")])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_officer_beats_chance(seats: tuple[str, str], seed: int) -> None:
+    match = edelweiss(seed)
+    bots = {side: make(name, f"{seed}:{side}") for side, name in zip(ENEMY, seats, strict=True)}
+    while (decision := match.decision) is not None:
+        match.play(bots[decision.side].act(match, decision.side), decision.side)
+    points = victory.points(state(match))
+    assert max(points, key=points.__getitem__) == (GERMAN if seats[0] == "staff" else SOVIET)
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_legal_and_says_why() -> None:
+    match = edelweiss()
+    action, why = Staff(1).hint(match, GERMAN)
+    assert match.why(action, GERMAN)
+    assert why
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("move 41Pz 0605", "attacking .*: [0-9]+% to take the hex"),
+        ("move 41Pz 0704", "taking .*, which nobody holds"),
+        ("end", "nothing else"),
+    ],
+)
+def test_a_reason_names_what_is_at_stake(action: str, words: str) -> None:
+    match = position(MASSED, active_hqs={"AG-South": ""})
+    assert re.search(words, KNOWS.reason(match, GERMAN, action))
+
+
+def test_the_weights_are_numbers() -> None:
+    assert all(isinstance(value, int | float) for section in weights().values() for value in section.values())
+
+
+def test_the_map_of_the_game_and_any_other_will_do() -> None:
+    for board, hexes in ((field(), ("0305", "0705")), (MAP, ("Kharkov", "Voronezh"))):
+        match = position({hexes[0]: "41Pz:4 AG-South:3", hexes[1]: "23A:3"}, board=board, phase="command")
+        assert match.why(make("staff", 1).act(match, GERMAN), GERMAN)

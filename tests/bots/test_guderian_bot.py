@@ -1,0 +1,165 @@
+"""The operations officer of Panzergruppe Guderian: what he looks at, how he judges, how he answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.bots import make
+from grognard.bots.knowledge import knowledge_of
+from grognard.bots.knowledge.guderian import judgement
+from grognard.bots.knowledge.guderian.ground import goals, stack_strength, strength
+from grognard.bots.knowledge.guderian.plans import plans
+from grognard.bots.planner import Planner
+from grognard.games.guderian.position import GERMAN, SOVIET, Position
+from grognard.match import Match
+
+KNOWS = knowledge_of("guderian")
+QUESTIONS_MAX = 2000
+
+
+def play(match: Match, until: str, german: str = "staff-quick", soviet: str = "random", turn: int = 1) -> Match:
+    """Play on to a phase of a turn."""
+    bots = {"german": make(german, 1), "soviet": make(soviet, 2)}
+    for _ in range(QUESTIONS_MAX):
+        decision = match.decision
+        assert decision is not None
+        if decision.kind == until and position(match).turn >= turn:
+            break
+        match.play(bots[decision.side].act(match, decision.side), decision.side)
+    return match
+
+
+def position(match: Match) -> Position:
+    assert isinstance(match.state, Position)
+    return match.state
+
+
+@pytest.fixture(scope="module")
+def midgame() -> Match:
+    """German movement of turn 3, the first panzer corps on the map."""
+    return play(grognard.new("guderian", seed=5), "german-movement", turn=3)
+
+
+def test_both_sides_judge_the_same_position_oppositely(midgame: Match) -> None:
+    sample = midgame.determinize("german", 1)
+    assert KNOWS.evaluate(sample, "german") == -KNOWS.evaluate(sample, "soviet")
+
+
+def test_every_candidate_is_legal_and_there_are_few(midgame: Match) -> None:
+    for seed in range(3):
+        sample = midgame.determinize("german", seed)
+        found = KNOWS.candidates(sample, "german", 32)
+        assert 0 < len(found) <= 32
+        assert len(set(found)) == len(found)
+        for action in found:
+            assert sample.why(action, "german"), action
+
+
+def test_candidates_of_soviet_phases_are_legal() -> None:
+    match = play(grognard.new("guderian", seed=8), "soviet-movement", turn=4)
+    found = KNOWS.candidates(match.determinize("soviet", 1), "soviet", 32)
+    assert found
+    for action in found:
+        assert match.why(action, "soviet"), action
+
+
+def test_breadth_limits_the_candidates(midgame: Match) -> None:
+    assert len(KNOWS.candidates(midgame.determinize("german", 1), "german", 3)) == 3
+
+
+def test_set_up_and_markers_need_no_search() -> None:
+    match = grognard.new("guderian", seed=1)
+    assert KNOWS.answer(match, "soviet") == "deploy"
+    match.play("deploy")
+    while (decision := match.decision) is not None and decision.kind != "german-markers":
+        match.play(KNOWS.answer(match, decision.side) or "end", decision.side)
+    assert (KNOWS.answer(match, "german") or "").startswith("interdict")
+    assert KNOWS.answer(match, "soviet") is None
+
+
+def test_a_place_that_the_germans_hold_counts_for_them(midgame: Match) -> None:
+    sample = midgame.determinize("german", 1)
+    g = position(sample)
+    before = KNOWS.evaluate(sample, "german")
+    smolensk = g.rules.board.places["Smolensk"]
+    g.german_held |= smolensk.set
+    g.forget()
+    gained = KNOWS.evaluate(sample, "german") - before
+    assert 0 < gained <= g.rules.scenario.places["Smolensk"]  # even empty and without a line
+    assert KNOWS.glance(sample, "german") > KNOWS.glance(midgame.determinize("german", 1), "german")
+
+
+def test_losses_count_against_their_side(midgame: Match) -> None:
+    sample = midgame.determinize("german", 1)
+    g = position(sample)
+    before = judgement.losses(g)
+    g.eliminate(next(g.on_map(GERMAN)), "9.61")
+    fewer_germans = judgement.losses(g)
+    assert fewer_germans < before
+    g.eliminate(next(u for u in g.on_map(SOVIET) if u not in g.rules.leaders), "9.61")
+    assert judgement.losses(g) > fewer_germans
+
+
+def test_ways_looked_up_and_ways_searched_are_the_same(midgame: Match) -> None:
+    g = position(midgame).copy()
+    g.forget()
+    numbers = [n for n, goal in enumerate(goals(g.rules)) if goal.place.set & ~g.german_held]
+    judgement.FRONTS.clear()
+    searched = [judgement.turns_to(g, n) for n in numbers]
+    judgement.learn_front(g)
+    assert [judgement.turns_to(g, n) for n in numbers] == searched
+
+
+def test_an_untried_division_is_worth_the_mean_of_its_kind(midgame: Match) -> None:
+    g = position(midgame)
+    untried = [u for u in g.on_map(SOVIET) if not g.tried[u]]
+    assert len({strength(g, u) for u in untried if g.rules.kind[u] == "rifle"}) == 1
+
+
+def test_a_whole_german_division_counts_double(midgame: Match) -> None:
+    g = position(midgame)
+    regiments = tuple(g.rules.divisions["7Pz"])
+    alone = sum(strength(g, unit)[0] for unit in regiments)
+    assert stack_strength(g, regiments)[0] == 2 * alone
+    assert stack_strength(g, regiments[:2])[0] < alone
+
+
+def test_dice_decide_fights_only(midgame: Match) -> None:
+    assert KNOWS.is_chancy(midgame, "german", "attack 2216 6.ID go")
+    assert KNOWS.is_chancy(midgame, "german", "overrun 2216 6.ID go")
+    assert not KNOWS.is_chancy(midgame, "german", "move 6.ID 0201")
+    assert KNOWS.resting(midgame, "german") == "end"
+
+
+def test_a_reason_names_what_is_at_stake(midgame: Match) -> None:
+    bot = make("staff-quick", 1)
+    assert isinstance(bot, Planner)
+    action, why = bot.hint(midgame, "german")
+    assert midgame.why(action, "german")
+    places = [goal.place.name for goal in goals(position(midgame).rules)]
+    assert any(name in why for name in places), why
+    assert "nothing more" in KNOWS.reason(midgame, "german", "end")
+
+
+def test_the_reason_of_an_attack_gives_its_odds() -> None:
+    match = play(grognard.new("guderian", seed=5), "german-combat", turn=3)
+    attack = next(a for a in plans(position(match)) if a.startswith("attack"))
+    why = KNOWS.reason(match, "german", attack)
+    assert "%" in why
+    assert "-1" in why or "-2" in why
+
+
+def test_the_weights_lie_beside_the_package() -> None:
+    from grognard.bots.knowledge.guderian.weights import FILE, weights
+
+    assert Path(FILE).is_file()
+    assert {"worth", "place", "march", "fight"} <= set(weights())
+
+
+def test_the_staff_takes_more_from_a_random_player_than_chance() -> None:
+    match = play(grognard.new("guderian", seed=2), "soviet-movement", german="staff-quick", turn=5)
+    held = [goal for goal in goals(position(match).rules) if not goal.place.set & ~position(match).german_held]
+    assert sum(goal.points for goal in held) >= 15

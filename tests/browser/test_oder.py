@@ -1,0 +1,181 @@
+"""Watch on the Oder on the page: set-up and a turn by clicks, the lesson, what lies on the map, supplies by air."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from grognard import save
+from grognard.server import library
+from tests.browser.table import Finger, Hand, Host
+
+LATE = """
+game = "oder"
+turn = 3
+phase = "german-combat"
+[units]
+1508 = "9AK"
+1409 = "50A"
+1509 = "11G"
+1607 = "6G"
+1506 = "1G"
+2408 = "FCK KGJN"
+2309 = "39A"
+2410 = "5A"
+2508 = "28A"
+1918 = "40Pz"
+2810 = "51A"
+[due]
+24Pz = 5
+[markers]
+naval = "2408"
+aerial = "9AK"
+[control]
+soviet = "2709"
+"""
+POCKET = """
+game = "oder"
+turn = 3
+phase = "soviet-combat"
+declared = "combat"
+dice = "1 ..."
+[units]
+1508 = "9AK"
+1409 = "50A"
+1509 = "11G"
+1607 = "6G"
+1506 = "1G"
+"""
+
+
+def begin(host: Host, position: str = "") -> dict[str, Any]:
+    seats = {"german": "screen", "soviet": "screen"}
+    created: dict[str, Any] = host.ask("/api/matches", {"game": "oder", "seats": seats, "position": position})
+    return created
+
+
+def taught(host: Host, until: str) -> dict[str, Any]:
+    """A match that has gone the way of the lesson up to an action."""
+    match = library.lesson("oder")
+    for step in library.tutorial("oder"):
+        if step.action == until:
+            break
+        if step.action:
+            match.play(step.action, step.side)
+    headers = {"Content-Type": "text/plain", "Origin": host.base}
+    request = urllib.request.Request(f"{host.base}/api/matches/import", save.encode(match), headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        found: dict[str, Any] = json.loads(answer.read())
+    return found
+
+
+def test_set_up_and_a_turn_by_clicks(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(begin(host))
+    hand.expect("Place your free units")
+    hand.pick_off_map("1G")
+    hand.expect_words("place", "1G")
+    hand.point("2219")
+    hand.wait_for_action("place 1G 2219")
+    for _ in ("soviet", "german"):
+        hand.verb("deploy")
+        hand.finish()
+
+    hand.expect("Declare what comes first")
+    hand.say("combat")
+    hand.expect("Attack or probe")
+    titles = hand.page.locator(".sequence li").all_inner_texts()
+    assert titles.index("German Combat") < titles.index("German Movement")
+
+    # An attack: its hex, its units, the odds with the rule of each line; put back, it is as if it had never been.
+    hand.say("attack 2910 HG")
+    odds = hand.page.locator(".odds")
+    odds.wait_for()
+    assert "German attack on turn 1" in odds.inner_text()
+    assert "5.2a" in odds.inner_text()
+    hand.press(".actions .quiet:last-child")
+    hand.expect_words()
+    hand.finish()
+
+    # Movement: reach and costs, a click on the goal, and the mark of a unit that has moved.
+    hand.expect("Move units")
+    hand.point("2212")
+    hand.expect_words("move", "GD")
+    hand.page.wait_for_selector(".costs text")
+    hand.point("2211")
+    if hand.words():
+        hand.point("2211")
+    hand.wait_for_action("move GD 2211")
+    hand.page.wait_for_selector("[data-unit=GD] .status.moved")
+    hand.finish()
+    hand.expect("Declare what comes first")
+    assert hand.state()["view"]["phase"] == "soviet-declaration"
+    assert not hand.errors
+
+
+def test_markers_marks_and_overlays(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(begin(host, LATE))
+    page = hand.page
+    found = {(m.get_attribute("class"), m.get_attribute("data-hex")) for m in page.locator(".marker").all()}
+    assert {("marker naval", "2408"), ("marker aerial-supply", "1508"), ("marker ruin", "2709")} <= found
+    assert page.locator(".marker use[href='#m-other']").count() == 0
+    for unit, kind in (("9AK", "aerial-supply"), ("FCK", "fortress-supply"), ("KGJN", "fortress-supply")):
+        assert page.locator(f"[data-unit='{unit}'] .status.{kind}").count() == 1
+    assert page.locator(".front .line").count() == 1
+
+    buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
+    assert buttons == ["zoc:german", "zoc:soviet", "supply", "control", "reach", "legend"]
+    hand.press(".overlays [data-overlay='zoc:soviet']")
+    page.wait_for_selector(".laid [data-overlay='zoc:soviet'] path, [data-overlay='zoc:soviet'] path")
+    hand.press(".overlays [data-overlay=control]")
+    page.wait_for_selector(".front path[fill-opacity]")
+    hand.press(".overlays [data-overlay=supply]")
+    page.mouse.move(*hand.at("1508"))
+    page.wait_for_function("() => document.body.innerText.includes('supplied from the air')")
+    hand.press(".overlays [data-overlay=legend]")
+    legend = page.locator(".legend-panel").inner_text()
+    assert "Fortress supply" in legend
+    assert "Untried" not in legend
+    assert "die +1 if all attack over it" in legend
+    assert not hand.errors
+
+
+def test_supplies_are_flown_to_a_pocket_by_tap(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    hand.open(begin(host, POCKET))
+    hand.expect("Attack or probe")
+    hand.say("attack 1508 50A 11G")
+    hand.commit()
+    hand.expect("Fly supplies to a defender?")
+    hand.say("9AK")
+    hand.wait_for_action("9AK")
+    assert not hand.errors
+
+
+def test_the_lesson_by_clicks(browser: Browser, host: Host) -> None:
+    steps = host.ask("/api/games/oder/tutorial")
+    hand = Hand.sit(browser, host)
+    hand.page.goto(host.base)
+    hand.page.locator("[data-game=oder] [data-tutorial]").click()
+    hand.page.wait_for_selector(".lesson", timeout=20_000)
+    hand.find_hexes()
+    for number, step in enumerate(steps):
+        hand.page.wait_for_selector(f".lesson[data-step='{number}']")
+        hand.settle()
+        verb = step["action"].partition(" ")[0]
+        if "Momentum" in step["say"]:
+            hand.expect("may attack once more, or stop")
+        if not step["action"]:
+            hand.page.locator(".lesson > button").click() if number + 1 < len(steps) else None
+        elif verb in ("probe", "stay") or "1816" in step["action"] or "3SS" in step["action"]:
+            hand.say(step["action"])
+        else:
+            hand.page.locator("[data-demonstrate]").click()
+    assert hand.unit_hex("3SS") == "1715"
+    assert hand.page.locator("[data-unit='1SS'] .status.out-of-supply").count() == 1
+    assert hand.state()["view"]["turn"] == 5
+    assert not hand.errors

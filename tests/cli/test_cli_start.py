@@ -141,7 +141,7 @@ def test_alone_it_opens_the_games_in_the_browser(cli: Cli, monkeypatch: pytest.M
     cli("serve --port 9000 --db x.sqlite3 --no-browser").done()
     cli("serve --public").done()
     assert called == [
-        ("127.0.0.1", 8123, None, False, {"open_browser": True}),
-        ("127.0.0.1", 9000, "x.sqlite3", False, {"open_browser": False}),
-        ("127.0.0.1", 8123, None, True, {"open_browser": False}),
+        ("127.0.0.1", 8123, None, False, {"open_browser": True, "programs": ()}),
+        ("127.0.0.1", 9000, "x.sqlite3", False, {"open_browser": False, "programs": ()}),
+        ("127.0.0.1", 8123, None, True, {"open_browser": False, "programs": ()}),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games import find
 from tests.random_play import eastfront, guderian, oder
 from tests.random_play.kit import Kit
 
@@ -15,8 +16,9 @@ def every(kit: Kit, count: int, step: int = 1, first: int = 0) -> list[object]:
     return [pytest.param(kit, seed, id=f"{kit.id}-{seed}") for seed in range(first, first + count, step)]
 
 
-def games(count: int, step: int = 1) -> pytest.MarkDecorator:
-    """Run a test for so many seeds of every game."""
+def games(count: int, step: int = 1, *, secret: bool = False) -> pytest.MarkDecorator:
+    """Run a test for so many seeds of every game, or of those in which the sides see different things."""
+    kits = [kit for kit in KITS if not secret or find(kit.id).info.secrets]
     return pytest.mark.parametrize(
-        ("kit", "seed"), [case for kit in KITS for case in every(kit, min(count, kit.seeds), step)]
+        ("kit", "seed"), [case for kit in kits for case in every(kit, min(count, kit.seeds), step)]
     )

@@ -47,12 +47,10 @@ def test_hidden_facts_show_nowhere(kit: Kit, seed: int) -> None:
     assert differed > 0 or kit.brief
 
 
-@games(GAMES)
+@games(GAMES, secret=True)
 def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
     """Every byte a side gets after each action: no word of it is the name of a unit hidden from that side."""
     match = kit.varied(seed)
-    if not match.game.info.secrets:
-        pytest.skip("what is hidden is hidden from all, and has no name")
     player = RandomPlayer.seeded(seed, 0.5)
     before = secrets(match)
     while match.decision is not None:

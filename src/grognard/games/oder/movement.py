@@ -114,7 +114,9 @@ def _path(g: Position, unit: Unit, hexes: Sequence[Hex]) -> Path:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if movers(g) else no("10.0d", "no unit of yours can move")
+    able = (unit for unit in g.on_map(g.side) if may_move(g, unit))
+    somebody = any(destinations(g, unit, (g.at[unit],)) for unit in able)  # the first will do
+    return OK if somebody else no("10.0d", "no unit of yours can move")
 
 
 def _tree(g: Position, words: Words) -> Choices:

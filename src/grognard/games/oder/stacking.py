@@ -28,7 +28,7 @@ def room_for(g: Position, unit: Unit, hex: Hex) -> bool:
 
 def overstacked(g: Position) -> list[Hex]:
     """The hexes with too many units."""
-    return [hex for hex in sorted(g.stacks) if not fits(g, g.stacks[hex])]
+    return [hex for hex in sorted(g.stacks) if len(g.stacks[hex]) > 1 and not fits(g, g.stacks[hex])]
 
 
 def enforce_stacking(g: Position) -> Procedure[None]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, Self
+from collections.abc import Callable, Hashable
+from typing import Any, Self, TypeVar
 
 from grognard.decision import Procedure, one_of, put
 from grognard.dice import Dice
 from grognard.events import Event
+
+T = TypeVar("T")
 
 
 class Table:
@@ -46,11 +48,9 @@ class Table:
         """Something has changed that remembered answers depend on."""
         self._cache = {}
 
-    def remember(self, key: Hashable, value: Any) -> Any:
-        """Keep something that follows from the position until it changes."""
-        self._cache[key] = value
-        return value
-
-    def remembered(self, key: Hashable) -> Any:
-        """What `remember` kept, or None."""
-        return self._cache.get(key)
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """What `work` finds, worked out once and kept until the position changes."""
+        known: T | None = self._cache.get(key)
+        if known is None:
+            known = self._cache[key] = work()
+        return known

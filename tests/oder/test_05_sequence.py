@@ -225,7 +225,7 @@ def test_air_support_reaches_one_hex_and_lasts_for_both_player_turns() -> None:
     near, far = {"markers": {"air": "1609"}}, {"markers": {"air": "1709"}}
     assert modifiers(combat(CONTACT, **near), "attack 1508 HG") == {"11.5.3a": -1}
     assert modifiers(combat(CONTACT, **far), "attack 1508 HG") == {}
-    m = support(CONTACT)
+    m = support(CONTACT, board=field(coast="1003"))
     play(m, "air 1407", "end", "end", "end", "declare combat")
     assert modifiers(m, "attack 1408 47A") == {"11.5.3b": 1}
 

@@ -70,7 +70,7 @@ def test_shock_armies_rest_if_movement_comes_first() -> None:
 
 @pytest.mark.rule("oder", "5.4a", "5.4c")
 def test_support_markers() -> None:
-    m = position({"1408": "HG", **SOVIETS_BEHIND}, phase="german-support")
+    m = position({"1408": "HG", **SOVIETS_BEHIND}, board=field(coast="1003"), phase="german-support")
     assert [caution.text for caution in warned(m, "end")] == ["air and naval support stay off the map in this turn"]
     (caution,) = warned(m, "air 1408")
     assert (caution.rule, caution.hexes) == ("5.4c", ("1408",))

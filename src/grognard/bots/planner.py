@@ -107,7 +107,7 @@ def any_action(seat: Seat) -> str:
     """Some legal action: the first branch of the choice tree, done as soon as that is possible."""
     words: list[str] = []
     while not (choices := seat.choices(" ".join(words))).complete:
-        words.append(choices.items[-1] if "end" in choices.items[-1:] else choices.items[0])
+        words.append("end" if "end" in choices else choices.items[0])
     return " ".join(words)
 
 

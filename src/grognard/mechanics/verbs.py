@@ -1,4 +1,4 @@
-"""Verbs that many games have: a unit is named, then a hex."""
+"""Verbs that many games have: a unit is named and then a hex, or a hex alone."""
 
 from __future__ import annotations
 
@@ -60,5 +60,31 @@ def unit_to_hex(
 
     def do(g: G, words: Words) -> Procedure[None] | None:
         return carry_out(g, g.unit(words[0]), g.rules.grid.by_name[words[1]])
+
+    return Verb(name, possible, tree, why_not, do)
+
+
+def to_hex(
+    name: str,
+    *,
+    hexes: Callable[[G], Collection[Hex]],
+    nowhere: Callable[[G], Ruling],
+    why_not_hex: Callable[[G, Hex], Ruling],
+    carry_out: Callable[[G, Hex], Procedure[None] | None],
+) -> Verb[G]:
+    """`name HEX`: where, why nowhere, why not there, and what then happens."""
+
+    def possible(g: G) -> Ruling:
+        return OK if hexes(g) else nowhere(g)
+
+    def tree(g: G, words: Words) -> Choices:
+        return DONE if words else offer(("hex", [g.hexname(hex) for hex in hexes(g)]))
+
+    def why_not(g: G, words: Words, word: str) -> Ruling | None:
+        hex = g.rules.grid.by_name.get(word)
+        return None if words or hex is None else why_not_hex(g, hex)
+
+    def do(g: G, words: Words) -> Procedure[None] | None:
+        return carry_out(g, g.rules.grid.by_name[words[0]])
 
     return Verb(name, possible, tree, why_not, do)

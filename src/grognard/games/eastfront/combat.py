@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
+from grognard.decision import Procedure, Verb, one_of, put
 from grognard.events import Noted
 from grognard.games.eastfront.assault import repulse, repulse_number, send_back
 from grognard.games.eastfront.command import begin_command_of_phase, effective, in_air_range, supported
@@ -12,7 +12,7 @@ from grognard.games.eastfront.position import ENEMY, PARADROP, Position, Unit
 from grognard.games.eastfront.pursuit import stand_up
 from grognard.games.eastfront.rules import FIREPOWER
 from grognard.hexes import Hex
-from grognard.mechanics.verbs import unit_to_hex
+from grognard.mechanics.verbs import to_hex, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -132,21 +132,7 @@ def _choosable(g: Position) -> list[Hex]:
     return [hex for hex in battles(g) if may_choose(g, hex)]
 
 
-def _battle_possible(g: Position) -> Ruling:
-    return OK if _choosable(g) else no("7.14", "there is no other battle that could be fought")
-
-
-def _battle_tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("hex", [g.hexname(hex) for hex in _choosable(g)]))
-
-
-def _battle_why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.grid.by_name.get(word)
-    return None if words or hex is None else may_choose(g, hex)
-
-
-def _choose_battle(g: Position, words: Words) -> None:
-    hex = g.rules.grid.by_name[words[0]]
+def _choose_battle(g: Position, hex: Hex) -> None:
     g.chosen = (*g.chosen, hex)
     _open(g, hex)
 
@@ -157,7 +143,13 @@ def _open(g: Position, hex: Hex) -> None:
         g.reveal(g.stack(side, hex), "7.14")
 
 
-BATTLE: Verb[Position] = Verb("battle", _battle_possible, _battle_tree, _battle_why_not, _choose_battle)
+BATTLE: Verb[Position] = to_hex(
+    "battle",
+    hexes=_choosable,
+    nowhere=lambda g: no("7.14", "there is no other battle that could be fought"),
+    why_not_hex=may_choose,
+    carry_out=_choose_battle,
+)
 
 
 # --- 7.2 resolution ---------------------------------------------------------------------------------------------------
@@ -174,30 +166,22 @@ def may_resolve(g: Position, hex: Hex) -> Ruling:
     return OK
 
 
-def _resolve_possible(g: Position) -> Ruling:
-    return OK if to_fight(g) else no("7.21", "there is no active battle to resolve")
-
-
-def _resolve_tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("hex", [g.hexname(hex) for hex in to_fight(g)]))
-
-
-def _resolve_why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.grid.by_name.get(word)
-    return None if words or hex is None else may_resolve(g, hex)
-
-
-def _resolve(g: Position, words: Words) -> Procedure[None]:
+def _resolve_battle(g: Position, hex: Hex) -> Procedure[None]:
     if not g.resolving:
         g.resolving = True
-        for hex in to_fight(g):
-            _open(g, hex)
-    hex = g.rules.grid.by_name[words[0]]
+        for other in to_fight(g):
+            _open(g, other)
     g.fought = (*g.fought, hex)
     yield from fight(g, hex)
 
 
-RESOLVE: Verb[Position] = Verb("resolve", _resolve_possible, _resolve_tree, _resolve_why_not, _resolve)
+RESOLVE: Verb[Position] = to_hex(
+    "resolve",
+    hexes=to_fight,
+    nowhere=lambda g: no("7.21", "there is no active battle to resolve"),
+    why_not_hex=may_resolve,
+    carry_out=_resolve_battle,
+)
 
 
 def may_end_combat(g: Position) -> Ruling:

@@ -95,11 +95,11 @@ def may_stir(g: Position, unit: Unit) -> Ruling:
 
 def _crowded(g: Position) -> Hex | None:
     """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    known = g.remembered("crowded")
-    if known is None:
-        hexes = [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
-        known = g.remember("crowded", hexes)
-    return known[0] if known else None
+    return next(iter(g.once("crowded", lambda: _all_crowded(g))), None)
+
+
+def _all_crowded(g: Position) -> list[Hex]:
+    return [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
 
 
 def last_in_battle(g: Position, unit: Unit) -> bool:
@@ -113,12 +113,7 @@ def last_in_battle(g: Position, unit: Unit) -> bool:
 
 def movers(g: Position) -> list[Unit]:
     """The units that can make a land move now."""
-    known = g.remembered("movers")
-    if known is None:
-        units = [unit for unit in g.on_map(g.active) if may_move(g, unit)]
-        known = g.remember("movers", [unit for unit in units if _can_leave(g, unit)])
-    found: list[Unit] = known
-    return found
+    return g.once("movers", lambda: [u for u in g.on_map(g.active) if may_move(g, u) and _can_leave(g, u)])
 
 
 def _can_leave(g: Position, unit: Unit) -> bool:
@@ -131,12 +126,7 @@ def _can_leave(g: Position, unit: Unit) -> bool:
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    known = g.remembered(key)
-    if known is None:
-        ways = onward(g, unit, path)
-        known = g.remember(key, {hex: way for hex, way in ways.items() if may_stay(g, unit, hex)})
-    found: dict[Hex, Path] = known
-    return found
+    return g.once(key, lambda: {hex: way for hex, way in onward(g, unit, path).items() if may_stay(g, unit, hex)})
 
 
 def may_stay(g: Position, unit: Unit, hex: Hex) -> Ruling:
@@ -161,7 +151,7 @@ def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
 
 
 def _possible(g: Position) -> Ruling:
-    if g.remembered("movers") or any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
+    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
         return OK
     return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
 

@@ -41,11 +41,7 @@ def sources(g: Position, side: str) -> list[Hex]:
 
 def supply_net(g: Position, side: str) -> Net:
     """The side's rail lines from its home edges, joined over the seas it commands."""
-    known = g.remembered(("net", side))
-    if known is None:
-        known = g.remember(("net", side), _trace(g, side))
-    net: Net = known
-    return net
+    return g.once(("net", side), lambda: _trace(g, side))
 
 
 def _trace(g: Position, side: str) -> Net:

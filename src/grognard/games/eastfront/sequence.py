@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from grognard.decision import (
     Ask,
     Decision,
     Procedure,
-    Verb,
     Words,
-    no_reason,
-    nothing_more,
     one_of,
     phase_decision,
 )  # fmt: skip
@@ -31,24 +27,14 @@ from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.strategic import MOBILIZE, RAIL, SEA
 from grognard.games.eastfront.supply import check_supply
 from grognard.games.eastfront.victory import all_cut_off, last_winter, points, verdict
-from grognard.ruling import OK, Ruling, no
+from grognard.mechanics.phases import PhaseRules, ending
+from grognard.ruling import no
 
 OVER = "over"
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseRules:
-    """A phase: what may be done in it, when it may end, and what follows."""
-
-    id: str
-    title: str
-    rule: str
-    prompt: str
-    verbs: Mapping[str, Verb[Position]]
 
 
 def month_name(code: str) -> str:
@@ -76,7 +62,7 @@ def decision(g: Position) -> Ask | None:
     return phase_decision(g, g.active, phase.id, _prompt(g, phase), phase.rule, phase.verbs, ELSEWHERE)
 
 
-def _prompt(g: Position, phase: PhaseRules) -> str:
+def _prompt(g: Position, phase: PhaseRules[Position]) -> str:
     if g.phase == "movement" and g.supreme:
         return f"{phase.prompt} ({g.supreme} Supreme Moves left)"
     return phase.prompt
@@ -122,7 +108,7 @@ def _announce_deployment(g: Position) -> None:
     g.tell(Phase(turn=g.turn, title=f"{g.active.title()} deployment", rule="3.24"))
 
 
-def _end_deployment(g: Position, words: Words) -> None:
+def _end_deployment(g: Position) -> None:
     deployment.finish(g)
     if deployment.ready(g):
         _start_play(g)
@@ -190,19 +176,19 @@ def begin_turn(g: Position, side: str) -> None:
 # --- 4.4 phases -------------------------------------------------------------------------------------------------------
 
 
-def _end_command(g: Position, words: Words) -> None:
+def _end_command(g: Position) -> None:
     begin(g, "movement")
     begin_movement(g)
 
 
-def _end_movement(g: Position, words: Words) -> Procedure[None]:
+def _end_movement(g: Position) -> Procedure[None]:
     yield from resolve_rearguards(g)
     check_beachhead(g)
     begin(g, "combat" if g.phase == "movement" else "blitz-combat")
     begin_combat(g)
 
 
-def _end_combat(g: Position, words: Words) -> Procedure[None]:
+def _end_combat(g: Position) -> Procedure[None]:
     end_of_combat(g)
     if g.phase == "combat" and g.blitz:
         begin(g, "blitz-movement")
@@ -309,47 +295,37 @@ def end_game(g: Position, result: tuple[str, str]) -> None:
 # --- the phases -------------------------------------------------------------------------------------------------------
 
 
-def _may_end(g: Position) -> Ruling:
-    return OK
-
-
-def _end(
-    possible: Callable[[Position], Ruling], carry_out: Callable[[Position, Words], Procedure[None] | None]
-) -> Verb[Position]:
-    return Verb("end", possible, nothing_more, no_reason, carry_out)
-
-
 MOVING = {verb.name: verb for verb in (MOVE, REARGUARD, MOBILIZE)}
 FIGHTING = {verb.name: verb for verb in (STRIKE, BATTLE, RESOLVE)}
-PHASES = {
+PHASES: dict[str, PhaseRules[Position]] = {
     phase.id: phase
     for phase in (
         PhaseRules(
-            "deployment", "Deployment", "3.24", "Place your forces, or deploy them all at once",
-            {**deployment.DEPLOYMENT, "end": _end(deployment.may_end, _end_deployment)},
+            "deployment", "", "Deployment", "3.24", "Place your forces, or deploy them all at once",
+            {**deployment.DEPLOYMENT, **ending(_end_deployment, deployment.may_end)},
         ),
         PhaseRules(
-            "command", "Command Phase", "4.41", "Activate headquarters, or end the phase",
-            {"activate": ACTIVATE, "end": _end(_may_end, _end_command)},
+            "command", "", "Command Phase", "4.41", "Activate headquarters, or end the phase",
+            {"activate": ACTIVATE, **ending(_end_command)},
         ),
         PhaseRules(
-            "movement", "Movement Phase", "4.42", "Move units under command, mobilize HQs, or end the phase",
+            "movement", "", "Movement Phase", "4.42", "Move units under command, mobilize HQs, or end the phase",
             {
                 **MOVING, "rail": RAIL, "sea": SEA, "drop": DROP, "invade": INVADE, "evacuate": EVACUATE,
-                "end": _end(may_end_movement, _end_movement),
+                **ending(_end_movement, may_end_movement),
             },
         ),
         PhaseRules(
-            "combat", "Combat Phase", "4.43", "Assign airstrikes, select battles, then resolve them",
-            {**FIGHTING, "end": _end(may_end_combat, _end_combat)},
+            "combat", "", "Combat Phase", "4.43", "Assign airstrikes, select battles, then resolve them",
+            {**FIGHTING, **ending(_end_combat, may_end_combat)},
         ),
         PhaseRules(
-            "blitz-movement", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
-            {**MOVING, "invade": INVADE, "evacuate": EVACUATE, "end": _end(may_end_movement, _end_movement)},
+            "blitz-movement", "", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
+            {**MOVING, "invade": INVADE, "evacuate": EVACUATE, **ending(_end_movement, may_end_movement)},
         ),
         PhaseRules(
-            "blitz-combat", "Blitz Combat Phase", "4.45", "Assign airstrikes, select battles, then resolve them",
-            {**FIGHTING, "end": _end(may_end_combat, _end_combat)},
+            "blitz-combat", "", "Blitz Combat Phase", "4.45", "Assign airstrikes, select battles, then resolve them",
+            {**FIGHTING, **ending(_end_combat, may_end_combat)},
         ),
     )
 }  # fmt: skip

@@ -148,8 +148,7 @@ def _strategic(name: str, by_rail: bool, rule: str) -> Verb[Position]:
         if not by_rail and not sea_power(g):
             return no("15.2", "the sea power rules are not used in this match")
         key = ("travels", by_rail, g.supreme)
-        known = g.remembered(key)
-        travels = g.remember(key, any(True for _ in _travellers(g, by_rail))) if known is None else known
+        travels = g.once(key, lambda: any(True for _ in _travellers(g, by_rail)))
         return OK if travels else no(rule, f"no unit can go by {name}")
 
     def tree(g: Position, words: Words) -> Choices:

@@ -13,11 +13,7 @@ from grognard.hexes import Hex, HexSet
 
 def lines(g: Position, side: str) -> HexSet:
     """10.3: every hex from which a land supply line leads to Rail/Sea Supply."""
-    known = g.remembered(("lines", side))
-    if known is None:
-        known = g.remember(("lines", side), _lines(g, side))
-    hexes: HexSet = known
-    return hexes
+    return g.once(("lines", side), lambda: _lines(g, side))
 
 
 def _lines(g: Position, side: str) -> HexSet:

@@ -235,11 +235,7 @@ class Position(Field):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes a side controls: all around its units that are not disrupted, not over lake hexsides (8.1)."""
-        known = self._cache.get(side)
-        if known is None:
-            known = self._cache[side] = self.rules.zone(self._in_order(side))
-        zone: HexSet = known
-        return zone
+        return self.once(side, lambda: self.rules.zone(self._in_order(side)))
 
     def _in_order(self, side: str) -> HexSet:
         """The hexes with at least one unit of the side that is not disrupted."""

@@ -11,11 +11,7 @@ from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
     key = (g.turn, g.phase, *units, *(g.mp[u] for u in units))  # asked when a move is offered, and when it is made
-    known = g.remembered(key)
-    if known is None:
-        known = g.remember(key, _destinations(g, units))
-    ways: Reach = known
-    return ways
+    return g.once(key, lambda: _destinations(g, units))
 
 
 def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
@@ -140,11 +136,7 @@ def closed_columns(g: Position) -> HexSet:
 
 def escorts(g: Position) -> HexSet:
     """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
-    known = g.remembered("escorts")
-    if known is None:
-        known = g.remember("escorts", hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
-    hexes: HexSet = known
-    return hexes
+    return g.once("escorts", lambda: hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
 
 
 def interdicted(g: Position, side: str) -> dict[Hex, int]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-from grognard.decision import Decision, Procedure, Verb, Words, no_reason, nothing_more, phase_decision
+from grognard.decision import Decision, Procedure, Words, phase_decision
 from grognard.events import Marked, Phase, Rolled
 from grognard.games.guderian.combat import ATTACK
 from grognard.games.guderian.interdiction import INTERDICT, lift_air, lift_partisans
@@ -26,32 +23,10 @@ from grognard.games.guderian.reinforcements import (
 from grognard.games.guderian.setup import DEPLOY, PLACE, to_place
 from grognard.games.guderian.stacking import enforce_stacking, overstacked
 from grognard.games.guderian.victory import end_of_german_turn, end_of_soviet_turn
+from grognard.mechanics.phases import PhaseRules, ending
 from grognard.ruling import OK, Ruling, no
 
 OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseRules:
-    """A phase: whose it is, what may be done in it, what must be settled before it ends, and what follows."""
-
-    id: str
-    side: str
-    title: str
-    rule: str
-    prompt: str
-    verbs: Mapping[str, Verb[Position]]
-    finish: Callable[[Position], Procedure[None] | None]
-
-
-def end_verb(name: str, possible: Callable[[Position], Ruling]) -> Verb[Position]:
-    """The verb that ends a phase."""
-    return Verb(name, possible, nothing_more, no_reason, end_phase)
-
-
-def end_phase(g: Position, words: Words) -> Procedure[None]:
-    """Settle the phase and begin the next one."""
-    yield from PHASES[g.phase].finish(g) or ()
 
 
 def begin(g: Position, phase: str) -> None:
@@ -169,10 +144,6 @@ def _after_soviet_interdiction(g: Position) -> None:
 # --- B. the German player turn ---------------------------------------------------------------------------------------
 
 
-def _may_end(g: Position) -> Ruling:
-    return OK
-
-
 def _after_german_movement(g: Position) -> Procedure[None]:
     yield from enforce_stacking(g, GERMAN)
     _clear_phase(g)
@@ -229,54 +200,50 @@ def _recover(g: Position, side: str) -> None:
 
 
 MOVING = {verb.name: verb for verb in (MOVE, OVERRUN, ENTER)}
-PHASES = {
+PHASES: dict[str, PhaseRules[Position]] = {
     phase.id: phase
     for phase in (
         PhaseRules(
             "soviet-setup", SOVIET, "Soviet set-up", "5.1", "Place the 13th and 20th Armies",
-            {"place": PLACE, "deploy": DEPLOY, "end": end_verb("end", _all_placed)}, _after_setup,
+            {"place": PLACE, "deploy": DEPLOY, **ending(_after_setup, _all_placed)},
         ),
         PhaseRules(
             "german-markers", GERMAN, "German Air Interdiction before the game", "5.0a",
-            "Place up to three Air Interdiction markers", {"interdict": INTERDICT, "end": end_verb("end", _may_end)},
-            _after_markers,
+            "Place up to three Air Interdiction markers", {"interdict": INTERDICT, **ending(_after_markers)},
         ),
         PhaseRules(
             "soviet-evacuation", SOVIET, "Soviet evacuation of Leaders", "10.4",
-            "Evacuate a surrounded Leader, or go on", {"evacuate": EVACUATE, "end": end_verb("end", _may_end)},
-            soviet_movement,
+            "Evacuate a surrounded Leader, or go on", {"evacuate": EVACUATE, **ending(soviet_movement)},
         ),
         PhaseRules(
             "soviet-movement", SOVIET, "Soviet Movement", "4.2A1", "Move, enter, overrun, or end the phase",
-            {**MOVING, "rail": RAIL, "call": CALL, "end": end_verb("end", _may_end_soviet_movement)},
-            _after_soviet_movement,
+            {**MOVING, "rail": RAIL, "call": CALL, **ending(_after_soviet_movement, _may_end_soviet_movement)},
         ),
         PhaseRules(
             "soviet-combat", SOVIET, "Soviet Combat", "4.2A2", "Attack, or end the phase",
-            {"attack": ATTACK, "end": end_verb("end", _may_end)}, _after_soviet_combat,
+            {"attack": ATTACK, **ending(_after_soviet_combat)},
         ),
         PhaseRules(
             "soviet-interdiction", SOVIET, "Soviet Interdiction", "4.2A4", "Place the Interdiction marker, or go on",
-            {"interdict": INTERDICT, "end": end_verb("end", _may_end)}, _after_soviet_interdiction,
+            {"interdict": INTERDICT, **ending(_after_soviet_interdiction)},
         ),
         PhaseRules(
             "german-movement", GERMAN, "German Initial Movement", "4.2B1", "Move, enter, overrun, or end the phase",
-            {**MOVING, "cut": CUT, "lift": LIFT, "end": end_verb("end", _may_end)}, _after_german_movement,
+            {**MOVING, "cut": CUT, "lift": LIFT, **ending(_after_german_movement)},
         ),
         PhaseRules(
             "german-combat", GERMAN, "German Combat", "4.2B2", "Attack, or end the phase",
-            {"attack": ATTACK, "end": end_verb("end", _may_end)}, _after_german_combat,
+            {"attack": ATTACK, **ending(_after_german_combat)},
         ),
         PhaseRules(
             "german-mechanised", GERMAN, "German Mechanised Movement", "4.2B3",
             "Move panzer, motorised and cavalry units again, overrun, or end the phase",
-            {"move": MOVE, "overrun": OVERRUN, "cut": CUT, "lift": LIFT, "end": end_verb("end", _may_end)},
-            _after_mechanised,
+            {"move": MOVE, "overrun": OVERRUN, "cut": CUT, "lift": LIFT, **ending(_after_mechanised)},
         ),
         PhaseRules(
             "german-interdiction", GERMAN, "German Air Interdiction", "4.2B5",
             "Place up to three Air Interdiction markers, or end the turn",
-            {"interdict": INTERDICT, "end": end_verb("end", _may_end)}, _after_german_interdiction,
+            {"interdict": INTERDICT, **ending(_after_german_interdiction)},
         ),
     )
 }  # fmt: skip

@@ -20,14 +20,12 @@ def in_supply(g: Position, unit: Unit) -> bool:
 
 def open_hexes(g: Position, side: str) -> HexSet:
     """The hexes a line of the side may pass: no enemy, no EZOC unless a friend is there (8.14), no lake."""
-    key = f"open {side}"
-    known = g.remembered(key)
-    if known is None:
-        enemy = ENEMY[side]
-        closed = g.occupied[enemy] | (g.zoc(enemy) & ~g.occupied[side]) | g.rules.impassable
-        known = g.remember(key, g.rules.grid.all & ~closed)
-    hexes: HexSet = known
-    return hexes
+    return g.once(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
+
+
+def _open_hexes(g: Position, side: str, enemy: str) -> HexSet:
+    closed = g.occupied[enemy] | (g.zoc(enemy) & ~g.occupied[side]) | g.rules.impassable
+    return g.rules.grid.all & ~closed
 
 
 # --- 11.1 German supply ----------------------------------------------------------------------------------------------
@@ -35,57 +33,55 @@ def open_hexes(g: Position, side: str) -> HexSet:
 
 def road_to_source(g: Position) -> HexSet:
     """11.11: the road hexes from which the road runs unbroken to the west edge; roads cross rivers here (11.13)."""
-    known = g.remembered("road")
-    if known is None:
-        open = open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)  # 13.44
-        found = g.rules.road_source & open
-        todo = members(found)
-        while todo:
-            for hex in g.rules.supply_roads[todo.pop()]:
-                bit = 1 << hex
-                if bit & open and not bit & found:
-                    found |= bit
-                    todo.append(hex)
-        known = g.remember("road", found)
-    road: HexSet = known
-    return road
+    return g.once("road", lambda: _road_to_source(g))
+
+
+def _road_to_source(g: Position) -> HexSet:
+    open = open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)  # 13.44
+    found = g.rules.road_source & open
+    todo = members(found)
+    while todo:
+        for hex in g.rules.supply_roads[todo.pop()]:
+            bit = 1 << hex
+            if bit & open and not bit & found:
+                found |= bit
+                todo.append(hex)
+    return found
 
 
 def road_lines(g: Position) -> HexSet:
     """11.11: the hexes within twenty hexes of such a road."""
-    known = g.remembered("road lines")
-    if known is None:
-        rules = g.rules
-        known = lines_to(
-            rules.grid,
-            road_to_source(g),
-            open_hexes(g, GERMAN),
-            ends=rules.swamp | rules.bit(g.partisans),  # into, not through
-            limit=rules.supply_hexes,
-            walls=rules.lake_walls,
-            detours=german_detours(g),
-        )
-        g.remember("road lines", known)
-    lines: HexSet = known
-    return lines
+    return g.once("road lines", lambda: _road_lines(g))
+
+
+def _road_lines(g: Position) -> HexSet:
+    rules = g.rules
+    return lines_to(
+        rules.grid,
+        road_to_source(g),
+        open_hexes(g, GERMAN),
+        ends=rules.swamp | rules.bit(g.partisans),  # into, not through
+        limit=rules.supply_hexes,
+        walls=rules.lake_walls,
+        detours=german_detours(g),
+    )
 
 
 def point_lines(g: Position, klass: str) -> Reach:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
-    key = f"points {klass}"
-    known = g.remembered(key)
-    if known is None:
-        rules = g.rules
-        open, marker = open_hexes(g, GERMAN), rules.bit(g.partisans)
-        costs = list(rules.costs_back[klass])  # from the edge to the unit, at what the unit pays for the way there
-        for detour in german_detours(g):
-            if not detour.via & ~open:
-                costs[detour.start] = (*costs[detour.start], (detour.end, detour.price(rules.costs_back[klass])))
-        west = members(rules.board.edges["west"] & open & ~marker)
-        stop, closed = rules.swamp | marker, rules.grid.all & ~open
-        known = g.remember(key, reach(costs, west, rules.supply_points, stop=stop, closed=closed))
-    lines: Reach = known
-    return lines
+    return g.once(f"points {klass}", lambda: _point_lines(g, klass))
+
+
+def _point_lines(g: Position, klass: str) -> Reach:
+    rules = g.rules
+    open, marker = open_hexes(g, GERMAN), rules.bit(g.partisans)
+    costs = list(rules.costs_back[klass])  # from the edge to the unit, at what the unit pays for the way there
+    for detour in german_detours(g):
+        if not detour.via & ~open:
+            costs[detour.start] = (*costs[detour.start], (detour.end, detour.price(rules.costs_back[klass])))
+    west = members(rules.board.edges["west"] & open & ~marker)
+    stop, closed = rules.swamp | marker, rules.grid.all & ~open
+    return reach(costs, west, rules.supply_points, stop=stop, closed=closed)
 
 
 def german_detours(g: Position) -> list[Detour]:
@@ -99,20 +95,13 @@ def german_detours(g: Position) -> list[Detour]:
 
 def supply_lines_east(g: Position) -> HexSet:
     """11.24: the hexes from which a line of any length reaches the east edge."""
-    known = g.remembered("east")
-    if known is None:
-        rules = g.rules
-        known = lines_to(
-            rules.grid,
-            rules.board.edges["east"],
-            open_hexes(g, SOVIET),
-            ends=rules.swamp,
-            walls=rules.lake_walls,
-            detours=rules.detours,
-        )
-        g.remember("east", known)
-    lines: HexSet = known
-    return lines
+    return g.once("east", lambda: _lines_east(g))
+
+
+def _lines_east(g: Position) -> HexSet:
+    rules, edge = g.rules, g.rules.board.edges["east"]
+    walls, detours = rules.lake_walls, rules.detours
+    return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=walls, detours=detours)
 
 
 def leaders_in_function(g: Position) -> list[Unit]:
@@ -122,21 +111,13 @@ def leaders_in_function(g: Position) -> list[Unit]:
 
 def command_radius(g: Position) -> HexSet:
     """10.35: the hexes with a line of communications to a Leader not longer than his rating."""
-    known = g.remembered("command")
-    if known is None:
-        known = g.remember("command", radius_of(g, leaders_in_function(g)))
-    radius: HexSet = known
-    return radius
+    return g.once("command", lambda: radius_of(g, leaders_in_function(g)))
 
 
 def supplied_radius(g: Position) -> HexSet:
     """11.21: the same, to Leaders who are themselves in supply."""
     key = "supplied"
-    known = g.remembered(key)
-    if known is None:
-        known = g.remember(key, radius_of(g, [leader for leader in leaders_in_function(g) if in_supply(g, leader)]))
-    radius: HexSet = known
-    return radius
+    return g.once(key, lambda: radius_of(g, [leader for leader in leaders_in_function(g) if in_supply(g, leader)]))
 
 
 def radius_of(g: Position, leaders: list[Unit]) -> HexSet:

@@ -53,12 +53,8 @@ def attackers_of(g: Position, hex: Hex) -> list[Unit]:
 
 def targets(g: Position) -> list[Hex]:
     """The hexes that may be attacked."""
-    known = g.remembered(("targets", g.phase, bytes(g.flags)))
-    if known is None:
-        hexes = (h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h))
-        known = g.remember(("targets", g.phase, bytes(g.flags)), list(hexes))
-    found: list[Hex] = known
-    return found
+    key = ("targets", g.phase, bytes(g.flags))
+    return g.once(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
 
 
 def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:

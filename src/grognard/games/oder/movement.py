@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from grognard.decision import Choices, Verb, Words, offer
 from grognard.events import Moved
 from grognard.games.oder.position import MOVED, Position, Unit
 from grognard.games.oder.supply import in_supply
-from grognard.hexes import Costs, Hex, Reach, reach
+from grognard.hexes import Costs, Hex, HexSet, Reach, reach
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
@@ -40,42 +40,55 @@ def spent(costs: Costs, path: Path) -> int:
     return sum(cost for a, b in pairwise(path) for hex, cost in costs[a] if hex == b)
 
 
-def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+class Ways(Mapping[Hex, Path]):
+    """The hexes a unit can reach, each with the way to it from where its move began, drawn when it is asked for."""
+
+    def __init__(self, path: Path, found: Reach, hexes: Iterable[Hex]) -> None:
+        self._path, self._found, self._hexes = path, found, dict.fromkeys(hexes)
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._hexes)
+
+    def __len__(self) -> int:
+        return len(self._hexes)
+
+    def __contains__(self, hex: object) -> bool:
+        return hex in self._hexes
+
+    def __getitem__(self, hex: Hex) -> Path:
+        if hex not in self._hexes:
+            raise KeyError(hex)
+        way, here = self._found.route(hex), self._path[-1]
+        first = self._found.came[way[0]] if way else hex  # a search may begin beyond the hex the unit is in
+        return (*self._path, *way) if first == here else (*self._path, first, *way)
+
+    def outside(self, closed: HexSet) -> Ways:
+        """Those that are not in some hexes."""
+        return Ways(self._path, self._found, (hex for hex in self._hexes if not closed >> hex & 1))
+
+
+def onward(g: Position, unit: Unit, path: Path) -> Ways:
     """Every hex the unit can still reach from the end of `path`, with the way to it (7.1, 10.0)."""
-    key = ("onward", unit, path)
-    known = g.remembered(key)
-    if known is None:
-        known = g.remember(key, _onward(g, unit, path))
-    found: dict[Hex, Path] = known
-    return found
+    return g.once(("onward", unit, path), lambda: _onward(g, unit, path))
 
 
-def _onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+def _onward(g: Position, unit: Unit, path: Path) -> Ways:
     here, zoc, costs = path[-1], g.zoc(g.enemy), costs_of(g, unit)
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
-    if len(path) > 1 and zoc >> here & 1:
-        return {}  # 7.1a
     closed = g.occupied[g.enemy]
-    if zoc >> here & 1:  # 7.1b: the first hex must be free of EZOC
-        first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
-        if not first:
-            return {}
-        found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here)
-    else:
+    if not zoc >> here & 1:
         found = reach(costs, here, left, stop=zoc, closed=closed)
-    return {hex: (*path, *_steps(found, hex, here)) for hex in found.cost if hex not in path}
+    elif len(path) == 1:  # 7.1b: the first hex must be free of EZOC
+        first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
+        found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here) if first else Reach({}, {})
+    else:  # 7.1a
+        found = Reach({}, {})
+    return Ways(path, found, (hex for hex in found.cost if hex not in path))
 
 
-def _steps(found: Reach, hex: Hex, here: Hex) -> Path:
-    """The hexes entered on the way, and before them the one from which the search began, if that is not `here`."""
-    way = found.route(hex)
-    first = found.came[way[0]] if way else hex
-    return tuple(way) if first == here else (first, *way)
-
-
-def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+def destinations(g: Position, unit: Unit, path: Path) -> Ways:
     """Where a move may end: not on a land bridge (10.0f)."""
-    return {hex: way for hex, way in onward(g, unit, path).items() if not g.rules.spits >> hex & 1}
+    return onward(g, unit, path).outside(g.rules.spits)
 
 
 def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
@@ -85,12 +98,8 @@ def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
 
 def movers(g: Position) -> list[Unit]:
     """The units that can move."""
-    known = g.remembered(("movers", g.phase))
-    if known is None:
-        units = (unit for unit in g.on_map(g.side) if may_move(g, unit))
-        known = g.remember(("movers", g.phase), [u for u in units if destinations(g, u, (g.at[u],))])
-    found: list[Unit] = known
-    return found
+    key = ("movers", g.phase)
+    return g.once(key, lambda: [u for u in g.on_map(g.side) if may_move(g, u) and destinations(g, u, (g.at[u],))])
 
 
 def joining(g: Position, units: Sequence[Unit]) -> list[Unit]:

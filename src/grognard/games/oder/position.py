@@ -131,8 +131,4 @@ class Position(Field):
 
     def zoc(self, side: str) -> HexSet:
         """7.0: the hexes around a side's units and their own, not over the sea, not onto the Curonian spit."""
-        known = self.remembered(("zoc", side))
-        if known is None:
-            known = self.remember(("zoc", side), self.rules.zone(self.occupied[side]))
-        zone: HexSet = known
-        return zone
+        return self.once(("zoc", side), lambda: self.rules.zone(self.occupied[side]))

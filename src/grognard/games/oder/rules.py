@@ -9,7 +9,7 @@ from grognard.board import Board
 from grognard.charts import Charts
 from grognard.games.oder.position import GERMAN, SOVIET, Unit
 from grognard.games.oder.scenario import Scenario
-from grognard.hexes import Costs, Hex, HexSet, Walls
+from grognard.hexes import Costs, Hex, HexSet, Walls, members
 from grognard.pieces import Pieces
 
 DATA = Path(__file__).parent / "data"
@@ -135,10 +135,11 @@ class Rules:
         key = (klass, side, air)
         if key not in self._under_air:
             area = self.grid.disc(air, self.charts.value("air.radius"))
-            self._under_air[key] = [
-                tuple((b, self._air_cost(klass, side, a, b, cost) if area >> b & 1 else cost) for b, cost in steps)
-                for a, steps in enumerate(self.costs[klass])
-            ]
+            table = list(self.costs[klass])
+            for a in members(self.grid.spread(area)):
+                steps = table[a]
+                table[a] = tuple((b, self._air_cost(klass, side, a, b, c) if area >> b & 1 else c) for b, c in steps)
+            self._under_air[key] = table
         return self._under_air[key]
 
     def _air_cost(self, klass: str, side: str, a: Hex, b: Hex, cost: int) -> int:

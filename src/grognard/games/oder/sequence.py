@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
 from grognard.decision import (
     DONE,
     Choices,
@@ -13,7 +10,6 @@ from grognard.decision import (
     Verb,
     Words,
     no_reason,
-    nothing_more,
     offer,
     phase_decision,
 )  # fmt: skip
@@ -28,23 +24,12 @@ from grognard.games.oder.stacking import enforce_stacking, overstacked
 from grognard.games.oder.supply import SUPPLY
 from grognard.games.oder.support import AIR, NAVAL, retrieve
 from grognard.games.oder.victory import german_sudden_death, soviet_sudden_death, verdict
-from grognard.ruling import OK, Ruling, no
+from grognard.mechanics.phases import PhaseRules, at_will, ending
+from grognard.ruling import no
 
 OVER = "over"
 POINTS_RULE = {GERMAN: "4.3a", SOVIET: "4.3b", "": "4.3c"}  # by winner
 ORDERS = {"movement": ("movement", "combat"), "combat": ("combat", "movement")}
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseRules:
-    """A phase: whose it is, what may be done in it, and what follows."""
-
-    id: str
-    side: str
-    title: str
-    rule: str
-    prompt: str
-    verbs: Mapping[str, Verb[Position]]
 
 
 def begin(g: Position, phase: str) -> None:
@@ -74,11 +59,11 @@ def execute(g: Position, words: Words) -> Procedure[None]:
 # --- 3.2 set-up -------------------------------------------------------------------------------------------------------
 
 
-def _end_soviet_setup(g: Position, words: Words) -> None:
+def _end_soviet_setup(g: Position) -> None:
     begin(g, "german-setup")
 
 
-def _end_german_setup(g: Position, words: Words) -> None:
+def _end_german_setup(g: Position) -> None:
     begin_turn(g)
 
 
@@ -110,16 +95,16 @@ def _next(g: Position) -> None:
         begin(g, f"{side}-regroup")
 
 
-def _end_support(g: Position, words: Words) -> None:
+def _end_support(g: Position) -> None:
     _next(g)
 
 
-def _end_phase(g: Position, words: Words) -> Procedure[None]:
+def _end_phase(g: Position) -> Procedure[None]:
     yield from enforce_stacking(g)
     _next(g)
 
 
-def _end_german_regroup(g: Position, words: Words) -> None:
+def _end_german_regroup(g: Position) -> None:
     end_regroup(g)
     if soviet_sudden_death(g):
         end_game(g, (SOVIET, "Soviet sudden death victory"), "4.1.2a")
@@ -127,7 +112,7 @@ def _end_german_regroup(g: Position, words: Words) -> None:
         begin(g, "soviet-declaration")
 
 
-def _end_soviet_regroup(g: Position, words: Words) -> None:
+def _end_soviet_regroup(g: Position) -> None:
     end_regroup(g)
     retrieve(g)
     if german_sudden_death(g):
@@ -149,35 +134,24 @@ def end_game(g: Position, result: tuple[str, str], rule: str) -> None:
 # --- the phases -------------------------------------------------------------------------------------------------------
 
 
-def _may_end(g: Position) -> Ruling:
-    return OK
-
-
-Carry = Callable[[Position, Words], Procedure[None] | None]
-
-
-def _end(carry_out: Carry, possible: Callable[[Position], Ruling] = _may_end) -> Verb[Position]:
-    return Verb("end", possible, nothing_more, no_reason, carry_out)
-
-
 def _declaration_tree(g: Position, words: Words) -> Choices:
     return DONE if words else offer(("verb", tuple(ORDERS)))
 
 
-DECLARE: Verb[Position] = Verb("declare", _may_end, _declaration_tree, no_reason, _declare)
+DECLARE: Verb[Position] = Verb("declare", at_will, _declaration_tree, no_reason, _declare)
 SETUP = {"place": PLACE, "deploy": DEPLOY}
 FIGHT = {"attack": ATTACK, "probe": PROBE}
 REGROUP = {"arrive": ARRIVE, "refuse": REFUSE}
-PHASES = {
+PHASES: dict[str, PhaseRules[Position]] = {
     phase.id: phase
     for phase in (
         PhaseRules(
             "soviet-setup", SOVIET, "Soviet set-up", "3.2d", "Place your free units, or deploy them all at once",
-            {**SETUP, "end": _end(_end_soviet_setup, all_placed)},
+            {**SETUP, **ending(_end_soviet_setup, all_placed)},
         ),
         PhaseRules(
             "german-setup", GERMAN, "German set-up", "3.2e", "Place your free units, or deploy them all at once",
-            {**SETUP, "end": _end(_end_german_setup, all_placed)},
+            {**SETUP, **ending(_end_german_setup, all_placed)},
         ),
         PhaseRules(
             "german-declaration", GERMAN, "German Sequence Declaration", "5.3a",
@@ -185,19 +159,19 @@ PHASES = {
         ),
         PhaseRules(
             "german-support", GERMAN, "German Support Marker Placement", "5.4a",
-            "Place air and naval support, or go on", {"air": AIR, "naval": NAVAL, "end": _end(_end_support)},
+            "Place air and naval support, or go on", {"air": AIR, "naval": NAVAL, **ending(_end_support)},
         ),
         PhaseRules(
             "german-movement", GERMAN, "German Movement", "10.0a", "Move units, or end the phase",
-            {"move": MOVE, "supply": SUPPLY, "end": _end(_end_phase)},
+            {"move": MOVE, "supply": SUPPLY, **ending(_end_phase)},
         ),
         PhaseRules(
             "german-combat", GERMAN, "German Combat", "11.0a", "Attack or probe, or end the phase",
-            {**FIGHT, "supply": SUPPLY, "end": _end(_end_phase)},
+            {**FIGHT, "supply": SUPPLY, **ending(_end_phase)},
         ),
         PhaseRules(
             "german-regroup", GERMAN, "German Regroup and Reinforcement", "9.2a", "Place units that arrive, or refuse",
-            {**REGROUP, "end": _end(_end_german_regroup)},
+            {**REGROUP, **ending(_end_german_regroup)},
         ),
         PhaseRules(
             "soviet-declaration", SOVIET, "Soviet Sequence Declaration", "5.3a",
@@ -205,15 +179,15 @@ PHASES = {
         ),
         PhaseRules(
             "soviet-movement", SOVIET, "Soviet Movement", "10.0a", "Move units, or end the phase",
-            {"move": MOVE, "end": _end(_end_phase)},
+            {"move": MOVE, **ending(_end_phase)},
         ),
         PhaseRules(
             "soviet-combat", SOVIET, "Soviet Combat", "11.0a", "Attack or probe, or end the phase",
-            {**FIGHT, "end": _end(_end_phase)},
+            {**FIGHT, **ending(_end_phase)},
         ),
         PhaseRules(
             "soviet-regroup", SOVIET, "Soviet Regroup", "9.1.1a", "Place units that return, or refuse",
-            {**REGROUP, "end": _end(_end_soviet_regroup)},
+            {**REGROUP, **ending(_end_soviet_regroup)},
         ),
     )
 }  # fmt: skip

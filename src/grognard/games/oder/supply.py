@@ -16,14 +16,12 @@ def lines(g: Position, side: str, sources: HexSet | None = None) -> HexSet:
     """8.1: the hexes from which a line leads to a source: past no enemy, through no EZOC, over no sea."""
     goal = g.rules.sources[side] if sources is None else sources
     key = ("lines", side, goal)
-    known = g.remembered(key)
-    if known is None:
-        free = g.rules.land & ~g.occupied[ENEMY[side]]
-        zoc = g.zoc(ENEMY[side])
-        known = lines_to(g.rules.grid, goal, free, ends=zoc, walls=g.rules.sea_walls)
-        g.remember(key, known)
-    hexes: HexSet = known
-    return hexes
+    return g.once(key, lambda: _lines(g, side, goal))
+
+
+def _lines(g: Position, side: str, goal: HexSet) -> HexSet:
+    free, zoc = g.rules.land & ~g.occupied[ENEMY[side]], g.zoc(ENEMY[side])
+    return lines_to(g.rules.grid, goal, free, ends=zoc, walls=g.rules.sea_walls)
 
 
 def supply(g: Position, unit: Unit) -> str:

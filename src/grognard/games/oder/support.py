@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.decision import Verb
 from grognard.events import Placed, Removed
 from grognard.games.oder.position import UNUSED, Position
-from grognard.hexes import HexSet, members
-from grognard.ruling import OK, Ruling, no
+from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.verbs import to_hex
+from grognard.ruling import no
 
 
 def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str) -> Verb[Position]:
-    """A verb that places one of the two markers."""
+    """A verb that places one of the two markers, once a turn."""
 
-    def possible(g: Position) -> Ruling:
-        return no(rule, f"the {name} support marker is on the map") if getattr(g, name) >= 0 else OK
-
-    def tree(g: Position, words: Words) -> Choices:
-        return DONE if words else offer(("hex", [g.hexname(hex) for hex in members(hexes(g))]))
-
-    def why_not(g: Position, words: Words, word: str) -> Ruling | None:
-        return None if words or word not in g.rules.hex_by_name else no(rule, f"{word} {why}")
-
-    def carry_out(g: Position, words: Words) -> None:
-        setattr(g, name, g.rules.hex_by_name[words[0]])
-        g.tell(Placed(what=f"{name} support", hex=words[0], rule=rule))
+    def place(g: Position, hex: Hex) -> None:
+        setattr(g, name, hex)
+        g.tell(Placed(what=f"{name} support", hex=g.hexname(hex), rule=rule))
         g.forget()
 
-    return Verb(name, possible, tree, why_not, carry_out)
+    return to_hex(
+        name,
+        hexes=lambda g: [] if getattr(g, name) >= 0 else members(hexes(g)),
+        nowhere=lambda g: no(rule, f"the {name} support marker is on the map"),
+        why_not_hex=lambda g, hex: no(rule, f"{g.hexname(hex)} {why}"),
+        carry_out=place,
+    )
 
 
 AIR = _marker("air", lambda g: g.rules.grid.all, "5.4a", "is not on the map")

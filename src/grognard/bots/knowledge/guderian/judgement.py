@@ -33,11 +33,7 @@ def balance(g: Position) -> float:
 
 def influence(g: Position) -> dict[str, list[float]]:
     """By side, the strength each can bring to each place, what is a turn's march off counting half."""
-    known = g.remembered("bot influence")
-    if known is None:
-        known = g.remember("bot influence", _influence(g))
-    sums: dict[str, list[float]] = known
-    return sums
+    return g.once("bot influence", lambda: _influence(g))
 
 
 def _influence(g: Position) -> dict[str, list[float]]:
@@ -112,12 +108,7 @@ def turns_to(g: Position, number: int) -> float:
 
 def advance(g: Position) -> Reach:
     """The cheapest way of any German unit to every hex, with what Soviet stacks and zones of control cost it."""
-    known = g.remembered("bot advance")
-    if known is None:
-        ways = reach(g.rules.costs["mechanised"], columns(g), FAR, extra=obstacles(g))
-        known = g.remember("bot advance", ways)
-    found: Reach = known
-    return found
+    return g.once("bot advance", lambda: reach(g.rules.costs["mechanised"], columns(g), FAR, extra=obstacles(g)))
 
 
 def obstacles(g: Position) -> dict[Hex, int]:
@@ -132,11 +123,7 @@ def obstacles(g: Position) -> dict[Hex, int]:
 
 def columns(g: Position) -> dict[Hex, int]:
     """Where German columns set out from, and how late they are."""
-    known = g.remembered("bot columns")
-    if known is None:
-        known = g.remember("bot columns", _columns(g))
-    starts: dict[Hex, int] = known
-    return starts
+    return g.once("bot columns", lambda: _columns(g))
 
 
 def _columns(g: Position) -> dict[Hex, int]:
@@ -170,11 +157,7 @@ FRONTS_KEPT = 8
 
 def front_key(g: Position) -> Hashable:
     """What the obstacles to an advance follow from."""
-    known = g.remembered("bot front")
-    if known is None:
-        known = g.remember("bot front", (id(g.rules), tuple(obstacles(g).items())))
-    key: Hashable = known
-    return key
+    return g.once("bot front", lambda: (id(g.rules), tuple(obstacles(g).items())))
 
 
 def learn_front(g: Position) -> None:

@@ -199,11 +199,7 @@ def chances(g: Position, side: str, w: Weights) -> float:
 def threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
     """What a side could gain by attack in its next turn, roughly, by the enemy stack that would lose by it."""
     key = ("bot threats", side, w is weights(side), g.turn)
-    known = g.remembered(key)
-    if known is None:
-        known = g.remember(key, _threats(g, side, w))
-    found: dict[Hex, float] = known
-    return found
+    return g.once(key, lambda: _threats(g, side, w))
 
 
 def _threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
@@ -269,11 +265,7 @@ def _race(g: Position, side: str, goal: HexSet, count: int, w: Weights) -> tuple
 def steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:
     """The hexes by how many steps they are from a goal, past enemies and slowly through their zones."""
     key = ("bot steps", side, goal)
-    known = g.remembered(key)
-    if known is None:
-        known = g.remember(key, _steps_to(g, side, goal, w))
-    rings: list[HexSet] = known
-    return rings
+    return g.once(key, lambda: _steps_to(g, side, goal, w))
 
 
 def _steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:

@@ -1,8 +1,10 @@
-"""What holds for every test: the long series runs only when it is asked for by its mark."""
+"""What holds for every test: the table explains its assertions, the long series runs only when asked for."""
 
 from __future__ import annotations
 
 import pytest
+
+pytest.register_assert_rewrite("tests.table")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

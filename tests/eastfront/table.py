@@ -15,19 +15,15 @@ Soviet; `control` in a position changes that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 import grognard
 from grognard.events import Eliminated, Event, LostStep, Volley
 from grognard.games.eastfront.position import Position
-from grognard.ruling import Ruling
+from tests.table import GERMAN, MAP, SOVIET, Table, allowed, of_kind, offered, play, refused
 
-Table = Mapping[str, Any]
-E = TypeVar("E", bound=Event)
-GERMAN, SOVIET = "german", "soviet"
-MAP = None  # the game's own board
+# A test of this game finds here what every table has, too.
+__all__ = ["GERMAN", "MAP", "SOVIET", "Table", "allowed", "of_kind", "offered", "play", "refused"]
 
 
 def field(
@@ -143,11 +139,6 @@ def holder(m: grognard.Match, hex: str) -> str:
     return next((side for side in (GERMAN, SOVIET) if g.held[side] >> at & 1), "nobody")
 
 
-def offered(m: grognard.Match, words: str = "", side: str | None = None) -> list[str]:
-    """The words that may come next."""
-    return m.choices(words, side).items
-
-
 def asked(m: grognard.Match) -> str:
     """The side that must choose now."""
     assert m.decision is not None
@@ -157,42 +148,12 @@ def asked(m: grognard.Match) -> str:
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 
-def play(m: grognard.Match, *actions: str) -> list[Event]:
-    """Play several actions; everything that happened."""
-    return [event for action in actions for event in m.play(action)]
-
-
 def end_until(m: grognard.Match, phase: str) -> list[Event]:
     """End phases until one begins; everything that happened."""
     told = len(m.events)
     while state(m).phase != phase:
         m.play("end")
     return m.events.since(told)
-
-
-def refused(m: grognard.Match, action: str, rule: str, side: str | None = None) -> Ruling:
-    """The action is illegal by that rule, asked or played, and changes nothing."""
-    before, told = m.fingerprint(), len(m.events)
-    ruling = m.why(action, side)
-    assert not ruling.ok, f"'{action}' is allowed"
-    assert ruling.rule == rule, f"'{action}' is refused by {ruling}"
-    assert ruling.reason
-    with pytest.raises(grognard.Illegal) as error:
-        m.play(action, side)
-    assert error.value.ruling == ruling
-    assert (m.fingerprint(), len(m.events)) == (before, told)
-    return ruling
-
-
-def allowed(m: grognard.Match, action: str, side: str | None = None) -> None:
-    """The action is legal."""
-    ruling = m.why(action, side)
-    assert ruling.ok, f"'{action}' is refused by {ruling}"
-
-
-def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def volleys(events: Iterable[Event]) -> list[tuple[str, tuple[int, ...], int]]:

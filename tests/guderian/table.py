@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-import pytest
-
 import grognard
 from grognard.events import Event
 from grognard.preview import Preview
-from grognard.ruling import Ruling
+from tests.table import MAP, allowed, play, refused
+
+# A test of this game finds here what every table has, too.
+__all__ = ["MAP", "allowed", "play", "refused"]
 
 Board = Mapping[str, Any]
 E = TypeVar("E", bound=Event)
@@ -81,7 +82,6 @@ def moat(*hexes: str) -> str:
 
 
 FIELD = field()
-MAP = None  # the game's own board
 
 
 def position(
@@ -100,34 +100,6 @@ def position(
     if board is not None:
         table["board"] = dict(board)
     return grognard.setup(table, seed=seed, options=options, dice=dice)
-
-
-# --- playing ---------------------------------------------------------------------------------------------------------
-
-
-def play(m: grognard.Match, *actions: str) -> list[Event]:
-    """Play several actions; everything that happened."""
-    return [event for action in actions for event in m.play(action)]
-
-
-def refused(m: grognard.Match, action: str, rule: str) -> Ruling:
-    """The action is illegal by that rule, asked or played, and changes nothing."""
-    before, told = m.fingerprint(), len(m.events)
-    ruling = m.why(action)
-    assert not ruling.ok, f"'{action}' is allowed"
-    assert ruling.rule == rule, f"'{action}' is refused by {ruling}"
-    assert ruling.reason
-    with pytest.raises(grognard.Illegal) as error:
-        m.play(action)
-    assert error.value.ruling == ruling
-    assert (m.fingerprint(), len(m.events)) == (before, told), f"'{action}' was refused but changed something"
-    return ruling
-
-
-def allowed(m: grognard.Match, action: str) -> None:
-    """The action is legal; it is not played."""
-    ruling = m.why(action)
-    assert ruling.ok, f"'{action}' is refused by {ruling}"
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------
@@ -228,7 +200,7 @@ def supplied(m: grognard.Match, name: str) -> bool:
 
 
 def happened(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of a kind."""
+    """The events of a kind, but no retreats and advances among the moves."""
     return [event for event in events if type(event) is kind]
 
 

@@ -17,20 +17,15 @@ clockwise from the north, or about 1408, with 1407, 1507, 1508, 1409, 1308 and 1
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
-
-import pytest
+from typing import Any
 
 import grognard
-from grognard.events import Event
 from grognard.games.oder.position import Position
 from grognard.games.oder.supply import supply
-from grognard.ruling import Ruling
+from tests.table import GERMAN, MAP, SOVIET, Table, allowed, of_kind, offered, play, refused
 
-Table = Mapping[str, Any]
-E = TypeVar("E", bound=Event)
-GERMAN, SOVIET = "german", "soviet"
-MAP = None  # the game's own board
+# A test of this game finds here what every table has, too.
+__all__ = ["GERMAN", "MAP", "SOVIET", "Table", "allowed", "of_kind", "offered", "play", "refused"]
 
 
 def field(
@@ -120,41 +115,6 @@ def modifiers(m: grognard.Match, action: str) -> dict[str, int]:
     """The die roll modifiers of an attack, by rule."""
     strengths = ("2.2c", "11.1")
     return {line.rule: int(line.value) for line in m.preview(action).lines if line.rule not in strengths}
-
-
-def offered(m: grognard.Match, words: str = "") -> list[str]:
-    """The words that may come next."""
-    return m.choices(words).items
-
-
-def play(m: grognard.Match, *actions: str) -> list[Event]:
-    """Play several actions; everything that happened."""
-    return [event for action in actions for event in m.play(action)]
-
-
-def refused(m: grognard.Match, action: str, rule: str) -> Ruling:
-    """The action is illegal by that rule, asked or played, and changes nothing."""
-    before, told = m.fingerprint(), len(m.events)
-    ruling = m.why(action)
-    assert not ruling.ok, f"'{action}' is allowed"
-    assert ruling.rule == rule, f"'{action}' is refused by {ruling}"
-    assert ruling.reason
-    with pytest.raises(grognard.Illegal) as error:
-        m.play(action)
-    assert error.value.ruling == ruling
-    assert (m.fingerprint(), len(m.events)) == (before, told)
-    return ruling
-
-
-def allowed(m: grognard.Match, action: str) -> None:
-    """The action is legal."""
-    ruling = m.why(action)
-    assert ruling.ok, f"'{action}' is refused by {ruling}"
-
-
-def of_kind(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 # Units whose zones close the field from north to south: Soviets behind the German front or in it, Germans in the east

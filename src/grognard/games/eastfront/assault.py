@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.decision import Procedure
 from grognard.events import Moved
 from grognard.games.eastfront.losses import choose
-from grognard.games.eastfront.position import AIR, DISPERSED, GERMAN, RIVER, SEA, Position, Unit
+from grognard.games.eastfront.position import AIR, DISPERSED, RIVER, SEA, Position, Unit
 from grognard.hexes import Hex
 
 
@@ -25,7 +25,7 @@ def _number(g: Position, unit: Unit) -> int:
     if manner == RIVER:
         surprise = "surprise" in g.scenario.special and g.month_code == charts.text("surprise.month")
         frozen = g.weather == "snow"  # 7.52
-        return 0 if frozen or (surprise and g.active == GERMAN) else charts.value("repulse.river")
+        return 0 if frozen or (surprise and g.active == charts.text("surprise.side")) else charts.value("repulse.river")
     if manner == SEA:
         return charts.value("repulse.coastal" if unit in g.rules.coastal else "repulse.sea")
     return charts.value("repulse.air") if manner == AIR else 0

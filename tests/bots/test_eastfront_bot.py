@@ -162,16 +162,16 @@ def test_the_fast_production_level_is_that_of_the_rules(side: str) -> None:
     assert level(state(match), side) == production.level(state(match), side)
 
 
-# --- candidates and play ----------------------------------------------------------------------------------------------
+# --- plans and play ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("phase", ["command", "movement", "combat"])
-def test_candidates_are_legal_and_few(phase: str) -> None:
+def test_plans_are_legal_and_few(phase: str) -> None:
     match = play_until(edelweiss(), phase)
     side = state(match).active
-    found = KNOWS.candidates(match, side, 16)
+    found = KNOWS.plans(match, side, 16)
     assert len(found) <= 16 + 4
-    assert all(match.why(action, side) for action in found)
+    assert all(match.why(plan.actions[0], side) for plan in found)
 
 
 @pytest.mark.parametrize("name", ["scout", "staff-quick", "staff", "staff-deep"])

@@ -48,26 +48,26 @@ def test_both_sides_judge_the_same_position_oppositely(midgame: Match) -> None:
     assert KNOWS.evaluate(sample, "german") == -KNOWS.evaluate(sample, "soviet")
 
 
-def test_every_candidate_is_legal_and_there_are_few(midgame: Match) -> None:
+def test_every_plan_is_legal_and_there_are_few(midgame: Match) -> None:
     for seed in range(3):
         sample = midgame.determinize("german", seed)
-        found = KNOWS.candidates(sample, "german", 32)
+        found = KNOWS.plans(sample, "german", 32)
         assert 0 < len(found) <= 32
         assert len(set(found)) == len(found)
-        for action in found:
-            assert sample.why(action, "german"), action
+        for plan in found:
+            assert sample.why(plan.actions[0], "german"), plan
 
 
-def test_candidates_of_soviet_phases_are_legal() -> None:
+def test_plans_of_soviet_phases_are_legal() -> None:
     match = play(grognard.new("guderian", seed=8), "soviet-movement", turn=4)
-    found = KNOWS.candidates(match.determinize("soviet", 1), "soviet", 32)
+    found = KNOWS.plans(match.determinize("soviet", 1), "soviet", 32)
     assert found
-    for action in found:
-        assert match.why(action, "soviet"), action
+    for plan in found:
+        assert match.why(plan.actions[0], "soviet"), plan
 
 
-def test_breadth_limits_the_candidates(midgame: Match) -> None:
-    assert len(KNOWS.candidates(midgame.determinize("german", 1), "german", 3)) == 3
+def test_breadth_limits_the_plans(midgame: Match) -> None:
+    assert len(KNOWS.plans(midgame.determinize("german", 1), "german", 3)) == 3
 
 
 def test_set_up_and_markers_need_no_search() -> None:

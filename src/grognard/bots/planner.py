@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grognard.bots.knowledge import Knowledge, knowledge_of
+from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
 from grognard.bots.seat import Seat
 from grognard.dice import Dice
 from grognard.match import Match
+from grognard.ruling import Illegal
 
 FACES = 6  # of a die
 ANSWERS_MAX = 60  # questions answered in one trial before it is judged as it stands
+NEARLY = 0.6  # of the gain: what counts as nearly as good
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,80 +27,131 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """An action and what it gains over doing nothing."""
+    """A plan and what it gains over doing nothing."""
 
-    action: str
+    plan: Plan
     gain: float
 
 
 class Planner:
-    """Plays the action with the greatest gain by its evaluation; rests when nothing gains."""
+    """Plays the plan with the greatest gain by its evaluation; rests when nothing gains.
+
+    A plan that was chosen is carried out action by action. After it come the plans that were nearly as good, each
+    looked at once more; the whole position is thought over again when none of them gains what it promised.
+    """
 
     level: ClassVar[Level]
     threshold: ClassVar[float] = 0.01
     at_first_sight: ClassVar[bool] = False  # judge by losses and points alone
 
     def __init__(self, seed: int | str) -> None:
-        self._seed = seed
+        self.seed = seed
+        self._next = 0  # what follows was thought out for a match of so many actions
+        self._agenda: tuple[str, ...] = ()  # the rest of the plan that is being carried out
+        self._others: list[Idea] = []  # what else was worth doing, the best first
+        self._aim = ""
 
     def act(self, match: Match, side: str) -> str:
         """The best action found; the match is only looked at as its side may."""
         seat = Seat(match, side)
         knows = knowledge_of(seat.info.id)
-        sample = seat.sample(f"{self._seed}:{seat.number}")
+        sample = seat.sample(f"{self.seed}:{seat.number}")
         quick = knows.answer(sample, side)
         if quick is not None and seat.why(quick):
             return quick
-        ideas = self.ideas(seat, knows, sample)
-        best = next((idea for idea in ideas if seat.why(idea.action)), None)
-        rest = knows.resting(sample, side)
-        if best is not None and (best.gain > self.threshold or not seat.why(rest)):
-            return best.action
-        return rest if seat.why(rest) else any_action(seat)
+        if seat.number < self._next:  # the match has been taken back
+            self._agenda, self._others = (), []
+        action = self._planned(seat, knows, sample)
+        self._next = seat.number + 1
+        return action
+
+    def _planned(self, seat: Seat, knows: Knowledge, sample: Match) -> str:
+        if self._agenda and seat.why(self._agenda[0]):
+            return self._begin(Plan(self._agenda, self._aim))
+        samples = [sample, *(seat.sample(f"{self.seed}:{seat.number}:{n}") for n in range(1, self.level.samples))]
+        trials = _Trials(self, seat.side, knows, samples)
+        again = self._still_good(seat, trials)
+        if again is not None:
+            return self._begin(again)
+        ideas = trials.ideas()
+        rest = knows.resting(sample, seat.side)
+        best = next((at for at, idea in enumerate(ideas) if seat.why(idea.plan.actions[0])), None)
+        if best is not None and (ideas[best].gain > self.threshold or not seat.why(rest)):
+            enough = max(self.threshold, ideas[best].gain * NEARLY)
+            self._others = [idea for idea in ideas[best + 1 :] if idea.gain > enough]
+            return self._begin(ideas[best].plan)
+        return self._begin(Plan((rest if seat.why(rest) else any_action(seat),)))
+
+    def _still_good(self, seat: Seat, trials: _Trials) -> Plan | None:
+        """The next of the plans that were nearly as good as the best, if it is legal and gains as much as it did."""
+        while self._others:
+            idea = self._others.pop(0)
+            if seat.why(idea.plan.actions[0]) and (gain := trials.gain(idea.plan)) is not None:
+                return idea.plan if gain > max(self.threshold, idea.gain * NEARLY) else None
+        return None
+
+    def _begin(self, plan: Plan) -> str:
+        self._agenda, self._aim = plan.actions[1:], plan.aim
+        return plan.actions[0]
 
     def hint(self, match: Match, side: str) -> tuple[str, str]:
         """The action the bot would play, and why."""
         action = self.act(match, side)
-        return action, knowledge_of(match.game.info.id).reason(match.determinize(side, self._seed), side, action)
+        why = knowledge_of(match.game.info.id).reason(match.determinize(side, self.seed), side, action)
+        return action, f"{self._aim}: {why}" if self._aim else why
 
-    def ideas(self, seat: Seat, knows: Knowledge, sample: Match) -> list[Idea]:
-        """All actions looked at, the best first."""
-        side, judge = seat.side, knows.glance if self.at_first_sight else knows.evaluate
-        samples = [sample, *(seat.sample(f"{self._seed}:{seat.number}:{n}") for n in range(1, self.level.samples))]
-        before = [judge(each, side) for each in samples]
-        found = []
-        for action in knows.candidates(sample, side, self.level.breadth):
-            throws = self.level.throws if knows.is_chancy(sample, side, action) else 1
-            gains = [
-                judge(after, side) - was
-                for each, was in zip(samples, before, strict=True)
-                for throw in range(throws)
-                if (after := self._after(knows, each, side, action, throw)) is not None
-            ]
-            if gains:
-                found.append(Idea(action, sum(gains) / len(gains)))
+
+class _Trials:
+    """Plans tried on samples of the match."""
+
+    def __init__(self, bot: Planner, side: str, knows: Knowledge, samples: list[Match]) -> None:
+        self._bot, self._side, self._knows, self._samples = bot, side, knows, samples
+        self._judge = knows.glance if bot.at_first_sight else knows.evaluate
+        self._before = [self._judge(each, side) for each in samples]
+
+    def ideas(self) -> list[Idea]:
+        """All plans looked at, the best first."""
+        plans = self._knows.plans(self._samples[0], self._side, self._bot.level.breadth)
+        found = [Idea(plan, gain) for plan in plans if (gain := self.gain(plan)) is not None]
         return sorted(found, key=lambda idea: -idea.gain)
 
-    def _after(self, knows: Knowledge, match: Match, side: str, action: str, throw: int) -> Match | None:
-        """The match after an action and all questions it raises; None if it is not legal in this sample."""
+    def gain(self, plan: Plan) -> float | None:
+        """What a plan gains on average; None if it is not legal in any sample."""
+        chancy = any(self._knows.is_chancy(self._samples[0], self._side, action) for action in plan.actions)
+        gains = [
+            self._judge(after, self._side) - was
+            for each, was in zip(self._samples, self._before, strict=True)
+            for throw in range(self._bot.level.throws if chancy else 1)
+            if (after := self._after(each, plan, throw)) is not None
+        ]
+        return sum(gains) / len(gains) if gains else None
+
+    def _after(self, match: Match, plan: Plan, throw: int) -> Match | None:
+        """The match after a plan and all questions it raises; None if it cannot begin in this sample."""
         trial = match.copy()
-        if not trial.why(action, side):
-            return None
         trial.state.dice = self._cast(trial, throw)
-        trial.play(action, side)
+        for at, action in enumerate(plan.actions):
+            try:
+                trial.play(action, self._side)
+            except Illegal:
+                return trial if at else None
+            self._settle(trial)
+        return trial
+
+    def _settle(self, trial: Match) -> None:
+        """Answer what an action has asked, for both sides."""
         for _ in range(ANSWERS_MAX):
             decision = trial.decision
             if not trial.under_way or decision is None:
-                break
-            answer = knows.answer(trial, decision.side)
+                return
+            answer = self._knows.answer(trial, decision.side)
             trial.play(answer or any_action(Seat(trial, decision.side)), decision.side)
-        return trial
 
     def _cast(self, trial: Match, throw: int) -> Dice:
         """Dice for a trial. The first die shows each face in turn, so that few throws say as much as many."""
         number = len(trial.actions)
-        dice = trial.state.dice.reseeded(f"{self._seed}:{number}:{throw}")
-        dice.script = (*(dice.script or ()), (throw * FACES // self.level.throws + number) % FACES + 1)
+        dice = trial.state.dice.reseeded(f"{self._bot.seed}:{number}:{throw}")
+        dice.script = (*(dice.script or ()), (throw * FACES // self._bot.level.throws + number) % FACES + 1)
         dice.by_hand = False
         return dice
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Protocol
 
 from grognard.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Actions that belong together, to be judged by what they bring together, and their aim in a few words."""
+
+    actions: tuple[str, ...]
+    aim: str = ""
 
 
 class Knowledge(Protocol):
@@ -15,8 +24,11 @@ class Knowledge(Protocol):
     def answer(self, match: Match, side: str) -> str | None:
         """The answer to a question that needs no search, as which unit takes a loss; None for all others."""
 
-    def candidates(self, match: Match, side: str, breadth: int) -> list[str]:
-        """Whole legal actions worth a look now, the likeliest first, at most about `breadth` of them."""
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        """What is worth a look now, the likeliest first, at most about `breadth` of them.
+
+        The first action of each is legal. The others follow one by one as long as they are.
+        """
 
     def resting(self, match: Match, side: str) -> str:
         """What to play when nothing is worth doing: most often `end`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront import judgement, orders, words
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
@@ -31,9 +32,9 @@ class Officer:
             return None
         return _reply(g, decision)
 
-    def candidates(self, match: Match, side: str, breadth: int) -> list[str]:
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
-        return orders.candidates(_position(match), side, breadth)
+        return [Plan((action,)) for action in orders.candidates(_position(match), side, breadth)]
 
     def resting(self, match: Match, side: str) -> str:
         """The end of the phase."""

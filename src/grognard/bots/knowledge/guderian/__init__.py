@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import plans
 from grognard.games.guderian.position import GERMAN, Position
@@ -14,7 +15,7 @@ class Guderian:
     def answer(self, match: Match, side: str) -> str | None:
         return answers.answer(match, side)
 
-    def candidates(self, match: Match, side: str, breadth: int) -> list[str]:
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         return [] if match.under_way else plans(_position(match))[:breadth]
 
     def resting(self, match: Match, side: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 
+from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength
 from grognard.bots.knowledge.guderian.judgement import (
     advance,
@@ -33,16 +34,16 @@ SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted the
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Thought:
     """An action and what it seems to gain."""
 
     gain: float
     action: str
 
 
-def best(plans: list[Plan], count: int) -> list[str]:
+def best(thoughts: list[Thought], count: int) -> list[Plan]:
     """The likeliest actions."""
-    return [plan.action for plan in sorted(plans, key=lambda p: -p.gain)[:count]]
+    return [Plan((thought.action,)) for thought in sorted(thoughts, key=lambda t: -t.gain)[:count]]
 
 
 # --- marches ---------------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def force_of(g: Position, group: Group, side: str) -> float:
     return stack_strength(g, group)[0 if side == GERMAN else 1]
 
 
-def marches(g: Position, compass: Compass) -> Iterator[Plan]:
+def marches(g: Position, compass: Compass) -> Iterator[Thought]:
     """Moves that bring strength nearer to where it is wanted, the best few of each group."""
     side = compass.side
     unfinished = must_go_on(g, g.hand) is not None
@@ -193,10 +194,10 @@ def marches(g: Position, compass: Compass) -> Iterator[Plan]:
                 found.append((gain, hex))
         found.sort(reverse=True)
         for gain, hex in found[:EACH]:
-            yield Plan(gain, f"move {' '.join(g.names(group))} {g.hexname(hex)}")
+            yield Thought(gain, f"move {' '.join(g.names(group))} {g.hexname(hex)}")
 
 
-def arrivals(g: Position, compass: Compass) -> Iterator[Plan]:
+def arrivals(g: Position, compass: Compass) -> Iterator[Thought]:
     """Reinforcements on foot, a division at a time, and by rail."""
     side = compass.side
     waiting = list(reinforcements.waiting(g))
@@ -214,12 +215,12 @@ def arrivals(g: Position, compass: Compass) -> Iterator[Plan]:
             if side == SOVIET or fits(g, side, (*g.stack(hex), *group))
         ]
         for gain, hex in sorted(found, reverse=True)[:EACH]:
-            yield Plan(1 + gain, f"enter {' '.join(g.names(group))} {g.hexname(hex)}")
+            yield Thought(1 + gain, f"enter {' '.join(g.names(group))} {g.hexname(hex)}")
         if side == SOVIET:
             yield from _by_rail(g, compass, party[0])
 
 
-def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Plan]:
+def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Thought]:
     if not rail.may_rail(g, unit):
         return
     force, start = force_of(g, (unit,), SOVIET), g.at[unit]
@@ -231,10 +232,10 @@ def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Plan]:
     ]
     for gain, hex in sorted(found, reverse=True)[:EACH]:
         if gain > 0:
-            yield Plan(gain + (start == DUE), f"rail {g.name(unit)} {g.hexname(hex)}")
+            yield Thought(gain + (start == DUE), f"rail {g.name(unit)} {g.hexname(hex)}")
 
 
-def trains(g: Position, compass: Compass) -> Iterator[Plan]:
+def trains(g: Position, compass: Compass) -> Iterator[Thought]:
     """Divisions far behind that could ride to where they are wanted."""
     tracks = g.rules.board.line("rail").hexes
     seen: set[tuple[Hex, str]] = set()
@@ -248,7 +249,7 @@ def trains(g: Position, compass: Compass) -> Iterator[Plan]:
 # --- fights ----------------------------------------------------------------------------------------------------------
 
 
-def attacks(g: Position, side: str) -> Iterator[Plan]:
+def attacks(g: Position, side: str) -> Iterator[Thought]:
     """For each target the attack by everybody, and the smallest one at the same odds."""
     able = combat.able_attackers(g)
     for target in combat.targets(g):
@@ -266,7 +267,7 @@ def attacks(g: Position, side: str) -> Iterator[Plan]:
             last = column
 
 
-def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Plan]:
+def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Thought]:
     gain = worth_of(g.rules, side)[column]
     place = g.rules.board.place_at.get(target)
     if place is not None:
@@ -277,7 +278,7 @@ def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> I
             u for u in g.rules.leader_units
             if side == SOVIET and g.at[u] in places and not g.disrupted[u] and not g.flags[u] & ATTACKED
         )  # fmt: skip
-        yield Plan(gain, f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go")
+        yield Thought(gain, f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go")
 
 
 def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
@@ -287,7 +288,7 @@ def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool
     return column_for(max(1, int(attack)), max(1, round(defence)), g.rules.columns)
 
 
-def overruns(g: Position) -> Iterator[Plan]:
+def overruns(g: Position) -> Iterator[Thought]:
     """For each target the strongest group beside it, if the odds are good."""
     for target in overrun.targets(g):
         parties: dict[tuple[Hex, Hex, bool], list[Unit]] = {}
@@ -296,20 +297,20 @@ def overruns(g: Position) -> Iterator[Plan]:
         for party in parties.values():
             gain = worth_of(g.rules, g.side)[_column(g, target, [tuple(party)], overrun=True)]
             if gain > 0:
-                yield Plan(gain, f"overrun {g.hexname(target)} {' '.join(g.names(party))} go")
+                yield Thought(gain, f"overrun {g.hexname(target)} {' '.join(g.names(party))} go")
 
 
-def cuts(g: Position) -> Iterator[Plan]:
+def cuts(g: Position) -> Iterator[Thought]:
     """Railroads that units in hand can cut."""
     for unit in g.hand:
         if rail.may_cut(g, unit):
-            yield Plan(weights()["worth"]["rail_cut"], f"cut {g.name(unit)}")
+            yield Thought(weights()["worth"]["rail_cut"], f"cut {g.name(unit)}")
 
 
 # --- by phase --------------------------------------------------------------------------------------------------------
 
 
-def _german_moves(g: Position) -> Iterator[Plan]:
+def _german_moves(g: Position) -> Iterator[Thought]:
     learn_front(g)
     compass = Compass(g, GERMAN)
     yield from arrivals(g, compass)
@@ -318,14 +319,14 @@ def _german_moves(g: Position) -> Iterator[Plan]:
     yield from cuts(g)
 
 
-def _mechanised_moves(g: Position) -> Iterator[Plan]:
+def _mechanised_moves(g: Position) -> Iterator[Thought]:
     learn_front(g)
     yield from marches(g, Compass(g, GERMAN))
     yield from overruns(g)
     yield from cuts(g)
 
 
-def _soviet_moves(g: Position) -> Iterator[Plan]:
+def _soviet_moves(g: Position) -> Iterator[Thought]:
     compass = Compass(g, SOVIET)
     if must_go_on(g, g.hand) is None:
         yield from arrivals(g, compass)
@@ -334,7 +335,7 @@ def _soviet_moves(g: Position) -> Iterator[Plan]:
     yield from marches(g, compass)
 
 
-MOVES: dict[str, Callable[[Position], Iterator[Plan]]] = {
+MOVES: dict[str, Callable[[Position], Iterator[Thought]]] = {
     "german-movement": _german_moves,
     "german-mechanised": _mechanised_moves,
     "soviet-movement": _soviet_moves,
@@ -342,7 +343,7 @@ MOVES: dict[str, Callable[[Position], Iterator[Plan]]] = {
 FIGHTS = {"german-combat": GERMAN, "soviet-combat": SOVIET}
 
 
-def plans(g: Position) -> list[str]:
+def plans(g: Position) -> list[Plan]:
     """The likeliest actions of the phase, the best first."""
     if g.phase in FIGHTS:
         return best(list(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)

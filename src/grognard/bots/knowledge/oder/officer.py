@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.answers import reply
 from grognard.bots.knowledge.oder.ideas import put_forward
 from grognard.bots.knowledge.oder.judge import first_sight, value
@@ -18,9 +19,9 @@ class Officer:
         """Set-up, declaration, support, losses, retreats, advances, momentum."""
         return reply(match, side)
 
-    def candidates(self, match: Match, side: str, breadth: int) -> list[str]:
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """Moves, attacks and probes, arrivals."""
-        return put_forward(_position(match), side, max(2, breadth // SHARE))
+        return [Plan((action,)) for action in put_forward(_position(match), side, max(2, breadth // SHARE))]
 
     def resting(self, match: Match, side: str) -> str:
         """The end of the phase."""

@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test lint bench rules soak clean
+.PHONY: play test lint bench tables rules soak clean
 
 $(STAMP): pyproject.toml hatch_build.py $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 	$(PYTHON) -m venv $(VENV)
@@ -31,6 +31,9 @@ lint: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/bench_env.py
+
+tables: $(STAMP)  ## play the series of docs/bots.md and write its tables: hours
+	$(BIN)/python benchmarks/tables.py --jobs $(shell nproc 2>/dev/null || echo 1)
 
 rules: $(STAMP)  ## write docs/rules-coverage.md; fails on a rule with neither a test nor a reason
 	$(BIN)/python -m tests.coverage

@@ -65,6 +65,12 @@ def test_another_series_is_not_mixed_in(cli: Cli, change: str, hint: str) -> Non
     assert cli.text("r.jsonl") == text
 
 
+def test_bots_that_play_otherwise_make_another_series(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    cli(f"{LINE} --games 2").done()
+    monkeypatch.setattr("grognard.simulate.series.version", lambda: "another")
+    assert "holds another series" in cli.wrong(f"{LINE} --games 2")
+
+
 @pytest.mark.parametrize("content", ["mine", "mine\n", '{"game": 1}\n', '{"game":1,"seed":"1:1"}\n', "\xff\xfe\n"])
 def test_what_is_no_series_is_left_alone(cli: Cli, content: str) -> None:
     (cli.folder / "r.jsonl").write_text(content, "latin-1")

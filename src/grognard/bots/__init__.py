@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+from hashlib import blake2b
 from importlib import import_module
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from grognard.errors import Invalid, nearest
@@ -46,6 +49,16 @@ def make(name: str, seed: int | str, seconds: float | None = None) -> Bot:
     module, _, kind = BOTS[name].partition(":")
     bot: Bot = getattr(import_module(module), kind)(seed)
     return bot
+
+
+@cache
+def version() -> str:
+    """A digest of what decides how these bots play: their code and their weights."""
+    digest = blake2b(digest_size=6)
+    folder = Path(__file__).parent
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def advise(bot: Bot, match: Match, side: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from hashlib import blake2b
 import msgspec
 
 import grognard
-from grognard.bots import Bot, dismiss, make
+from grognard.bots import Bot, dismiss, make, version
 from grognard.bots.external import SECONDS, Forfeit
 from grognard.errors import Invalid
 from grognard.games import find
@@ -83,7 +83,7 @@ class Series:
     def key(self) -> str:
         """A digest of all that decides how its games come out; how many there are does not."""
         game = find(self.game)
-        told = (game.info.id, game.version, self.bots, str(self.seed), self.scenario, sorted(self.options))
+        told = (game.info.id, game.version, self.bots, version(), str(self.seed), self.scenario, sorted(self.options))
         return blake2b(repr((told, self.position, self.paired)).encode(), digest_size=6).hexdigest()
 
 

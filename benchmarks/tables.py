@@ -1,0 +1,162 @@
+"""How strong the bots are: plays the series of docs/bots.md and writes its tables.
+
+    python benchmarks/tables.py --jobs 2            all of them; games that were played already are not played again
+    python benchmarks/tables.py --jobs 2 --only oder
+
+The games are kept in build/tables, a file for each series.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grognard.games import find
+from grognard.save import replace_file
+from grognard.simulate import Outcome, Rate, Results, Series, play_series
+
+ROOT = Path(__file__).parents[1]
+FILES, PAGE = ROOT / "build" / "tables", ROOT / "docs" / "bots.md"
+BEGIN, END = "<!-- made by benchmarks/tables.py -->\n", "<!-- end -->\n"
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A series and what it is called in its file and its table."""
+
+    title: str
+    series: Series
+
+    @property
+    def file(self) -> Path:
+        """Where its games are kept."""
+        return FILES / f"{'-'.join((self.title.replace(' ', '-'), *self.series.bots)).lower()}.jsonl"
+
+
+def paired(title: str, game: str, rival: str, games: int, scenario: str | None = None) -> Row:
+    """The staff against another bot, each seed on both sides."""
+    return Row(title, Series(game, ("staff", rival), games, SEED, scenario, paired=True))
+
+
+def against(rival: str) -> list[Row]:
+    """The staff against a rival in every game, a hundred games each."""
+    return [
+        paired("Guderian", "guderian", rival, 100),
+        paired("Oder", "oder", rival, 100),
+        paired("EastFront S42", "eastfront", rival, 34, "S42"),
+        paired("EastFront S43", "eastfront", rival, 34, "S43"),
+        paired("EastFront EDE", "eastfront", rival, 32, "EDE"),
+    ]
+
+
+RIVALS = {"random": against("random"), "scout": against("scout")}
+ITSELF = [
+    Row("Guderian", Series("guderian", ("staff", "staff"), 100, SEED)),
+    Row("Oder", Series("oder", ("staff", "staff"), 200, SEED)),
+]
+
+
+def play(row: Row, jobs: int) -> None:
+    """Play what is missing of a series."""
+    FILES.mkdir(parents=True, exist_ok=True)
+    with Results(row.series, row.file) as results:
+        missing, began = results.missing(), time.monotonic()
+        for outcome in play_series(row.series, jobs, numbers=missing):
+            results.add(outcome)
+        took = time.monotonic() - began
+    print(f"{row.file.stem}: {len(missing)} games in {took:.0f} s", flush=True)
+
+
+def played(row: Row) -> list[Outcome]:
+    """The games of a series that are there."""
+    if not row.file.exists():
+        return []
+    with Results(row.series, row.file) as results:
+        return results.played()
+
+
+# --- the tables ------------------------------------------------------------------------------------------------------
+
+
+def rate(wins: int, games: int) -> str:
+    """Wins of games with the interval."""
+    found = Rate.of(wins, games)
+    return f"{wins} of {games} | {found.low:.0%} to {found.high:.0%}"
+
+
+def versus(rows: Sequence[Row], rival: str) -> list[str]:
+    """A table of the staff against a rival; a game of several scenarios has a line for all of them, too."""
+    lines = [f"| `staff` against `{rival}` | won | 95 % interval | as German | as Soviet |", "|---|---|---|---|---|"]
+    by_game: dict[str, list[Outcome]] = {}
+    scenarios: Counter[str] = Counter()
+    for row in rows:
+        found = played(row)
+        by_game.setdefault(row.series.game, []).extend(found)
+        scenarios[row.series.game] += 1
+        if found:
+            lines.append(_versus(row.title, found))
+    lines += [_versus(f"{find(game).info.title}, together", by_game[game]) for game, n in scenarios.items() if n > 1]
+    return lines
+
+
+def _versus(title: str, games: Iterable[Outcome]) -> str:
+    seats: dict[str, list[bool]] = {"german": [], "soviet": []}
+    for game in games:
+        side = next(side for side, bot in game.bots.items() if bot == "staff")
+        seats[side].append(game.winner == side)
+    german, soviet = (f"{sum(won)} of {len(won)}" for won in seats.values())
+    everything = [won for seat in seats.values() for won in seat]
+    return f"| {title} | {rate(sum(everything), len(everything))} | {german} | {soviet} |"
+
+
+def itself(row: Row) -> list[str]:
+    """The staff against itself: who won, and the levels of victory from one end to the other."""
+    games = played(row)
+    if not games:
+        return []
+    sides = Counter(game.winner or "draw" for game in games)
+    lines = [f"| {row.title}, `staff` against `staff` | games | 95 % interval |", "|---|---|---|"]
+    lines += [f"| won by the {side} | {rate(count, len(games))} |" for side, count in sides.most_common()]
+    levels: dict[str, list[Outcome]] = {}
+    for game in games:
+        levels.setdefault(game.level, []).append(game)
+    for level, those in sorted(levels.items(), key=lambda item: statistics.mean(map(margin, item[1]))):
+        lines.append(f"| {level} | {rate(len(those), len(games))} |")
+    low, middle, high = statistics.quantiles(map(margin, games), n=4)
+    return [*lines, "", f"Points ahead of the Soviets: median {middle:.0f}, the middle half {low:.0f} to {high:.0f}."]
+
+
+def margin(game: Outcome) -> int:
+    """The German points less the Soviet ones."""
+    return game.points.get("german", 0) - game.points.get("soviet", 0)
+
+
+def write(page: Path) -> None:
+    """Put the tables where they belong on the page."""
+    tables = [versus(rows, rival) for rival, rows in RIVALS.items()] + [itself(row) for row in ITSELF]
+    text = "\n".join("\n".join(table) + "\n" for table in tables if table)
+    before, _, rest = page.read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    replace_file(page, f"{before}{BEGIN}\n{text}\n{END}{after}".encode())
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work")
+    parser.add_argument("--only", default="", help="the series whose files begin so")
+    asked = parser.parse_args()
+    for row in [*(row for rows in RIVALS.values() for row in rows), *ITSELF]:
+        if row.file.stem.startswith(asked.only):
+            play(row, asked.jobs)
+    write(PAGE)
+
+
+if __name__ == "__main__":
+    main()

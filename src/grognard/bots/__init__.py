@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
 
-BOTS = {  # name -> module:class, made with a seed
+BOTS = {  # name -> module:class, made with a seed and the seconds for an action
     "random": "grognard.bots.random:RandomBot",
     "scout": "grognard.bots.planner:Scout",
     "staff-quick": "grognard.bots.planner:QuickStaff",
@@ -36,9 +36,9 @@ class Adviser(Protocol):
 
 
 def make(name: str, seed: int | str, seconds: float | None = None) -> Bot:
-    """The bot of this name; with the same seed it plays the same.
+    """The bot of this name; with the same seed it plays the same, unless it has only so many `seconds` for an action.
 
-    `exec:COMMAND` is a program of its own, and `seconds` is the time it has for an action.
+    `exec:COMMAND` is a program of its own; it always has a limit, and loses by being late.
     """
     if name.startswith("exec:"):
         from grognard.bots.external import SECONDS, ExternalBot
@@ -47,7 +47,7 @@ def make(name: str, seed: int | str, seconds: float | None = None) -> Bot:
     if name not in BOTS:
         raise Invalid(f"no bot '{name}': there is {', '.join(BOTS)}{nearest(name, BOTS)}")
     module, _, kind = BOTS[name].partition(":")
-    bot: Bot = getattr(import_module(module), kind)(seed)
+    bot: Bot = getattr(import_module(module), kind)(seed, seconds)
     return bot
 
 

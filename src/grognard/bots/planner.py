@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -44,8 +46,8 @@ class Planner:
     threshold: ClassVar[float] = 0.01
     at_first_sight: ClassVar[bool] = False  # judge by losses and points alone
 
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
+    def __init__(self, seed: int | str, seconds: float | None = None) -> None:
+        self.seed, self.seconds = seed, seconds  # without a limit of time the same seed plays the same
         self._next = 0  # what follows was thought out for a match of so many actions
         self._agenda: tuple[str, ...] = ()  # the rest of the plan that is being carried out
         self._others: list[Idea] = []  # what else was worth doing, the best first
@@ -106,13 +108,18 @@ class _Trials:
 
     def __init__(self, bot: Planner, side: str, knows: Knowledge, samples: list[Match]) -> None:
         self._bot, self._side, self._knows, self._samples = bot, side, knows, samples
+        self._end = time.monotonic() + bot.seconds if bot.seconds else math.inf
         self._judge = knows.glance if bot.at_first_sight else knows.evaluate
         self._before = [self._judge(each, side) for each in samples]
 
     def ideas(self) -> list[Idea]:
         """All plans looked at, the best first."""
-        plans = self._knows.plans(self._samples[0], self._side, self._bot.level.breadth)
-        found = [Idea(plan, gain) for plan in plans if (gain := self.gain(plan)) is not None]
+        found = []
+        for plan in self._knows.plans(self._samples[0], self._side, self._bot.level.breadth):
+            if (gain := self.gain(plan)) is not None:
+                found.append(Idea(plan, gain))
+            if found and time.monotonic() > self._end:
+                break  # the likeliest have been looked at
         return sorted(found, key=lambda idea: -idea.gain)
 
     def gain(self, plan: Plan) -> float | None:

@@ -11,7 +11,7 @@ from grognard.match import Match
 class RandomBot:
     """Picks each word with equal chance; being done with an action is one more word to pick."""
 
-    def __init__(self, seed: int | str) -> None:
+    def __init__(self, seed: int | str, seconds: float | None = None) -> None:
         self._random = Random(f"random bot {seed}")
 
     def act(self, match: Match, side: str) -> str:

@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from grognard.bots.external import SECONDS
 from grognard.cli import BROKEN, DONE, STOPPED
 from grognard.cli.console import complain, fitted, say, say_json
 from grognard.cli.files import Json
@@ -40,7 +39,10 @@ Games = Annotated[int, Parameter(name="--games", help="How many games (100).")]
 Jobs = Annotated[int, Parameter(name="--jobs", help="How many processes share the work (1).")]
 Seed = Annotated[str, Parameter(name="--seed", help="Fixes every game of the series (0).")]
 Paired = Annotated[bool, Parameter(name="--paired", help="Play each seed twice, the bots changing sides.")]
-Seconds = Annotated[float, Parameter(name="--seconds", help="What a program may think about one action (10).")]
+Seconds = Annotated[
+    float | None,
+    Parameter(name="--seconds", help="What a bot may think about one action (programs 10, the others as they like)."),
+]
 OnCluster = Annotated[bool, Parameter(name="--cluster", help="Play on a Ray cluster that is running (RAY_ADDRESS).")]
 Out = Annotated[
     Path | None,
@@ -64,7 +66,7 @@ def simulate(
     option: Options = None,
     position: Position = None,
     paired: Paired = False,
-    seconds: Seconds = SECONDS,
+    seconds: Seconds = None,
     cluster: OnCluster = False,
     out: Out = None,
     force: Anew = False,

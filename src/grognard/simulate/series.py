@@ -12,7 +12,7 @@ import msgspec
 
 import grognard
 from grognard.bots import Bot, dismiss, make, version
-from grognard.bots.external import SECONDS, Forfeit
+from grognard.bots.external import Forfeit
 from grognard.errors import Invalid
 from grognard.games import find
 from grognard.match import Match
@@ -33,7 +33,7 @@ class Series:
     options: tuple[str, ...] = ()
     position: str = ""  # the text of a position file to start from
     paired: bool = False
-    seconds: float = SECONDS  # what a bot that is a program may think about one action
+    seconds: float | None = None  # what a bot may think about one action
 
     def __post_init__(self) -> None:
         sides = find(self.game).info.sides
@@ -45,7 +45,7 @@ class Series:
             raise Invalid(f"{self.games} games: play at least one")
         if self.paired and self.games % 2:
             raise Invalid(f"{self.games} games: a paired series plays each seed twice, so name an even number")
-        if not 0 < self.seconds < 86_400:
+        if self.seconds is not None and not 0 < self.seconds < 86_400:
             raise Invalid(f"{self.seconds:g} seconds: give the bots some time, and less than a day")
         self.begin(0)  # says what is wrong with it
 
@@ -84,7 +84,7 @@ class Series:
         """A digest of all that decides how its games come out; how many there are does not."""
         game = find(self.game)
         told = (game.info.id, game.version, self.bots, version(), str(self.seed), self.scenario, sorted(self.options))
-        return blake2b(repr((told, self.position, self.paired)).encode(), digest_size=6).hexdigest()
+        return blake2b(repr((told, self.position, self.paired, self.seconds)).encode(), digest_size=6).hexdigest()
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,0 +1,124 @@
+"""How a bot plans: actions judged together, carried out one by one, and what was nearly as good after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.bots import planner
+from grognard.bots.knowledge import Plan
+from grognard.bots.planner import Staff
+from grognard.match import Match
+
+POSITION = Path(__file__).parents[2] / "examples" / "smolensk.toml"
+NORTH, SOUTH = "move 5.ID 0203", "move 6.ID 0306"
+
+
+class Officer:
+    """Knows a few plans, and thinks well of units where it wants them."""
+
+    def __init__(self, *plans: Plan, wanted: dict[str, float]) -> None:
+        self.offered, self.wanted = list(plans), wanted
+        self.asked = self.judged = 0
+
+    def answer(self, match: Match, side: str) -> str | None:
+        return None
+
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        self.asked += 1
+        return [plan for plan in self.offered if match.why(plan.actions[0], side)]
+
+    def evaluate(self, match: Match, side: str) -> float:
+        self.judged += 1
+        stands = {f"{unit['id']} {unit['hex']}" for unit in match.view(side)["units"]}
+        return sum(worth for where, worth in self.wanted.items() if set(where.split(", ")) <= stands)
+
+    glance = evaluate
+
+    def resting(self, match: Match, side: str) -> str:
+        return "end"
+
+    def is_chancy(self, match: Match, side: str, action: str) -> bool:
+        return False
+
+    def reason(self, match: Match, side: str, action: str) -> str:
+        return f"{action.split()[1]} goes"
+
+
+Known = Callable[..., Officer]
+
+
+@pytest.fixture
+def knows(monkeypatch: pytest.MonkeyPatch) -> Known:
+    """Puts an officer in the place of the real one."""
+
+    def put(*plans: Plan, wanted: dict[str, float]) -> Officer:
+        officer = Officer(*plans, wanted=wanted)
+        monkeypatch.setattr(planner, "knowledge_of", lambda game: officer)
+        return officer
+
+    return put
+
+
+def begun() -> Match:
+    return grognard.setup(POSITION, seed=1)
+
+
+def test_actions_are_judged_by_what_they_bring_together(knows: Known) -> None:
+    officer = knows(
+        Plan((NORTH,)), Plan((SOUTH,)), Plan((NORTH, SOUTH), "massing"), wanted={"5.ID 0203, 6.ID 0306": 2.0}
+    )
+    match, bot = begun(), Staff(1)
+    assert bot.hint(match, "german") == (NORTH, "massing: 5.ID goes")
+    match.play(NORTH)
+    assert bot.act(match, "german") == SOUTH
+    assert officer.asked == 1  # the second action was thought out with the first
+
+
+def test_a_plan_that_cannot_go_on_is_dropped(knows: Known) -> None:
+    knows(Plan((NORTH, "move 6.ID 1001")), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.0})
+    match, bot = begun(), Staff(1)
+    match.play(bot.act(match, "german"))
+    assert bot.act(match, "german") == SOUTH
+
+
+def test_what_was_nearly_as_good_follows_without_thinking_all_over(knows: Known) -> None:
+    officer = knows(Plan((NORTH,)), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.9})
+    match, bot = begun(), Staff(1)
+    match.play(bot.act(match, "german"))
+    before = officer.judged
+    assert bot.act(match, "german") == SOUTH
+    assert (officer.asked, officer.judged - before) == (1, 2)
+
+
+def test_what_has_lost_its_point_does_not_follow(knows: Known) -> None:
+    officer = knows(Plan((NORTH,)), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.9})
+    match, bot = begun(), Staff(1)
+    match.play(bot.act(match, "german"))
+    officer.wanted["5.ID 0203, 6.ID 0306"] = -5.0
+    assert bot.act(match, "german") == "end"
+    assert officer.asked == 2
+
+
+def test_a_match_that_was_taken_back_is_thought_over_again(knows: Known) -> None:
+    officer = knows(Plan((NORTH, SOUTH)), wanted={"5.ID 0203, 6.ID 0306": 2.0})
+    match, bot = begun(), Staff(1)
+    match.play(bot.act(match, "german"))
+    match.undo()
+    assert bot.act(match, "german") == NORTH
+    assert officer.asked == 2
+
+
+def test_a_bot_without_time_looks_at_the_likeliest_plan_alone(knows: Known) -> None:
+    officer = knows(Plan((SOUTH,)), Plan((NORTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.0})
+    assert Staff(1, seconds=1e-9).act(begun(), "german") == SOUTH
+    assert officer.judged == 2  # as it stands, and after that plan
+    assert Staff(1).act(begun(), "german") == NORTH
+
+
+def test_nothing_that_gains_is_a_reason_to_rest(knows: Known) -> None:
+    knows(Plan((NORTH,)), wanted={"5.ID 0204": 1.0})
+    assert Staff(1).act(begun(), "german") == "end"

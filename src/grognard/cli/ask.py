@@ -82,6 +82,19 @@ def odds(file: File, /, *words: Words, side: For = None, json: Json = False) -> 
 def hint(file: File, /, *, side: For = None, bot: Adviser = "staff", json: Json = False) -> None:
     """Say what the staff would play, and why. It knows no more than the side it plays for."""
     match = open_match(file)
+    return say_json(_advice(match, side, bot)) if json else tell_hint(match, side, bot)
+
+
+def tell_hint(match: Match, side: str | None, bot: str = "staff") -> None:
+    """Print what a bot would play, and why."""
+    advice = _advice(match, side, bot)
+    asked = advice["side"]
+    say(Text(asked, style=side_style(asked)).append(f": {advice['action']}", style="not bold default"))
+    if advice["why"]:
+        say(f"  {advice['why']}", "dim")
+
+
+def _advice(match: Match, side: str | None, bot: str) -> dict[str, str]:
     match.choices("", side)  # says what is wrong with the side
     decision = next((d for d in match.decisions if side in (None, d.side)), None)
     if decision is None:
@@ -93,12 +106,7 @@ def hint(file: File, /, *, side: For = None, bot: Adviser = "staff", json: Json 
         raise Invalid(str(error)) from None
     finally:
         dismiss(adviser)
-    if json:
-        return say_json({"side": decision.side, "action": action, "why": why})
-    say(Text(decision.side, style=side_style(decision.side)).append(f": {action}", style="not bold default"))
-    if why:
-        say(f"  {why}", "dim")
-    return None
+    return {"side": decision.side, "action": action, "why": why}
 
 
 def tell_odds(preview: Preview) -> None:

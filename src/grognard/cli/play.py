@@ -25,31 +25,46 @@ Words = Annotated[
 ]
 
 
+Against = Annotated[
+    str | None,
+    Parameter(name="--against", help="At a prompt: this bot plays the other side (staff, scout, random ...)."),
+]
+Explain = Annotated[bool, Parameter(name="--explain", help="It says why it plays what it plays.")]
+
+
 def play(
     file: Annotated[Path | None, Parameter(help="The save file (game.jsonl, begun if it is not there).")] = None,
     /,
     *words: Words,
     side: For = None,
+    against: Against = None,
+    explain: Explain = False,
     json: Json = False,
 ) -> None:
     """Play an action, lines of actions, or a whole game at a prompt.
 
     With words: that action. With '-': the lines of stdin, up to the first that is refused. With neither, at a terminal:
-    a prompt. The file is saved after each action.
+    a prompt; --against has a bot play the sides that are not --as. The file is saved after each action.
     """
     for word in words:
         if word.startswith("-") and word != "-":
-            raise Invalid(f"no option {word}{nearest(word, ('--json', '--side', '--help'))}")
+            raise Invalid(f"no option {word}{nearest(word, ('--json', '--side', '--against', '--explain', '--help'))}")
     if not words and file not in (None, DEFAULT) and not file.exists():
         open_match(file)  # says what is wrong with it
     if not words and not sys.stdin.isatty():
         where = quoted(file or DEFAULT)
         raise Invalid(f"there is no terminal to ask at: grognard play {where} WORDS..., or - to read lines from stdin")
     if not words:
+        from grognard.cli.opponent import Opponent
         from grognard.cli.prompt import converse
 
         path = file or DEFAULT
-        return converse(_opened(path), path)
+        match = _opened(path)
+        if explain and against is None:
+            raise Invalid("--explain is for a bot: name one with --against")
+        return converse(match, path, None if against is None else Opponent(match, against, side, explain=explain))
+    if against or explain:
+        raise Invalid("--against and --explain are for the prompt: leave the action out")
     assert file is not None
     match = open_match(file)
     if words[0] in ASIDE and words[0] not in match.choices(side=side):

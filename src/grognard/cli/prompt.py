@@ -6,9 +6,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from grognard.cli.ask import tell_odds, tell_why
+from grognard.cli.ask import tell_hint, tell_odds, tell_why
 from grognard.cli.console import complain, console, say
 from grognard.cli.history import take_back
+from grognard.cli.opponent import Opponent
 from grognard.cli.play import play_words
 from grognard.cli.run import refusal
 from grognard.cli.show import show_position
@@ -24,6 +25,7 @@ An action is a few words; Tab shows what may come next. Every action is saved at
   choices [WORDS]   what may come next
   why WORDS         is it legal, and if not, which rule forbids it
   odds WORDS        an attack or overrun before it is made
+  hint              what the staff would play, and why
   show [HEXES]      the map: around the latest action, a hex, a unit or a place, 0101..2020, or all
   list              all units
   log [N]           the last lines of the log
@@ -32,22 +34,23 @@ An action is a few words; Tab shows what may come next. Every action is saved at
   quit              leave; the match stays in its file"""
 
 
-def converse(match: Match, path: Path) -> None:
-    """Play at the terminal until the game is over or the player leaves."""
-    table = Table(match, path)
+def converse(match: Match, path: Path, opponent: Opponent | None = None) -> None:
+    """Play at the terminal, against a bot or with another person, until the game is over or the player leaves."""
+    table = Table(match, path, opponent)
     _complete_with(table.offered)
     show_position(match, table.eyes)
     say()
     introduce(match, path)
     say("Tab completes, help explains, quit leaves.", "dim")
     while True:
-        side = table.side
         try:
+            table.wait()
+            side = table.side
             line = input(f"{side or 'over'}> ").strip()
             if line in ("quit", "exit", "q"):
                 break
             table.hear(line)
-            if table.eyes not in (None, side):
+            if opponent is None and table.eyes not in (None, side):
                 input(f"Now the {table.side} side, alone at the screen: Enter goes on. ")
                 console().clear()
                 show_position(match, table.eyes)
@@ -55,19 +58,21 @@ def converse(match: Match, path: Path) -> None:
         except (EOFError, KeyboardInterrupt):
             say()
             break
+    if opponent is not None:
+        opponent.leave()
     say(f"the match is in {path}")
 
 
 class Table:
     """A match at the prompt: what each line typed there does."""
 
-    def __init__(self, match: Match, path: Path) -> None:
-        self.match, self.path = match, path
+    def __init__(self, match: Match, path: Path, opponent: Opponent | None = None) -> None:
+        self.match, self.path, self.opponent = match, path, opponent
         self.aside: dict[str, Callable[[str], None]] = {
             "help": lambda words: say(HELP), "choices": self._choices, "why": self._why, "odds": self._odds,
             "show": lambda words: show_position(self.match, self.eyes, words or None), "log": self._log,
             "list": lambda words: show_position(self.match, self.eyes, units=True), "rules": self._rules,
-            "undo": self._undo,
+            "hint": lambda words: tell_hint(self.match, self.side), "undo": self._undo,
         }  # fmt: skip
 
     @property
@@ -78,7 +83,21 @@ class Table:
     @property
     def eyes(self) -> str | None:
         """Whose view is shown: where both sides see the same, everybody's."""
-        return self.side if self.match.game.info.secrets else None
+        if not self.match.game.info.secrets:
+            return None
+        return self.opponent.person if self.opponent is not None else self.side
+
+    def wait(self) -> None:
+        """Let the opponent choose, if it is for him."""
+        if self.opponent is None:
+            return
+        acted = False
+        for events in self.opponent.answers():
+            acted = True
+            self.match.save(self.path)
+            tell_events(events, self.opponent.person)
+        if acted:
+            tell_outlook(self.match, self.opponent.person)
 
     def hear(self, line: str) -> None:
         """Answer a question or play an action; what is wrong is said, and nothing is lost."""
@@ -108,7 +127,8 @@ class Table:
         events = play_words(self.match, line, self.side)
         self.match.save(self.path)
         tell_events(events, self.match.actions[-1].side)
-        tell_outlook(self.match, self.match.actions[-1].side)
+        if self.opponent is None or self.side in (None, self.opponent.person):
+            tell_outlook(self.match, self.match.actions[-1].side)
 
     def _choices(self, words: str) -> None:
         if words:
@@ -135,10 +155,21 @@ class Table:
         tell_rules(self.match.game.rulebook, words)
 
     def _undo(self, words: str) -> None:
-        taken = take_back(self.match)
+        for _ in range(self._since_last_choice()):
+            taken = take_back(self.match)
         self.match.save(self.path)
         say(f"taken back: {taken}")
         tell_outlook(self.match, self.side)
+
+    def _since_last_choice(self) -> int:
+        """How many actions go back with the last of whoever sits here; Invalid if they do not all go back."""
+        if self.opponent is None:
+            return 1
+        trial = Table(self.match.copy(), self.path, self.opponent)
+        take_back(trial.match)
+        while trial.side != self.opponent.person:
+            take_back(trial.match)
+        return len(self.match.actions) - len(trial.match.actions)
 
 
 def _complete_with(offered: Callable[[str], list[str]]) -> None:

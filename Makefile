@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test lint bench tables rules soak clean
+.PHONY: play test cluster lint bench tables rules soak clean
 
 $(STAMP): pyproject.toml hatch_build.py $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 	$(PYTHON) -m venv $(VENV)
@@ -19,6 +19,9 @@ test: $(STAMP)  ## set everything up and run all tests
 $(VENV)/.cluster: $(STAMP)
 	-$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
 	touch $@
+
+cluster: $(STAMP) $(VENV)/.cluster  ## a series on a Ray cluster of two workers, one of which dies
+	$(BIN)/pytest -p no:xdist -m soak tests/cli/test_cli_cluster.py
 
 soak: $(STAMP) $(VENV)/.cluster  ## the long series: thousands of games, files cut short, a cluster
 	$(BIN)/pytest -n auto --dist loadgroup -m soak

@@ -1,4 +1,4 @@
-"""A series on a Ray cluster: two workers on this machine, one of which dies. Ray is large: `make soak` brings it."""
+"""A series on a Ray cluster: two workers on this machine, one of which dies. Ray is large: `make cluster` brings it."""
 
 from __future__ import annotations
 

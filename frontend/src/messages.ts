@@ -115,6 +115,7 @@ export interface NewMatch {
   by_hand?: boolean;
   position?: string;
   tutorial?: boolean;
+  deployed?: boolean;
 }
 
 /** A match and the secrets of the seats that are the caller's to give away. */
@@ -188,6 +189,7 @@ export interface LogLine {
   hexes: string[];
   units: string[];
   dice: number[];
+  why: string;
 }
 
 /** An action of the match for the replay slider. */

@@ -71,6 +71,8 @@ export function receive(state: MatchState, lines: LogLine[], animate = true): vo
   if (before && before.id === state.id && state.number < before.number && before.side === state.side && !lines.length) {
     void reloadLog(state.id, state.side);
   }
+  const ended = !!state.result && before?.id === state.id && !before.result;
+  if (ended) void reloadLog(state.id, state.side); // what was secret may be told now
   const fresh = !before || before.id !== state.id || state.number !== before.number;
   batch(() => {
     match.value = state;

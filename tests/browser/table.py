@@ -70,6 +70,16 @@ class Hand:
         self.page.wait_for_selector(".layers .counters")
         self.settle()
 
+    def set_table(self, game: str, **seats: str) -> None:
+        """In the lobby, give every seat to somebody and begin."""
+        card = self.page.locator(f"[data-game={game}]")
+        card.locator("summary").click()
+        for side, kind in seats.items():
+            card.locator(f"[data-seat={side}]").select_option(kind)
+        card.locator("[data-start=table]").click()
+        self.page.wait_for_selector(".counters")
+        self.settle()
+
     def find_hexes(self) -> None:
         """Learn where the hexes of the match's board lie."""
         self.match = self.match or self.page.url.split("/")[-1]
@@ -140,6 +150,11 @@ class Hand:
     def state(self) -> Any:
         """The match as the server tells it to everybody."""
         return self.host.ask(f"/api/matches/{self.match}")
+
+    def seats(self) -> Any:
+        """Who sits where, in the game's order of sides."""
+        self.match = self.match or self.page.url.split("/")[-1]
+        return self.state()["seats"]
 
     def actions(self) -> list[str]:
         """Everything that was played."""

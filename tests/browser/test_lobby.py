@@ -4,31 +4,72 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.positions import TURN_FIVE
 from tests.browser.table import Hand, Host
 
 
-def test_one_click_starts_a_game_against_a_bot(browser: Browser, host: Host) -> None:
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [("guderian", "Air Interdiction"), ("eastfront", "Activate headquarters"), ("oder", "movement or combat")],
+)
+def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str, first: str) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
-    hand.page.locator("[data-game=guderian] [data-start=bot-soviet]").click()
-    hand.expect("Place the 13th and 20th Armies")
+    hand.page.locator(f"[data-game={game}] [data-start=fight]").click()
+    hand.expect(first)  # both sides are set up, and the first turn is ours
     assert "Your turn" in hand.page.title()
-    hand.verb("deploy")
-    hand.expect("Move, enter")  # the bot has placed its markers
+    seats = {seat["side"]: (seat["kind"], seat["name"]) for seat in hand.seats()}
+    assert seats == {"german": ("screen", ""), "soviet": ("bot", "staff")}
     assert not hand.errors
     hand.page.locator(".home").click()
     hand.page.wait_for_selector(".matches .turn")
 
 
+def test_side_and_opponent_of_a_fight_are_chosen_and_remembered(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.page.goto(host.base)
+    card = hand.page.locator("[data-game=oder]")
+    levels = card.locator("[data-fight-bot] option").all_inner_texts()
+    assert levels == ["Random", "Scout", "Staff, quick", "Staff", "Staff, deep"]
+    card.locator("[data-fight-side]").select_option("soviet")
+    card.locator("[data-fight-bot]").select_option("staff-quick")
+    assert "in a hurry" in card.locator(".fight small").inner_text()
+    card.locator("[data-start=fight]").click()
+    hand.page.wait_for_selector("[data-thinking=german]")
+    assert "Staff, quick is thinking" in hand.prompt()
+    hand.page.goto(host.base)
+    assert card.locator("[data-fight-side]").input_value() == "soviet"
+    assert card.locator("[data-fight-bot]").input_value() == "staff-quick"
+    assert card.locator("[data-start=fight]").is_visible()
+    assert not hand.errors
+
+
+def test_a_bot_is_asked_why_and_makes_way_for_another(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.page.goto(host.base)
+    hand.set_table("oder", german="bot:staff-quick", soviet="bot:staff-quick")
+    assert {seat["name"] for seat in hand.seats()} == {"staff-quick"}
+    hand.page.locator("[data-tab=log]").click()
+    assert not hand.page.locator(".log .why").count()
+    hand.page.locator("[data-reasons]").check()
+    hand.page.locator(".log .why").first.wait_for(timeout=30_000)
+    hand.page.locator("[data-tab=table]").click()
+    hand.page.locator(".seat [data-seat=german]").select_option("bot:random")
+    hand.settle()
+    assert [seat["name"] for seat in hand.seats()] == ["random", "staff-quick"]
+    hand.page.locator(".seat [data-seat=german]").select_option("screen")
+    hand.settle()
+    assert hand.seats()[0]["kind"] == "screen"
+    assert not hand.errors
+
+
 def test_watching_bots_play(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
-    hand.page.locator(".game summary").first.click()
-    hand.page.locator("[data-game=guderian] [data-start=watch]").click()
-    hand.page.wait_for_selector(".counters")
+    hand.set_table("guderian", german="bot:random", soviet="bot:random")
     hand.page.wait_for_function("() => document.querySelectorAll('[data-mover]').length > 3", timeout=20_000)
     assert not hand.page.locator(".verb").count()
     assert not hand.errors
@@ -81,7 +122,7 @@ def test_on_a_public_server_people_open_an_account_first(browser: Browser, publi
     hand.page.locator(".login [name=password]").fill("correct horse battery")
     hand.page.locator(".login .primary").click()
     hand.page.wait_for_function("() => document.querySelector('.account')?.innerText.includes('Zhukov')")
-    hand.page.locator("[data-game=guderian] [data-start=bot-soviet]").click()
+    hand.set_table("guderian", german="bot:random", soviet="screen")
     hand.expect("Place the 13th and 20th Armies")
     hand.verb("deploy")
     hand.expect("Move, enter")

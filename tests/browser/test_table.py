@@ -44,8 +44,7 @@ def _picture_of(page: Page) -> str:
 def test_two_browsers_play_by_link_and_see_each_other_within_a_second(browser: Browser, host: Host) -> None:
     german = Hand.sit(browser, host)
     german.page.goto(host.base)
-    german.page.locator(".game summary").first.click()
-    german.press("[data-game=guderian] [data-start=invite-german]")
+    german.set_table("guderian", german="screen", soviet="link")
     link = german.page.locator("[data-invitation] input").input_value()
     assert "/join/soviet/" in link
 

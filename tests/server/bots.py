@@ -9,7 +9,7 @@ from grognard.match import Match
 
 
 class Raises:
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, seconds: float | None = None) -> None:
         pass
 
     def act(self, match: Match, side: str) -> str:
@@ -20,6 +20,14 @@ class Hangs(Raises):
     def act(self, match: Match, side: str) -> str:
         while True:
             time.sleep(1)
+
+
+class Ponders(Raises):
+    """Thinks with all its might."""
+
+    def act(self, match: Match, side: str) -> str:
+        while True:
+            sum(range(10_000))
 
 
 class Dies(Raises):

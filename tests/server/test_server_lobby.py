@@ -17,6 +17,17 @@ def test_games_come_with_an_introduction_and_bots(person: Person) -> None:
     assert games[0]["has_tutorial"]
 
 
+@pytest.mark.parametrize("game", IDS)
+def test_a_match_may_begin_with_both_sides_set_up(person: Person, game: str) -> None:
+    person.begin(game=game, deployed=True)
+    state = person.state()
+    assert state["view"]["units"]
+    assert not state["view"].get("to_place")
+    choices = person.get("/choices", as_=state["decisions"][0]["side"])["groups"]
+    assert not any("deploy" in words for _, words in choices)
+    assert {entry["action"] for entry in person.get("/history")} <= {"", "deploy", "end"}
+
+
 def test_rules_come_with_their_rulings(person: Person) -> None:
     rules = person.ask("GET", "/api/games/guderian/rules").json()
     assert len(rules) > 200

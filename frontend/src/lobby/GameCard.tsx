@@ -1,29 +1,25 @@
-// One game in the lobby: its map, what it is about, and one click to each way of playing it.
+// One game in the lobby: its map, what it is about, one click to a fight, and the table for everything else.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import * as api from "../api";
+import { recall, remember } from "../memory";
 import type { GameMessage, NewMatch } from "../messages";
 import { tell } from "../notices";
 import { trouble } from "../order";
+import { BotOptions, SeatChoice, usual } from "../panels/SeatChoice";
 import { go } from "../routes";
 import { keep, seatLink } from "../seats";
 import { strings as S } from "../strings";
 import { teach, wasTaught } from "../tutorial";
 
-interface Wish {
-  scenario: string;
-  options: Record<string, boolean>;
-  byHand: boolean;
-  bot: string;
-}
-
-async function begin(wanted: NewMatch, invite = ""): Promise<void> {
+async function begin(wanted: NewMatch): Promise<void> {
   try {
     const created = await api.start(wanted);
-    const { [invite]: guest, ...own } = created.tokens;
-    keep(created.id, invite ? own : created.tokens);
+    const invited = Object.keys(wanted.seats).find((side) => wanted.seats[side] === "link") ?? "";
+    const { [invited]: guest, ...own } = created.tokens;
+    keep(created.id, own);
     if (wanted.tutorial) teach(created.id, wanted.game);
-    if (guest) await share(created.id, invite, guest);
+    if (guest) await share(created.id, invited, guest);
     go(created.id);
   } catch (error) {
     trouble(error);
@@ -44,26 +40,92 @@ async function share(id: string, side: string, token: string): Promise<void> {
 /** Links given out from this page, to be shown once the match is open. */
 export const invitation = new Map<string, string>();
 
-function Settings({ game, wish, change }: { game: GameMessage; wish: Wish; change: (wish: Wish) => void }): JSX.Element {
+type Seats = Record<string, string>;
+
+function everybody(game: GameMessage, kind: string): Seats {
+  return Object.fromEntries(game.sides.map((side) => [side, kind]));
+}
+
+interface Choice { side: string; bot: string }
+
+/** Side and opponent of the last fight, as far as they are still there. */
+function lastChoice(game: GameMessage): Choice {
+  const last = recall<Partial<Choice>>(`fight.${game.id}`, {});
+  return {
+    side: game.sides.find((side) => side === last.side) ?? game.sides[0] ?? "",
+    bot: game.bots.find((bot) => bot === last.bot) ?? usual(game.bots),
+  };
+}
+
+/** One click and the first turn begins, both sides set up. */
+function Fight({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element | null {
+  const [{ side, bot }, choose] = useState<Choice>(() => lastChoice(game));
+  if (!bot) return null;
+  const fight = (): void => {
+    remember(`fight.${game.id}`, { side, bot });
+    void begin({ game: game.id, scenario, seats: { ...everybody(game, `bot:${bot}`), [side]: "screen" }, title: game.title, deployed: true });
+  };
   return (
-    <div class="wishes">
-      {game.bots.length > 1 && (
-        <label>{S.botName}
-          <select value={wish.bot} onChange={(e) => change({ ...wish, bot: e.currentTarget.value })}>
-            {game.bots.map((bot) => <option key={bot} value={bot}>{S.title(bot)}</option>)}
-          </select>
-        </label>
-      )}
-      {game.options.map((option) => (
-        <label class="check" key={option.id}>
-          <input
-            type="checkbox" checked={wish.options[option.id] ?? option.default}
-            onChange={(e) => change({ ...wish, options: { ...wish.options, [option.id]: e.currentTarget.checked } })}
-          /> {option.title}{option.rule && <small> {option.rule}</small>}
-        </label>
-      ))}
-      <label class="check"><input type="checkbox" checked={wish.byHand} onChange={(e) => change({ ...wish, byHand: e.currentTarget.checked })} /> {S.byHand}</label>
+    <div class="fight">
+      <button class="primary" data-start="fight" onClick={fight}>{S.fight}</button>
+      <label>{S.as} <select value={side} aria-label={S.yourSide} data-fight-side onChange={(e) => choose({ side: e.currentTarget.value, bot })}>
+        {game.sides.map((one) => <option key={one} value={one}>{S.title(one)}</option>)}
+      </select></label>
+      <label>{S.against} <select value={bot} aria-label={S.opponent} data-fight-bot onChange={(e) => choose({ side, bot: e.currentTarget.value })}>
+        <BotOptions bots={game.bots} />
+      </select></label>
+      <small>{S.botPlays(bot)}</small>
     </div>
+  );
+}
+
+interface Wish {
+  seats: Seats;
+  options: Record<string, boolean>;
+  byHand: boolean;
+  deployed: boolean;
+}
+
+/** Every seat, every option. */
+function Table({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element {
+  const [wish, change] = useState<Wish>(() => {
+    const { side, bot } = lastChoice(game);
+    return { seats: { ...everybody(game, bot ? `bot:${bot}` : "screen"), [side]: "screen" }, options: {}, byHand: false, deployed: false };
+  });
+  const start = (): void => {
+    const { seats, options, byHand, deployed } = wish;
+    void begin({ game: game.id, scenario, seats, options, by_hand: byHand, deployed, title: game.title });
+  };
+  return (
+    <details class="set-table">
+      <summary>{S.setTable}</summary>
+      <div class="places">
+        {game.sides.map((side) => {
+          const kind = wish.seats[side] ?? "screen";
+          const bot = kind.startsWith("bot:") ? kind.slice(4) : "";
+          return (
+            <label key={side}>
+              <b>{S.title(side)}</b>
+              <SeatChoice side={side} kind={kind} bots={game.bots} choose={(chosen) => change({ ...wish, seats: { ...wish.seats, [side]: chosen } })} />
+              <small>{bot && S.botPlays(bot)}</small>
+            </label>
+          );
+        })}
+      </div>
+      <div class="wishes">
+        <label class="check"><input type="checkbox" checked={wish.deployed} onChange={(e) => change({ ...wish, deployed: e.currentTarget.checked })} /> {S.deployed}</label>
+        <label class="check"><input type="checkbox" checked={wish.byHand} onChange={(e) => change({ ...wish, byHand: e.currentTarget.checked })} /> {S.byHand}</label>
+        {game.options.map((option) => (
+          <label class="check" key={option.id}>
+            <input
+              type="checkbox" checked={wish.options[option.id] ?? option.default}
+              onChange={(e) => change({ ...wish, options: { ...wish.options, [option.id]: e.currentTarget.checked } })}
+            /> {option.title}{option.rule && <small> {option.rule}</small>}
+          </label>
+        ))}
+      </div>
+      <button class="primary" data-start="table" onClick={start}>{S.setTableStart}</button>
+    </details>
   );
 }
 
@@ -76,44 +138,28 @@ function MapPicture({ game, example }: { game: string; example: string }): JSX.E
 }
 
 export function GameCard({ game, example }: { game: GameMessage; example: string }): JSX.Element {
-  const [wish, change] = useState<Wish>({ scenario: "", options: {}, byHand: false, bot: game.bots.at(-1) ?? "" });
-  const wanted = (seats: Record<string, string>): NewMatch => ({
-    game: game.id, seats, scenario: wish.scenario, options: wish.options, by_hand: wish.byHand, title: game.title,
-  });
-  const all = (kind: string): Record<string, string> => Object.fromEntries(game.sides.map((side) => [side, kind]));
-  const bot = `bot:${wish.bot}`;
+  const [scenario, choose] = useState(game.scenarios[0]?.id ?? "");
   return (
     <article class="game" data-game={game.id}>
       <MapPicture game={game.id} example={example} />
       <div class="game-text">
         <h2>{game.title}</h2>
         <p>{game.introduction}</p>
-        {game.has_tutorial && !wasTaught(game.id) && (
-          <p class="offer">{S.tutorialOffer(game.title)} <button class="primary" data-tutorial onClick={() => void begin({ ...wanted(all("screen")), tutorial: true })}>{S.tutorialStart}</button></p>
-        )}
         {game.scenarios.length > 1 && (
           <label class="scenario">{S.scenario}{" "}
-            <select value={wish.scenario} data-scenario onChange={(e) => change({ ...wish, scenario: e.currentTarget.value })}>
+            <select value={scenario} data-scenario onChange={(e) => choose(e.currentTarget.value)}>
               {game.scenarios.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
             </select>
           </label>
         )}
+        <Fight game={game} scenario={scenario} />
         <div class="starts">
-          {wish.bot && game.sides.map((side) => (
-            <button class="primary" key={side} data-start={`bot-${side}`} onClick={() => void begin(wanted({ ...all(bot), [side]: "screen" }))}>{S.playAgainstBot(side)}</button>
-          ))}
-          <button data-start="screen" onClick={() => void begin(wanted(all("screen")))}>{S.twoAtScreen}</button>
+          {game.has_tutorial && !wasTaught(game.id) && (
+            <button data-tutorial title={S.tutorialOffer(game.title)} onClick={() => void begin({ game: game.id, seats: everybody(game, "screen"), title: game.title, tutorial: true })}>{S.tutorialStart}</button>
+          )}
+          <button data-start="screen" onClick={() => void begin({ game: game.id, scenario, seats: everybody(game, "screen"), title: game.title })}>{S.twoAtScreen}</button>
         </div>
-        <details>
-          <summary>{S.moreWays}</summary>
-          <div class="starts">
-            {game.sides.map((side) => (
-              <button key={side} data-start={`invite-${side}`} onClick={() => void begin(wanted({ ...all("link"), [side]: "screen" }), game.sides.find((s) => s !== side))}>{S.inviteAs(side)}</button>
-            ))}
-            {wish.bot && <button data-start="watch" onClick={() => void begin(wanted(all(bot)))}>{S.watchBots}</button>}
-          </div>
-          <Settings game={game} wish={wish} change={change} />
-        </details>
+        <Table game={game} scenario={scenario} />
       </div>
     </article>
   );

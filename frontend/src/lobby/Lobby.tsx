@@ -35,7 +35,7 @@ async function open(file: File | undefined): Promise<void> {
 function MatchRow({ one }: { one: MatchSummary }): JSX.Element {
   const mine = one.waiting_for.some((side) => one.mine.includes(side));
   const game = games.value.find((g) => g.id === one.game);
-  const people = one.seats.map((seat) => `${S.title(seat.side)}: ${seat.kind === "bot" ? `${S.bot} ${seat.name}` : one.mine.includes(seat.side) ? S.yours : seat.name || seat.kind}`);
+  const people = one.seats.map((seat) => `${S.title(seat.side)}: ${seat.kind === "bot" ? S.botTitle(seat.name) : one.mine.includes(seat.side) ? S.yours : seat.name || seat.kind}`);
   return (
     <li class={mine && !one.over ? "turn" : ""}>
       <button class="match" onClick={() => go(one.id)}>
@@ -48,12 +48,17 @@ function MatchRow({ one }: { one: MatchSummary }): JSX.Element {
   );
 }
 
-function Matches({ title, list, empty }: { title: string; list: MatchSummary[]; empty?: string }): JSX.Element | null {
-  if (!list.length && !empty) return null;
+const FEW = 3; // matches in plain sight: below them a new fight is still on the first screen
+
+function Matches({ title, list }: { title: string; list: MatchSummary[] }): JSX.Element | null {
+  if (!list.length) return null;
+  const rows = (some: MatchSummary[]): JSX.Element => <ul>{some.map((one) => <MatchRow key={one.id} one={one} />)}</ul>;
+  const more = list.slice(FEW);
   return (
     <section class="matches">
       <h2>{title}</h2>
-      {list.length ? <ul>{list.map((one) => <MatchRow key={one.id} one={one} />)}</ul> : <p class="empty">{empty}</p>}
+      {rows(list.slice(0, FEW))}
+      {more.length > 0 && <details><summary>{S.moreMatches(more.length)}</summary>{rows(more)}</details>}
     </section>
   );
 }

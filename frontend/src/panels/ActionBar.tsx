@@ -6,6 +6,7 @@ import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
 import { asked, match, past, unitsById } from "../table";
 import { shine } from "../spotlight";
+import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
 
@@ -100,12 +101,20 @@ function Waiting(): JSX.Element | null {
   const now = match.value;
   if (!now || now.result) return null;
   const sides = now.decisions.map((d) => d.side);
-  const thinker = now.seats.find((seat) => seat.thinking);
-  const said = thinker ? S.thinking(thinker.side) : S.waitingFor(sides.map(S.title).join(" & "));
+  const asked = now.seats.filter((seat) => sides.includes(seat.side));
+  const failed = asked.find((seat) => seat.failed);
+  if (failed) {
+    return (
+      <div class="prompt waiting bad" role="alert">
+        {S.botFailed(failed.failed)} <button class="small" onClick={() => openTab("table")}>{S.whoPlays(failed.side)}</button>
+      </div>
+    );
+  }
+  const thinker = asked.find((seat) => seat.kind === "bot");
   return (
-    <div class="prompt waiting">
-      {thinker && <span class="spinner" aria-hidden="true" />}
-      {now.mine.length === 0 ? `${S.observing}. ` : ""}{said}
+    <div class="prompt waiting" data-thinking={thinker?.side}>
+      {now.mine.length === 0 ? `${S.observing}. ` : ""}
+      {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
     </div>
   );
 }

@@ -8,9 +8,10 @@ import { tell } from "../notices";
 import { trouble } from "../order";
 import { keep, seatLink, tokensOf } from "../seats";
 import { strings as S } from "../strings";
-import { chat, match, receiveChat, receiveSeats, sitDown } from "../table";
+import { chat, game, match, receiveChat, receiveSeats, sitDown } from "../table";
 import { notifyWanted, toggleNotify } from "../turnsign";
 import { propose, resign, saveFile, undo } from "./agreements";
+import { SeatChoice } from "./SeatChoice";
 
 async function take(side: string, kind: string): Promise<void> {
   const now = match.value;
@@ -36,7 +37,7 @@ async function copy(text: string): Promise<void> {
 }
 
 function who(seat: SeatMessage): string {
-  if (seat.kind === "bot") return `${S.bot} ${seat.name}`;
+  if (seat.kind === "bot") return S.botTitle(seat.name);
   return seat.kind === "open" ? S.openSeat : seat.name || (seat.here ? S.here : S.away);
 }
 
@@ -44,15 +45,21 @@ function Seat({ seat }: { seat: SeatMessage }): JSX.Element {
   const now = match.value;
   const mine = now?.mine.includes(seat.side);
   const token = now ? tokensOf(now.id)[seat.side] : undefined;
+  const bots = game.value?.bots ?? [];
+  const kind = seat.kind === "bot" ? `bot:${seat.name}` : seat.kind;
+  const free = seat.kind === "bot" || seat.kind === "open";
   return (
     <li class={`seat ${seat.side}`}>
       <span class={`lamp${seat.here || seat.kind === "bot" ? " on" : ""}`} aria-hidden="true" />
-      <b>{S.title(seat.side)}</b> <span>{who(seat)}{mine ? ` (${S.yours})` : ""}</span>
-      {seat.thinking && <span class="spinner" aria-label={S.thinking(seat.side)} />}
+      <b>{S.title(seat.side)}</b>
+      {(mine || free) && !now?.result ? (
+        <SeatChoice side={seat.side} kind={kind} bots={bots} choose={(chosen) => void take(seat.side, chosen)} />
+      ) : <span>{who(seat)}{mine ? ` (${S.yours})` : ""}</span>}
+      {seat.thinking && <span class="spinner" aria-label={S.thinking(seat.name)} />}
+      {seat.kind === "bot" && <small>{S.botPlays(seat.name)}</small>}
       {seat.failed && <p class="bad">{S.botFailed(seat.failed)}</p>}
-      {(seat.failed || seat.kind === "open") && <button class="small" onClick={() => void take(seat.side, "screen")}>{S.replaceBot}</button>}
+      {(seat.failed || seat.kind === "open") && <button class="small" onClick={() => void take(seat.side, "screen")}>{S.takeSeat}</button>}
       {now && token && seat.kind === "link" && <button class="small" onClick={() => void copy(seatLink(now.id, seat.side, token))}>{S.copyLink}</button>}
-      {seat.kind === "open" && now && now.mine.length > 0 && <button class="small" onClick={() => void take(seat.side, "link")}>{S.copyLink}</button>}
     </li>
   );
 }

@@ -69,12 +69,12 @@ class BotPlay:
             number, seat = room.number, room.seats[side]
             shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
             try:
-                action = (await self._thinkers.think(job_for(room, side, seat.name, self._settings))).action
+                thought = await self._thinkers.think(job_for(room, side, seat.name, self._settings))
                 async with room.lock:
                     if room.number == number and room.seats[side] == seat:
-                        await room.add(Record(number + 1, PLAY, side, action, time=now()))
+                        await room.add(Record(number + 1, PLAY, side, thought.action, time=now(), why=thought.why))
             except Illegal as error:
-                self._give_up(room, side, f"wanted '{action[:60]}', which is not legal: {error}")
+                self._give_up(room, side, f"wanted '{thought.action[:60]}', which is not legal: {error}")
             except Failed as error:
                 self._give_up(room, side, str(error))
             except Refused:
@@ -101,7 +101,7 @@ class BotPlay:
         self._seats_changed(room)
 
 
-def job_for(room: Room, side: str, name: str, settings: Settings, *, hint: bool = False) -> Job:
+def job_for(room: Room, side: str, name: str, settings: Settings, *, anew: bool = False) -> Job:
     """What a bot is asked about a match as it stands; Failed if there is no such bot any more."""
     bot = settings.bots.get(name)
     if bot is None:
@@ -113,7 +113,7 @@ def job_for(room: Room, side: str, name: str, settings: Settings, *, hint: bool 
         actions=[(entry.side, entry.action, entry.time) for entry in match.actions],
         side=side,
         bot=bot,
-        hint=hint,
-        seconds=settings.bot_seconds * 0.75,  # a program that is late is noticed before its worker is
+        seconds=settings.bot_seconds * 0.75,  # a bot that is late is noticed before its worker is
+        anew=anew,
         seed=f"{room.id}:{side}:{room.number}",
     )

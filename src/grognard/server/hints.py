@@ -38,7 +38,8 @@ def _thought(call: Call, room: Room, side: str) -> asyncio.Future[Thought]:
     server = call.server
     if server.settings.public and not server.hints.allows(call.caller.user or ""):
         raise TooFast("too many hints: wait a little")
-    job = job_for(room, side, server.settings.hint_bot, server.settings, hint=True)
+    # anew: the advice before may not have been taken
+    job = job_for(room, side, server.settings.hint_bot, server.settings, anew=True)
     fresh = asyncio.ensure_future(server.advisers.think(job))
     fresh.add_done_callback(_failed)  # or it would be called an error that nobody has looked at
     room.hints[side] = (room.number, fresh)

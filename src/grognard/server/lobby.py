@@ -22,6 +22,7 @@ from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
 from grognard.server.course import Course, summary
 from grognard.server.errors import NotThere, TooFast, TooLarge
+from grognard.server.muster import muster
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.seats import SCREEN, fill
 from grognard.server.text import one_line
@@ -98,6 +99,11 @@ async def create(call: Call) -> Any:
 def _start(wanted: m.NewMatch) -> Match:
     if wanted.tutorial:
         return library.lesson(find(wanted.game).info.id, secrets.token_hex(16))
+    match = _new(wanted)
+    return muster(match) if wanted.deployed else match
+
+
+def _new(wanted: m.NewMatch) -> Match:
     seed, dice = secrets.token_hex(16), "hand" if wanted.by_hand else None
     if not wanted.position:
         return grognard.new(wanted.game, wanted.scenario or None, seed, wanted.options, dice)

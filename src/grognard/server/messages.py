@@ -140,6 +140,7 @@ class NewMatch(Message, frozen=True):
     by_hand: bool = False  # people roll their own dice
     position: str = ""  # the text of a position file
     tutorial: bool = False  # the fixed dice the game's tutorial steps are written for
+    deployed: bool = False  # both sides set up by the automatic deployment: the first turn begins at once
 
 
 class Created(Message, frozen=True):
@@ -219,6 +220,7 @@ class LogLine(Message, frozen=True):
     hexes: list[str] = []
     units: list[str] = []
     dice: list[int] = []
+    why: str = ""  # on the first line of a bot's action: its reason, for those who may know
 
 
 class HistoryEntry(Message, frozen=True):

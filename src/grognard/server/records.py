@@ -23,7 +23,7 @@ def now() -> int:
 
 
 class Record(NamedTuple):
-    """One entry of a match's log; `target` is the entry an undo or a rollback returns to."""
+    """One entry of a match's log; `target` is the entry an undo or a rollback returns to, `why` a bot's reason."""
 
     number: int
     kind: str
@@ -31,6 +31,7 @@ class Record(NamedTuple):
     action: str = ""
     target: int = 0
     time: int = 0
+    why: str = ""
 
 
 class Entry(NamedTuple):

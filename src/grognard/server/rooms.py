@@ -147,6 +147,8 @@ class Room:
         self.course = course
         self._view = {}
         self.touch()
+        if course.result is not None:
+            self.told = {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":
             self.proposal = None
         self.changed(self, since)

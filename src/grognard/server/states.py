@@ -15,7 +15,7 @@ from grognard.match import Match
 from grognard.server import messages as m
 from grognard.server.course import START
 from grognard.server.fair import commitment
-from grognard.server.records import PLAY, UNDO, Entry, sentence
+from grognard.server.records import PLAY, UNDO, Entry, Record, sentence
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
@@ -76,13 +76,21 @@ def _entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
     record = entry.record
     if record.kind in (PLAY, START):
         board = room.course.match.board
-        return [log_line(record.number, e, board) for e in entry.events if e.seen_by(side)]
+        lines = [log_line(record.number, e, board) for e in entry.events if e.seen_by(side)]
+        if lines and record.why and _may_know(room, record, side):
+            lines[0] = msgspec.structs.replace(lines[0], why=record.why)
+        return lines
     undone = ""
     if record.kind == UNDO:
         undone = room.course.entries[record.target + 1].record.action
         if room.secrets and side != record.side:
             undone = "the last step"
     return [m.LogLine(number=record.number, text=sentence(record, undone), event=record.kind)]
+
+
+def _may_know(room: Room, record: Record, side: str | None) -> bool:
+    """Whether a side may know what was said and meant by an action, and not only what came of it."""
+    return not room.secrets or record.side == side or room.course.result is not None
 
 
 def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
@@ -181,11 +189,10 @@ def decisions(match: Match, side: str | None) -> list[m.DecisionMessage]:
 
 def history(room: Room, side: str | None) -> list[m.HistoryEntry]:
     """The whole log for the replay slider."""
-    over = room.course.result is not None
     found = []
     for entry in room.course.entries:
         record = entry.record
-        known = over or not room.secrets or record.side == side
+        known = _may_know(room, record, side)
         action = record.action if record.kind == PLAY else record.kind if record.kind != START else ""
         found.append(
             m.HistoryEntry(

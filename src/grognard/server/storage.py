@@ -141,7 +141,7 @@ def load(connection: Connection, id: str) -> Stored | None:
 def records_since(connection: Connection, id: str, number: int) -> list[Record]:
     """The entries of a match's log after `number`."""
     c = t.actions.c
-    wanted = select(c.number, c.kind, c.side, c.action, c.target, c.time)
+    wanted = select(c.number, c.kind, c.side, c.action, c.target, c.time, c.why)
     rows = connection.execute(wanted.where(c.match_id == id, c.number > number).order_by(c.number))
     return [Record(*row) for row in rows]
 

@@ -69,6 +69,7 @@ actions = Table(  # only ever appended to
     Column("action", Text, nullable=False),
     Column("target", Integer, nullable=False),  # of an undo or rollback: the entry it returns to
     Column("time", BigInteger, nullable=False),
+    Column("why", Text, nullable=False, server_default=""),  # what the bot that played it gave for a reason
 )
 snapshots = Table(  # what the position was, to check a replay against
     "snapshots",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+from collections import OrderedDict
 
 import msgspec
 
@@ -12,6 +13,7 @@ from grognard.server.thinker import Job, Thought
 
 LINE_MAX = 1 << 24
 END_SECONDS = 3.0
+MINDS_MAX = 1000  # bots of which we know where they think
 
 
 class Failed(Exception):  # noqa: N818 - the bot failed, not the program
@@ -26,11 +28,14 @@ class Thinkers:
         self._idle: list[asyncio.subprocess.Process] = []
         self._places = asyncio.Semaphore(workers)
         self._all: set[asyncio.subprocess.Process] = set()
+        self._minds: OrderedDict[tuple[str, str, str], asyncio.subprocess.Process] = OrderedDict()
 
     async def think(self, job: Job) -> Thought:
         """What the bot decides; Failed if it raises, takes too long or brings its process down."""
         async with self._places:
-            worker = self._idle.pop() if self._idle else await self._start()
+            worker = self._choose(job) or await self._start()
+            if self._minds.get(job.mind) is not worker:  # if it knows the bot at all, then from long ago
+                job = msgspec.structs.replace(job, anew=True)
             try:
                 thought = await asyncio.wait_for(self._talk(worker, job), self._seconds)
             except TimeoutError:
@@ -43,9 +48,23 @@ class Thinkers:
                 await self._end(worker)  # half a conversation is no use to the next bot
                 raise
             self._idle.append(worker)
+            self._remember(job, worker)
         if thought.error:
             raise Failed(thought.error)
         return thought
+
+    def _choose(self, job: Job) -> asyncio.subprocess.Process | None:
+        """An idle worker, if there is one: if possible the one where the bot made its plans."""
+        if not self._idle:
+            return None
+        there = self._minds.get(job.mind)
+        return self._idle.pop(self._idle.index(there) if there in self._idle else -1)
+
+    def _remember(self, job: Job, worker: asyncio.subprocess.Process) -> None:
+        self._minds[job.mind] = worker
+        self._minds.move_to_end(job.mind)
+        if len(self._minds) > MINDS_MAX:
+            self._minds.popitem(last=False)
 
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(

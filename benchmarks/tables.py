@@ -3,7 +3,8 @@
     python benchmarks/tables.py --jobs 2            all of them; games that were played already are not played again
     python benchmarks/tables.py --jobs 2 --only oder
 
-The games are kept in build/tables, a file for each series.
+The results are kept in build/tables, a file for each series, and the games in a folder beside it, of which
+`grognard report` makes a page.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from grognard.games import find
 from grognard.save import replace_file
-from grognard.simulate import Outcome, Rate, Results, Series, play_series
+from grognard.simulate import Outcome, Rate, Results, Saves, Series, play_series
 
 ROOT = Path(__file__).parents[1]
 FILES, PAGE = ROOT / "build" / "tables", ROOT / "docs" / "bots.md"
@@ -65,9 +66,11 @@ ITSELF = [
 def play(row: Row, jobs: int) -> None:
     """Play what is missing of a series."""
     FILES.mkdir(parents=True, exist_ok=True)
+    saves = Saves(row.file.with_suffix(""))
+    saves.begin(row.series)
     with Results(row.series, row.file) as results:
         missing, began = results.missing(), time.monotonic()
-        for outcome in play_series(row.series, jobs, numbers=missing):
+        for outcome in play_series(row.series, jobs, numbers=missing, keep=saves.keep):
             results.add(outcome)
         took = time.monotonic() - began
     print(f"{row.file.stem}: {len(missing)} games in {took:.0f} s", flush=True)

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -27,6 +32,69 @@ def test_a_series_is_the_same_however_many_share_it(cli: Cli) -> None:
         said = cli(f"simulate guderian --games 3 --seed 5 --jobs {jobs} -o {jobs}.jsonl --json").done().json
         assert (said["games"], said["failed"], said["stopped"]) == (3, 0, False)
     assert cli.text("1.jsonl") == cli.text("2.jsonl")
+
+
+SMOLENSK = Path(__file__).parents[2] / "examples" / "smolensk.toml"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_save_files_are_kept(cli: Cli, jobs: int) -> None:
+    line = f"simulate guderian --position {SMOLENSK} --bots random,random --games"
+    cli(f"{line} 1 -o results.jsonl").done()
+    cli(f"{line} 3 -o results.jsonl --saves deep/saves --jobs {jobs}").done()
+    saves = sorted((cli.folder / "deep/saves").iterdir())
+    assert [save.name for save in saves] == ["game-002.jsonl", "game-003.jsonl"]  # the first was counted before
+    for save, text in zip(saves, cli.text("results.jsonl").splitlines()[1:], strict=True):
+        match, told = grognard.load(save), json.loads(text)
+        assert match.result is not None
+        assert (match.result.level, match.result.points) == (told["level"], told["points"])
+        assert (match.header.seed, match.header.players, len(match.actions)) == (
+            told["seed"],
+            {"german": "random", "soviet": "random"},
+            told["actions"],
+        )
+
+
+def test_save_files_of_another_series_are_left_alone(cli: Cli) -> None:
+    line = f"simulate guderian --position {SMOLENSK} --games 1 --saves saves"
+    cli(line).done()
+    before = cli.text("saves/game-001.jsonl")
+    assert "not of this series" in cli.wrong(f"{line} --seed 2")
+    assert cli.text("saves/game-001.jsonl") == before
+    cli(line).done()
+    (cli.folder / "file").touch()
+    assert "no folder for save files" in cli.wrong("simulate guderian --saves file")
+
+
+class Ray:
+    """A cluster in name only: whatever is handed out is done when it is asked for."""
+
+    def remote(self, **settings: int) -> Callable[[Callable[..., Any]], Any]:
+        return lambda work: SimpleNamespace(remote=lambda *words: partial(work, *words))
+
+    def put(self, shared: object) -> object:
+        return shared
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def wait(self, under_way: list[Any], timeout: float) -> tuple[list[Any], list[Any]]:
+        return under_way[:1], under_way[1:]
+
+    def get(self, reference: Callable[[], Any]) -> Any:
+        return reference()
+
+    def shutdown(self) -> None:
+        pass
+
+
+def test_save_files_travel_back_from_a_cluster(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grognard.simulate.cluster._connected", Ray)
+    line = f"simulate guderian --position {SMOLENSK} --games 2"
+    cli(f"{line} --cluster -o there.jsonl --saves saves").done()
+    cli(f"{line} -o here.jsonl").done()
+    assert cli.text("there.jsonl") == cli.text("here.jsonl")
+    assert [grognard.load(save).header.seed for save in sorted((cli.folder / "saves").iterdir())] == ["0:1", "0:2"]
 
 
 def test_another_seed_is_another_series() -> None:

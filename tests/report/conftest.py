@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import re
 from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import grognard
 from grognard.bots import make
 from grognard.match import Match
+from grognard.simulate import Saves, Series, play_series
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,6 +31,34 @@ def played(game: str, actions: int = 100_000, dice: str | None = None) -> Match:
     while (decision := match.decision) is not None and len(match.actions) < actions:
         match.play(bots[decision.side].act(match, decision.side), decision.side)
     return match
+
+
+def check_page(page: str) -> None:
+    """A page is well-formed, stands alone, and every reference in it leads somewhere in it."""
+    ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>"))
+    assert "http://" not in page
+    assert "https://" not in page
+    assert not re.search(r"\bsrc=|@import|url\(|<link|<img", page)
+    assert all(name.startswith("#") for name in re.findall(r'href="([^"]*)"', page))
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    assert {href[1:] for href in re.findall(r'href="([^"]*)"', page)} <= set(ids)
+
+
+SMOLENSK = Path(__file__).parents[2] / "examples" / "smolensk.toml"
+RANDOM = ("random", "random")
+SERIES = {
+    "smolensk": Series("guderian", RANDOM, 8, position=SMOLENSK.read_text("utf-8")),
+    "edelweiss": Series("eastfront", RANDOM, 4, scenario="EDE"),
+}
+
+
+@pytest.fixture(scope="session", params=SERIES)
+def saves(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the save files of a short series."""
+    series, folder = SERIES[request.param], Saves(tmp_path_factory.mktemp(request.param))
+    assert not [outcome.failed for outcome in play_series(series, keep=folder.keep) if outcome.failed]
+    return folder.folder
 
 
 @pytest.fixture(params=GAMES)

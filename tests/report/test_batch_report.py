@@ -87,6 +87,35 @@ def test_players_are_counted_on_either_side(tmp_path: Path) -> None:
     assert "a as german" in batch_page(batch)
 
 
+@pytest.mark.parametrize(
+    ("soviet", "of", "said"),
+    [
+        (2, 3, "Too few matches to tell"),
+        (52, 100, "Nothing speaks against an even contest"),
+        (70, 100, "The Soviet side is favoured"),
+        (0, 10, "The German side is favoured"),
+    ],
+)
+def test_whether_it_is_balanced_is_said_as_far_as_it_can_be(tmp_path: Path, soviet: int, of: int, said: str) -> None:
+    bots = {"german": "a", "soviet": "a"}
+    lines = [{**LINES[2 if n < soviet else 0], "seed": n, "bots": bots} for n in range(of)]
+    page = batch_page(read_batch(write(tmp_path / "series.jsonl", lines)))
+    assert f"<b>{said}</b>" in page
+    assert "As these players play it (german: a; soviet: a)." in page
+
+
+def test_the_closest_and_the_most_lopsided_matches_are_named(tmp_path: Path) -> None:
+    leads = {"a": (30, 20), "b": (25, 3), "c": (20, 12)}
+    lines: list[dict[str, object]] = [
+        {"game": name, "winner": winner, "points": {"german": own, "soviet": other}}
+        for name, (own, other) in leads.items()
+        for winner in ("german", "soviet")
+    ]
+    page = batch_page(read_batch(write(tmp_path / "series.jsonl", lines)))
+    for title, name in (("Closest German", "c"), ("Most lopsided German", "b"), ("Closest Soviet", "b")):
+        assert f"<td>{title} victory</td><td>{name}</td>" in page
+
+
 def test_half_a_line_at_the_end_is_left_out(tmp_path: Path) -> None:
     path = write(tmp_path / "series.jsonl", LINES)
     path.write_text(path.read_text() + '{"game": 6, "se')
@@ -111,7 +140,7 @@ def test_a_folder_of_save_files(tmp_path: Path, run: Run) -> None:
     played("guderian").save(folder / "3.jsonl")
     code, said = run("saves", "-o", "report.html")
     assert code == 2
-    assert "one game to a folder" in said
+    assert "one game and scenario to a folder" in said
 
 
 def test_the_page_and_the_moving_picture_of_a_match(run: Run) -> None:

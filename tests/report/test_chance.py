@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.report.chance import chi_square_tail, expected_counts, fairness, hit_chance, p_of_sum, quantile, sums
+from grognard.report.chance import (
+    chi_square_tail,
+    expected_counts,
+    fairness,
+    hit_chance,
+    luck,
+    p_of_counts,
+    p_of_sum,
+    quantile,
+    sums,
+    trend,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +54,32 @@ def test_what_hits_is_read_from_the_volleys() -> None:
     assert hit_chance([((5, 6, 1), 2), ((4, 4), 0)]) == pytest.approx(2 / 6)
     assert hit_chance([((1, 2), 0)]) is None  # from 3 up, or only a 6?
     assert hit_chance([((5, 6), 1), ((5,), 1)]) is None  # no face explains both
+
+
+def test_luck_is_told_in_standard_deviations() -> None:
+    assert luck({3: 5, 4: 5}) == 0
+    assert luck({6: 105}) == pytest.approx(2.5 * 105 / (105 * 35 / 12) ** 0.5)
+    assert luck({}) == 0
+
+
+def test_results_against_what_was_expected() -> None:
+    assert p_of_counts({"A": 10, "B": 20}, {"A": 10.0, "B": 20.0}) == 1
+    assert p_of_counts({"A": 63, "B": 37}, {"A": 50.0, "B": 50.0}) == pytest.approx(0.0093, abs=2e-4)
+    # what was hardly to be expected counts as one
+    assert p_of_counts({"A": 14, "C": 6}, {"A": 14.0, "B": 3.0, "C": 3.0}) == 1
+    assert p_of_counts({"A": 3}, {"A": 3.0}) is None
+
+
+def test_a_trend() -> None:
+    line = trend([1, 2, 3, 4, 5], [3, 5, 7, 9, 11])
+    assert line is not None
+    assert (line.r, line.slope, line.start) == pytest.approx((1, 2, 1))
+    assert line.p < 0.001
+    loose = trend(range(20), [n % 2 for n in range(20)])
+    assert loose is not None
+    assert loose.p > 0.5
+    assert trend([1, 2], [1, 2]) is None
+    assert trend([1] * 9, range(9)) is None
 
 
 def test_quantiles_and_expectations() -> None:

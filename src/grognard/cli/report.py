@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from grognard.cli.console import say
 from grognard.cli.files import open_match
+from grognard.cli.series import Jobs, watched
 from grognard.errors import Invalid
 from grognard.save import replace_file
 
@@ -23,7 +24,7 @@ As = Annotated[
 ]
 
 
-def report(what: What, /, *, output: Out, side: As = None, gif: Gif = None) -> None:
+def report(what: What, /, *, output: Out, side: As = None, gif: Gif = None, jobs: Jobs = 1) -> None:
     """Write a page about one match or about many: results, maps, losses, dice."""
     if output.suffix.lower() not in (".html", ".htm"):
         raise Invalid(f"{output}: name the page .html")
@@ -34,7 +35,10 @@ def report(what: What, /, *, output: Out, side: As = None, gif: Gif = None) -> N
     if what.is_dir() or (what.is_file() and not room.is_match(what) and _lines(what)):
         if gif is not None or side is not None:
             raise Invalid(f"{what}: {'--gif' if gif else '--as'} is for the report of one match")
-        replace_file(output, room.batch_page(room.read_batch(what)).encode())
+        with watched() as progress:
+            task = progress.add_task("playing again", total=None)
+            batch = room.read_batch(what, jobs, lambda done, of: progress.update(task, completed=done, total=of))
+        replace_file(output, room.batch_page(batch).encode())
     else:
         told = room.tell(open_match(what), side)
         page = room.match_page(told).encode()

@@ -22,8 +22,9 @@ from grognard.cli.console import complain, fitted, say, say_json
 from grognard.cli.files import Json
 from grognard.cli.start import Options, Position, Scenario
 from grognard.errors import Invalid
-from grognard.simulate import Outcome, Rate, Results, Series, Summary, play_series
+from grognard.simulate import Outcome, Rate, Results, Saves, Series, Summary, play_series
 from grognard.simulate.cluster import play_on_cluster
+from grognard.simulate.series import forget
 
 WORST = 5  # games that went wrong, told by name
 ETA_SECONDS = 600  # of play from which the time left is guessed
@@ -51,6 +52,10 @@ Out = Annotated[
         help="Write a line of JSON for each game to this file; games that are in it already are not played again.",
     ),
 ]
+Folder = Annotated[
+    Path | None,
+    Parameter(name="--saves", help="Keep a save file of each game in this folder; `grognard report` reads them all."),
+]
 Anew = Annotated[bool, Parameter(name="--force", help="Begin the file anew.")]
 
 
@@ -69,6 +74,7 @@ def simulate(
     seconds: Seconds = None,
     cluster: OnCluster = False,
     out: Out = None,
+    saves: Folder = None,
     force: Anew = False,
     json: Json = False,
 ) -> int:
@@ -78,14 +84,17 @@ def simulate(
     series = Series(game, names, games, seed, scenario, tuple(option or ()), start, paired, seconds)
     if jobs < 1:
         raise Invalid(f"--jobs {jobs}: use at least one process")
-    with _interrupt() as interrupt, Results(series, out, force=force) as results, _progress() as progress:
+    kept = Saves(saves) if saves is not None else None
+    if kept is not None:
+        kept.begin(series)
+    with _interrupt() as interrupt, Results(series, out, force=force) as results, watched() as progress:
         missing = results.missing()
         began, before = time.monotonic(), games - len(missing)
         task = progress.add_task("playing", total=games, completed=before)
         if cluster:
-            playing = play_on_cluster(series, interrupt.is_set, missing)
+            playing = play_on_cluster(series, interrupt.is_set, missing, kept)
         else:
-            playing = play_series(series, jobs, interrupt.is_set, missing)
+            playing = play_series(series, jobs, interrupt.is_set, missing, kept.keep if kept is not None else forget)
         for outcome in playing:
             results.add(outcome)
             progress.advance(task)
@@ -153,7 +162,7 @@ def _interrupt() -> Iterator[_Interrupt]:
         signal.signal(signal.SIGINT, before)
 
 
-def _progress() -> Progress:
+def watched() -> Progress:
     """A bar on stderr, for people only."""
     watcher = Console(file=sys.stderr)
     columns = (

@@ -1,32 +1,19 @@
-"""Many matches: read from a folder of save files or from the lines a series of games writes, and counted."""
+"""Many matches looked at together: the save files of a folder, or the lines a series of games writes."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 import grognard
+from grognard.board import Board
 from grognard.errors import Invalid
 from grognard.games import IDS
-from grognard.match import Match
-from grognard.save import FORMAT
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How one match came out; further fields of a line are passed over."""
-
-    game: int | str = 0
-    seed: int | str = ""
-    winner: str = ""
-    level: str = ""
-    points: dict[str, float] = {}
-    actions: int = 0
-    bots: dict[str, str] = {}  # by side
-    forfeit: str = ""
-    failed: str = ""
+from grognard.report.account import Account, Reading, read_account
+from grognard.report.outcomes import Outcome, is_match, read_lines
+from grognard.simulate import shared
 
 
 class Batch(NamedTuple):
@@ -37,6 +24,9 @@ class Batch(NamedTuple):
     running: int  # save files of matches that still go on
     skipped: tuple[str, ...]  # what could not be read, and why
     sides: tuple[str, ...]
+    accounts: tuple[Account, ...] = ()  # of those that were played again
+    board: Board | None = None
+    folder: str = ""
 
     @property
     def played(self) -> list[Outcome]:
@@ -78,100 +68,75 @@ class Batch(NamedTuple):
         return [(level, winner, n) for (level, winner), n in count.most_common()]
 
 
-def is_match(path: Path) -> bool:
-    """Whether a file is a save file, by its first line."""
-    try:
-        with path.open("rb") as file:
-            line = msgspec.json.decode(file.readline(1_000_000))
-    except OSError as error:
-        raise Invalid(f"{path}: cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return isinstance(line, dict) and line.get("format") == FORMAT
-
-
-def read_lines(path: Path) -> list[Outcome]:
-    """The outcomes in a JSON Lines file, without half a line at its end; Invalid names the first line that is none."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Invalid(f"{path}: cannot be read: {error.strerror}") from None
-    found = []
-    *lines, half = content.split(b"\n")
-    if half.endswith(b"}"):
-        lines.append(half)
-    for number, text in enumerate(lines, 1):
-        if not text.strip():
-            continue
-        try:
-            line = msgspec.json.decode(text)
-            if not isinstance(line, dict) or not ({"winner", "level", "points", "actions", "failed"} & line.keys()):
-                raise Invalid("it says neither who won nor what went wrong")
-            found.append(msgspec.convert(line, Outcome))
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Invalid) as error:
-            raise Invalid(f"{path}: line {number} is no outcome of a game: {error}") from None
-    if not found:
-        raise Invalid(f"{path}: the file is empty")
-    return found
-
-
-def read_batch(path: Path) -> Batch:
-    """The matches of a folder, or of a JSON Lines file."""
+def read_batch(path: Path, jobs: int = 1, watch: Callable[[int, int], None] = lambda done, of: None) -> Batch:
+    """The matches of a folder, or of a JSON Lines file. Each save file is played again, by so many processes; `watch`
+    is told how many are done, and of how many."""
     if not path.is_dir():
         outcomes = read_lines(path)
-        return Batch(path.name, tuple(outcomes), 0, (), _sides(outcomes, ()))
-    files = sorted(path.glob("*.jsonl"))
+        return Batch(path.name, tuple(outcomes), 0, (), _sides(outcomes))
+    files = sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name))  # game-1000 after game-999
     if not files:
         raise Invalid(f"{path}: no save files (*.jsonl) in this folder")
+    saves = [file for file in files if _is_save(file)]
+    readings: dict[Path, Reading] = {}
+    watch(0, len(saves))
+    for reading in shared(read_account, saves, jobs):
+        readings[reading.file] = reading
+        watch(len(readings), len(saves))
+    lines, wrong = _lines([file for file in files if file not in readings])
+    return _together(path, [readings[file] for file in saves], lines, wrong)
+
+
+def _is_save(file: Path) -> bool:
+    try:
+        return is_match(file)
+    except Invalid:  # it will be asked for lines, and not have any either
+        return False
+
+
+def _lines(files: Sequence[Path]) -> tuple[list[Outcome], list[str]]:
+    """The outcomes that other files of a folder tell, and what is wrong with the rest."""
     found: list[Outcome] = []
-    titles: list[str] = []
-    sides: tuple[str, ...] = ()
-    skipped, running = [], 0
+    wrong = []
     for file in files:
         try:
-            if not is_match(file):
-                found += read_lines(file)
-                continue
-            match = grognard.load(file)
+            found += read_lines(file)
         except Invalid as error:
-            skipped.append(str(error))
-            continue
-        titles.append(match.game.info.title)
-        sides = sides or match.game.info.sides
-        if match.result is None:
-            running += 1
-        else:
-            found.append(_outcome(match, file))
-    if not found:
+            wrong.append(str(error))
+    return found, wrong
+
+
+def _together(path: Path, readings: Sequence[Reading], lines: Sequence[Outcome], wrong: Sequence[str]) -> Batch:
+    accounts = tuple(reading.account for reading in readings if reading.account is not None)
+    skipped = (*(reading.wrong for reading in readings if reading.wrong), *wrong)
+    whole = [reading for reading in readings if not reading.wrong]
+    running = len(whole) - len(accounts)
+    saved = {account.outcome.who for account in accounts}
+    # The lines of a series may lie beside its save files: what is told there, too, is one game and not two.
+    outcomes = [*(account.outcome for account in accounts), *(line for line in lines if line.who not in saved)]
+    if not outcomes:
         why = f"; {skipped[0]}" if skipped else ""
         raise Invalid(
             f"{path}: no finished match in this folder ({running} still go on, {len(skipped)} unreadable){why}"
         )
-    if len(set(titles)) > 1:
-        raise Invalid(f"{path}: matches of different games ({', '.join(sorted(set(titles)))}): one game to a folder")
-    title = f"{titles[0]}: {path.resolve().name}" if titles else path.resolve().name
-    return Batch(title, tuple(found), running, tuple(skipped), _sides(found, sides))
-
-
-def _outcome(match: Match, file: Path) -> Outcome:
-    result = match.result
-    assert result is not None
-    points: dict[str, float] = dict(result.points)
-    return Outcome(
-        game=file.stem,
-        seed=match.header.seed,
-        winner=result.winner,
-        level=result.level,
-        points=points,
-        actions=len(match.actions),
-        bots={side: name for side, name in (match.header.players or {}).items() if name},
+    titles = sorted({reading.title for reading in whole})
+    if len(titles) > 1:
+        raise Invalid(f"{path}: matches of different games ({', '.join(titles)}): one game and scenario to a folder")
+    name = path.resolve().name
+    return Batch(
+        titles[0] if titles else name,
+        tuple(outcomes),
+        running,
+        skipped,
+        whole[0].sides if whole else _sides(outcomes),
+        accounts,
+        grognard.load(next(r.file for r in whole if r.account is not None)).board if accounts else None,
+        name,
     )
 
 
-def _sides(outcomes: list[Outcome], known: tuple[str, ...]) -> tuple[str, ...]:
+def _sides(outcomes: list[Outcome]) -> tuple[str, ...]:
     """The sides, in the order of the game if the outcomes fit one."""
-    if known:
-        return known
     if outcomes[0].bots:
         return tuple(outcomes[0].bots)  # in the order of the game
     named = {outcome.winner for outcome in outcomes if outcome.winner}

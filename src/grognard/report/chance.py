@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from math import exp, lgamma, log, sqrt
-from statistics import NormalDist
+from collections.abc import Iterable, Mapping, Sequence
+from math import atanh, exp, lgamma, log, sqrt
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 EXACT = 400  # dice: up to so many their sum is counted out; beyond that the normal curve is as good
@@ -25,8 +25,8 @@ class Fairness(NamedTuple):
     rough: bool  # too few dice for `p_faces` to be trusted
 
 
-def fairness(thrown: Iterable[int], sides: int = 6) -> Fairness | None:
-    """How these throws compare with a fair die; None if there are none."""
+def fairness(thrown: Iterable[int] | Mapping[int, int], sides: int = 6) -> Fairness | None:
+    """How these throws, or so many of each face, compare with a fair die; None if there are none."""
     faces = Counter(thrown)
     count = faces.total()
     if not count:
@@ -101,6 +101,51 @@ def chi_square_tail(x: float, degrees: int) -> float:
     return scale * value
 
 
+def luck(faces: Mapping[int, int], sides: int = 6) -> float:
+    """How far the mean of these dice lies above that of fair ones, in standard deviations of so many fair dice."""
+    count = sum(faces.values())
+    above = sum((face - (sides + 1) / 2) * n for face, n in faces.items())
+    return above / sqrt(count * (sides * sides - 1) / 12) if count else 0.0
+
+
+def p_of_counts(came: Mapping[str, int], expected: Mapping[str, float]) -> float | None:
+    """The chance that outcomes are spread at least as far from what was expected; None if they are too few to say.
+
+    Outcomes that were hardly to be expected are counted as one.
+    """
+    often = [name for name, n in expected.items() if n >= FEW]
+    rare = sum(expected.values()) - sum(expected[name] for name in often)
+    groups = [(came.get(name, 0), expected[name]) for name in often]
+    if rare >= FEW:
+        groups.append((sum(came.values()) - sum(n for n, _ in groups), rare))
+    if len(groups) < 2:
+        return None
+    return chi_square_tail(sum((n - e) ** 2 / e for n, e in groups), len(groups) - 1)
+
+
+class Trend(NamedTuple):
+    """How two numbers go together: their correlation, the chance that it comes of nothing, the straight line."""
+
+    r: float
+    p: float
+    slope: float
+    start: float
+
+
+def trend(x: Sequence[float], y: Sequence[float]) -> Trend | None:
+    """The trend of y with x; None if there are fewer than five of them, or one of the two never changes."""
+    if len(x) < 5:
+        return None
+    x0, y0 = fmean(x), fmean(y)
+    xx, yy = sum((a - x0) ** 2 for a in x), sum((b - y0) ** 2 for b in y)
+    if not xx or not yy:
+        return None
+    xy = sum((a - x0) * (b - y0) for a, b in zip(x, y, strict=True))
+    r, slope = xy / sqrt(xx * yy), xy / xx
+    z = atanh(min(abs(r), 1 - 1e-12)) * sqrt(len(x) - 3)  # Fisher's
+    return Trend(r, 2 * (1 - NormalDist().cdf(z)), slope, y0 - slope * x0)
+
+
 def hit_chance(volleys: Iterable[tuple[tuple[int, ...], int]], sides: int = 6) -> float | None:
     """The chance of a hit a die, if one lowest face explains the hits of all these volleys; else None."""
     known = [(dice, hits) for dice, hits in volleys if dice]
@@ -110,7 +155,7 @@ def hit_chance(volleys: Iterable[tuple[tuple[int, ...], int]], sides: int = 6) -
     return (sides + 1 - fits[0]) / sides if known and len(fits) == 1 else None
 
 
-def quantile(values: list[float], share: float) -> float:
+def quantile(values: Sequence[float], share: float) -> float:
     """The value below which that share of them lies."""
     ordered = sorted(values)
     at = share * (len(ordered) - 1)

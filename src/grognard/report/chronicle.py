@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from grognard.board import Board
 from grognard.hexes import Hex
 from grognard.match import Match
+
+Faces = dict[tuple[str, int], Counter[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Fight:
     how: str
     strengths: tuple[int, int]
     chances: dict[str, float]
+    certain: bool = False  # whether the attacker could know the column
     die: int = 0
     result: str = ""
 
@@ -114,6 +118,7 @@ class Chronicle:
     captures: list[Capture] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     heat: dict[Hex, int] = field(default_factory=dict)
+    fallen: dict[str, Counter[Hex]] = field(default_factory=dict)  # steps lost in each hex, by side
     verbs: dict[tuple[int, str], dict[str, int]] = field(default_factory=dict)  # by (turn, side)
     lines: list[tuple[int, str]] = field(default_factory=list)  # the log, with its turns
 
@@ -128,9 +133,20 @@ class Chronicle:
         return self.match.board
 
     @property
-    def turns(self) -> list[int]:
-        """Every turn that was begun."""
-        return list(dict.fromkeys(frame.turn for frame in self.frames))
+    def turn_starts(self) -> list[int]:
+        """The first frame of every turn; that of the first turn is the one from which both sides are there."""
+        firsts = [i for i, f in enumerate(self.frames) if i == 0 or self.frames[i - 1].turn != f.turn]
+        both = (i for i, f in enumerate(self.frames) if len({unit.side for unit in f.units}) > 1)
+        firsts[0] = next((i for i in both if self.frames[i].turn == self.frames[0].turn), 0)
+        return firsts
+
+    @property
+    def faces(self) -> Faces:
+        """How often each face was thrown, by side and by how many sides the die has."""
+        found: Faces = {}
+        for throw in self.throws:
+            found.setdefault((throw.side, throw.sides), Counter())[throw.face] += 1
+        return found
 
     @property
     def main_table(self) -> str:

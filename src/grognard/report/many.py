@@ -5,20 +5,25 @@ from __future__ import annotations
 from statistics import fmean, stdev
 
 from grognard.report import plots
+from grognard.report.axes import num
 from grognard.report.batch import Batch
 from grognard.report.chance import quantile
+from grognard.report.maps import Sketch
+from grognard.report.overall import course_section, fighting_section, front_section, luck_section, places_section
 from grognard.report.page import figure, page, row, section, table
-from grognard.report.plots import Bar, num
+from grognard.report.plots import Bar
+from grognard.report.verdict import matches_section, verdict_section
 from grognard.simulate import Rate
 
 SHOWN = 20  # games that failed or files that could not be read
 
 
 def batch_page(batch: Batch) -> str:
-    """A page about a batch: who won how often, how clearly, with how many points, in how many actions."""
+    """A page about a batch: who won how often and how clearly; of matches that were played again, how it came to it."""
     played = batch.played
     failed = [outcome for outcome in batch.outcomes if outcome.failed]
-    parts = [f"{len(played)} matches played to their end"]
+    parts = [batch.folder] if batch.folder and batch.folder != batch.title else []
+    parts += [f"{len(played)} matches played to their end"]
     forfeits = sum(bool(outcome.forfeit) for outcome in played)
     parts += [f"{forfeits} of them forfeited"] if forfeits else []
     parts += [f"{len(failed)} broke off"] if failed else []
@@ -28,9 +33,12 @@ def batch_page(batch: Batch) -> str:
         batch.title,
         " · ".join(parts),
         [
+            verdict_section(batch),
             section("Who won", row(_winners(batch), _levels(batch), _bots(batch)) if played else ""),
             section("Points", _points(batch), note="Whole line: the median. Dashed: the mean."),
+            *_course(batch),
             section("Length", _length(batch)),
+            matches_section(batch),
             section("Broke off", table(("game", "seed", "what happened"), [
                 (str(o.game), str(o.seed), o.failed) for o in failed[:SHOWN]
             ]) if failed else ""),
@@ -38,7 +46,22 @@ def batch_page(batch: Batch) -> str:
                     if batch.skipped else ""),
         ],
         batch.sides,
+        script=bool(batch.accounts),
     )  # fmt: skip
+
+
+def _course(batch: Batch) -> list[str]:
+    """How the matches went, of those that were played again."""
+    if batch.board is None:
+        return []
+    sketch = Sketch(batch.board, batch.sides)
+    return [
+        front_section(batch.accounts, sketch),
+        course_section(batch.accounts, batch.sides),
+        places_section(batch.accounts, sketch),
+        fighting_section(batch.accounts, sketch),
+        luck_section(batch.accounts, batch.sides),
+    ]
 
 
 def _style(batch: Batch, side: str) -> str:
@@ -98,8 +121,12 @@ def _length(batch: Batch) -> str:
     values = [float(outcome.actions) for outcome in batch.played if not outcome.forfeit]
     if not values:
         return ""
-    drawing, line = _spread(values, "actions", "", "actions")
-    return row(drawing) + _numbers([line])
+    kinds = {"actions": values}
+    turns = [float(max(account.turns)) for account in batch.accounts]
+    if len(set(turns)) > 1:
+        kinds["turns"] = turns
+    drawn = [_spread(values, kind, "", kind) for kind, values in kinds.items()]
+    return row(*(drawing for drawing, _ in drawn)) + _numbers([line for _, line in drawn])
 
 
 def _spread(values: list[float], name: str, style: str, x_title: str) -> tuple[str, tuple[str, ...]]:

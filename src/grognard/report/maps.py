@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
+from math import ceil, sqrt
 
 from grognard.board import Board
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet, members
 from grognard.render.field import Field
 from grognard.render.pen import R
 from grognard.render.theme import default
@@ -15,6 +17,7 @@ from grognard.report.chronicle import Frame
 SCALE = 12  # units to a hex's circumradius: whole numbers are exact enough
 WATER, APART = "water", "box"  # textures of the theme
 FEW = 40  # places: if there are more, the small ones are left out
+BANDS, DEEPEST = 5, 0.45  # tints of the ground that a side held in some share of many positions
 GREAT = ("major-city", "city", "capital")
 
 
@@ -98,17 +101,11 @@ class Sketch:
 
     def outline(self, hexes: Collection[Hex]) -> str:
         """The edge of a group of hexes."""
-        return "".join(
-            "M" + "L".join(self._point(self.field.side(*side)[0]) for side in loop) + "Z"
-            for loop in self.field.loops(hexes)
-        )
-
-    def _point(self, p: tuple[float, float]) -> str:
-        return f"{round(p[0] * SCALE / R)} {round(p[1] * SCALE / R)}"
+        return "".join(_ring([_whole(self.field.side(*side)[0]) for side in loop]) for loop in self.field.loops(hexes))
 
     def _ends(self, h: Hex, d: int) -> tuple[str, str]:
-        a, b = self.field.side(h, d)
-        return self._point(a), self._point(b)
+        a, b = (_whole(point) for point in self.field.side(h, d))
+        return f"{a[0]} {a[1]}", f"{b[0]} {b[1]}"
 
     @staticmethod
     def _run(ends: list[tuple[str, str]]) -> str:
@@ -211,20 +208,55 @@ class Sketch:
 
     # --- heat ----------------------------------------------------------------------------------------------------
 
-    def heat(self, heat: Mapping[Hex, int]) -> str:
-        """The hexes that were fought over, the more the darker."""
+    def heat(self, heat: Mapping[Hex, int], style: str = "") -> str:
+        """The hexes with a number, the more the darker."""
         most = max(heat.values(), default=1)
         out = []
         for h, count in sorted(heat.items(), key=lambda item: item[1]):
             name = self.field.grid.names[h]
             place = self.board.place_at.get(h)
             where = f"{name} {place.name}" if place else name
-            strong = 0.25 + 0.75 * count / most
+            strong = 0.2 + 0.8 * sqrt(count / most)  # a root, lest one hex outshine all others
             out.append(
-                f'<path class="heat" fill-opacity="{strong:.2f}" d="{self.outline([h])}">'
+                f'<path fill-opacity="{strong:.2f}" d="{self.outline([h])}">'
                 f"<title>{escape(where)}: {count}</title></path>"
             )
-        return "".join(out)
+        return f'<g class="heat {style}">{"".join(out)}</g>'
+
+    # --- many positions ------------------------------------------------------------------------------------------
+
+    def shares(self, held: Sequence[Mapping[str, HexSet]]) -> str:
+        """Each hex in the colour of who held it in most of these positions, the more of them the stronger; the front
+        runs where this changes."""
+        first, second = self.sides
+        lead: Counter[Hex] = Counter()
+        for ground in held:
+            lead.update(members(ground.get(first, 0)))
+            lead.subtract(members(ground.get(second, 0)))
+        bands: dict[tuple[int, int], list[Hex]] = {}
+        for h, more in lead.items():
+            if more:
+                bands.setdefault((int(more < 0), ceil(BANDS * abs(more) / len(held))), []).append(h)
+        out = [
+            f'<path class="share s{number}" fill-opacity="{DEEPEST * band / BANDS:.2f}" d="{self.outline(hexes)}"/>'
+            for (number, band), hexes in sorted(bands.items())
+        ]
+        front = self.front({h: first if more > 0 else second for h, more in lead.items()})
+        return f'{"".join(out)}<path class="front" d="{front}"/>'
+
+
+def _whole(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[0] * SCALE / R), round(point[1] * SCALE / R)
+
+
+def _ring(points: Sequence[tuple[int, int]]) -> str:
+    """A closed line, told by its steps: that is half as long as by its points."""
+    (x, y), out = points[0], []
+    for x2, y2 in points[1:]:
+        out.append(f"{x2 - x}{'' if y2 < y else ' '}{y2 - y}")
+        x, y = x2, y2
+    steps = "".join(step if step.startswith("-") else f" {step}" for step in out)
+    return f"M{points[0][0]} {points[0][1]}l{steps.strip()}z"
 
 
 def _cross(x: int, y: int, r: int = 7) -> str:

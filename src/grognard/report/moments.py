@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import NamedTuple
 
+from grognard.report.axes import num
 from grognard.report.chronicle import Chronicle
-from grognard.report.plots import num
 
 SWINGS, COSTLY, UNLIKELY, CAPTURES = 3, 3, 2, 8
 

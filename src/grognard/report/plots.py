@@ -1,17 +1,29 @@
-"""Plots drawn by hand: lines over turns, bars, intervals, grids of counts. Every mark says its number when asked."""
+"""Plots drawn by hand: lines over turns, bars, intervals, grids of counts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
-from math import ceil, floor, log10
+from math import ceil
 from typing import NamedTuple
 
+from grognard.report.axes import (
+    BOTTOM,
+    HIGH,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDE,
+    Scale,
+    hint,
+    num,
+    svg,
+    ticks,
+    turn_axis,
+    words,
+    y_axis,
+)
 from grognard.report.chance import Fairness
 from grognard.simulate import Rate
-
-WIDE, HIGH = 520, 250
-LEFT, RIGHT, TOP, BOTTOM = 46, 14, 14, 40
 
 
 class Series(NamedTuple):
@@ -32,91 +44,27 @@ class Bar(NamedTuple):
     note: str = ""
 
 
-def num(value: float) -> str:
-    """A number as short as it goes."""
-    return f"{value:.1f}".removesuffix(".0").replace("-", "−")
-
-
-def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from `low` to `high`, a little beyond either end if need be."""
-    if high <= low:
-        high = low + 1
-    raw = (high - low) / about
-    size = 10 ** floor(log10(raw))
-    step = next(size * k for k in (1, 2, 5, 10) if size * k >= raw * 0.999)
-    if step < 1 and float(low).is_integer() and float(high).is_integer():
-        step = 1
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    return [step * n for n in range(first, last + 1)]
-
-
-def svg(body: str, label: str, wide: int = WIDE, high: int = HIGH) -> str:
-    """A drawing with a name for those who cannot see it."""
-    return f'<svg class="plot" viewBox="0 0 {wide} {high}" role="img" aria-label="{escape(label)}">{body}</svg>'
-
-
-def _words(text: str, x: float, y: float, style: str = "", anchor: str = "middle", more: str = "") -> str:
-    kind = f' class="{style}"' if style else ""
-    return f'<text{kind} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{escape(text)}</text>'
-
-
-def _title(text: str) -> str:
-    return f"<title>{escape(text)}</title>"
-
-
-class _Scale(NamedTuple):
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
-
-
-def _y_axis(low: float, high: float, title: str, wide: int = WIDE, high_px: int = HIGH) -> tuple[_Scale, str]:
-    marks = ticks(low, high)
-    y = _Scale(marks[0], marks[-1], high_px - BOTTOM, TOP)
-    out = []
-    for mark in marks:
-        zero = " zero" if mark == 0 else ""
-        out.append(f'<path class="grid{zero}" d="M{LEFT} {y(mark):.1f}H{wide - RIGHT}"/>')
-        out.append(_words(num(mark), LEFT - 7, y(mark) + 4, "tick", "end"))
-    middle = (TOP + high_px - BOTTOM) / 2
-    out.append(_words(title, 12, middle, "axis", more=f' transform="rotate(-90 12 {middle:.1f})"'))
-    return y, "".join(out)
-
-
 def lines(series: Sequence[Series], turns: Sequence[int], y_title: str, label: str, *, marks: Mapping[int, str]) -> str:
     """Lines over the steps of a match; `turns` says the turn of each step, `marks` names steps worth a flag."""
     values = [v for one in series for v in one.values]
-    y, axis = _y_axis(min([0.0, *values]), max([1.0, *values]), y_title)
-    x = _Scale(0, max(1, len(turns) - 1), LEFT, WIDE - RIGHT)
-    out = [axis, _turn_axis(turns, x)]
+    y, axis = y_axis(min([0.0, *values]), max([1.0, *values]), y_title)
+    x = Scale(0, max(1, len(turns) - 1), LEFT, WIDE - RIGHT)
+    out = [axis, turn_axis(turns, x)]
     for step, text in marks.items():
-        out.append(f'<path class="flag" d="M{x(step):.1f} {TOP}V{HIGH - BOTTOM}">{_title(text)}</path>')
+        out.append(f'<path class="flag" d="M{x(step):.1f} {TOP}V{HIGH - BOTTOM}">{hint(text)}</path>')
     for one in series:
         d = "L".join(f"{x(i):.1f} {y(v):.1f}" for i, v in enumerate(one.values))
         out.append(f'<path class="line {one.style}" d="M{d}"/>')
     for one in series:
         for i, v in enumerate(one.values):
             note = one.notes[i] if i < len(one.notes) else f"{one.name}: {num(v)}"
-            out.append(
-                f'<circle class="dot {one.style}" cx="{x(i):.1f}" cy="{y(v):.1f}" r="2.6">{_title(note)}</circle>'
-            )
+            out.append(f'<circle class="dot {one.style}" cx="{x(i):.1f}" cy="{y(v):.1f}" r="2.6">{hint(note)}</circle>')
     return svg("".join(out), label)
-
-
-def _turn_axis(turns: Sequence[int], x: _Scale) -> str:
-    firsts = [i for i, turn in enumerate(turns) if i == 0 or turns[i - 1] != turn]
-    every = ceil(len(firsts) / 14)
-    out = [_words(str(turns[i]), x(i), HIGH - BOTTOM + 16, "tick") for i in firsts[::every]]
-    return "".join(out) + _words("turn", (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis")
 
 
 def columns(bars: Sequence[Bar], y_title: str, x_title: str, label: str, *, level: float | None = None) -> str:
     """Bars side by side; `level` is a line across them, as what was to be expected."""
-    y, axis = _y_axis(0, max([1.0, level or 0, *(bar.value for bar in bars)]), y_title)
+    y, axis = y_axis(0, max([1.0, level or 0, *(bar.value for bar in bars)]), y_title)
     step = (WIDE - LEFT - RIGHT) / max(1, len(bars))
     every = ceil(len(bars) / 18)
     out = [axis]
@@ -125,15 +73,15 @@ def columns(bars: Sequence[Bar], y_title: str, x_title: str, label: str, *, leve
         note = bar.note or f"{bar.label}: {num(bar.value)}"
         out.append(
             f'<rect class="bar {bar.style}" x="{x:.1f}" y="{top:.1f}" width="{step * 0.72:.1f}" '
-            f'height="{max(0.0, y(0) - top):.1f}">{_title(note)}</rect>'
+            f'height="{max(0.0, y(0) - top):.1f}">{hint(note)}</rect>'
         )
         if i % every == 0:
-            out.append(_words(bar.label, LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, "tick"))
+            out.append(words(bar.label, LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, "tick"))
     if level is not None:
         out.append(
-            f'<path class="expect" d="M{LEFT} {y(level):.1f}H{WIDE - RIGHT}">{_title(f"expected: {num(level)}")}</path>'
+            f'<path class="expect" d="M{LEFT} {y(level):.1f}H{WIDE - RIGHT}">{hint(f"expected: {num(level)}")}</path>'
         )
-    out.append(_words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
+    out.append(words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
     return svg("".join(out), label)
 
 
@@ -149,7 +97,7 @@ def faces(fair: Fairness, style: str, label: str) -> str:
 
 def stacked(steps: Sequence[tuple[str, Sequence[Bar]]], y_title: str, x_title: str, label: str) -> str:
     """Two bars a step, one for each side."""
-    y, axis = _y_axis(0, max([1.0, *(bar.value for _, bars in steps for bar in bars)]), y_title)
+    y, axis = y_axis(0, max([1.0, *(bar.value for _, bars in steps for bar in bars)]), y_title)
     step = (WIDE - LEFT - RIGHT) / max(1, len(steps))
     every = ceil(len(steps) / 18)
     out = [axis]
@@ -159,11 +107,11 @@ def stacked(steps: Sequence[tuple[str, Sequence[Bar]]], y_title: str, x_title: s
             x, top = LEFT + i * step + step * 0.12 + j * each, y(bar.value)
             out.append(
                 f'<rect class="bar {bar.style}" x="{x:.1f}" y="{top:.1f}" width="{each * 0.92:.1f}" '
-                f'height="{y(0) - top:.1f}">{_title(bar.note)}</rect>'
+                f'height="{y(0) - top:.1f}">{hint(bar.note)}</rect>'
             )
         if i % every == 0:
-            out.append(_words(name, LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, "tick"))
-    out.append(_words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
+            out.append(words(name, LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, "tick"))
+    out.append(words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
     return svg("".join(out), label)
 
 
@@ -172,27 +120,25 @@ def rows(bars: Sequence[Bar], label: str, *, shares: Sequence[Rate] = ()) -> str
     name, row = 168, 30
     high = row * len(bars) + (26 if shares else 6)
     most = max([1.0, *(bar.value for bar in bars)])
-    x = _Scale(0, 100 if shares else most, name, WIDE - 78)
+    x = Scale(0, 100 if shares else most, name, WIDE - 78)
     out = []
     if shares:
         for mark in (0, 25, 50, 75, 100):
             out.append(f'<path class="grid" d="M{x(mark):.1f} 4V{high - 20}"/>')
-            out.append(_words(f"{mark} %", x(mark), high - 5, "tick"))
+            out.append(words(f"{mark} %", x(mark), high - 5, "tick"))
     for i, bar in enumerate(bars):
         y = i * row + 4
-        out.append(_words(bar.label, name - 10, y + 16, "label", "end"))
+        out.append(words(bar.label, name - 10, y + 16, "label", "end"))
         out.append(
             f'<rect class="bar {bar.style}{" soft" if shares else ""}" x="{name}" y="{y + 3}" height="{row - 12}" '
-            f'width="{max(0.0, x(bar.value) - name):.1f}">{_title(bar.note or f"{bar.label}: {num(bar.value)}")}</rect>'
+            f'width="{max(0.0, x(bar.value) - name):.1f}">{hint(bar.note or f"{bar.label}: {num(bar.value)}")}</rect>'
         )
         if shares:
             low, up, mid = x(100 * shares[i].low), x(100 * shares[i].high), y + 3 + (row - 12) / 2
-            out.append(
-                f'<path class="whisker" d="M{low:.1f} {mid - 5}v10m0-5H{up:.1f}m0-5v10">{_title(bar.note)}</path>'
-            )
-            out.append(_words(f"{bar.value:.1f} %", WIDE - 4, y + 16, "label", "end"))
+            out.append(f'<path class="whisker" d="M{low:.1f} {mid - 5}v10m0-5H{up:.1f}m0-5v10">{hint(bar.note)}</path>')
+            out.append(words(f"{bar.value:.1f} %", WIDE - 4, y + 16, "label", "end"))
         else:
-            out.append(_words(num(bar.value), x(bar.value) + 8, y + 16, "label", "start"))
+            out.append(words(num(bar.value), x(bar.value) + 8, y + 16, "label", "start"))
     return svg("".join(out), label, high=high)
 
 
@@ -204,8 +150,8 @@ def histogram(values: Sequence[float], style: str, x_title: str, label: str, *, 
     for value in values:
         bins[min(len(bins) - 1, int((value - marks[0]) / width + 1e-9))] += 1
     whole = width == 1
-    y, axis = _y_axis(0, max(bins), "games")
-    x = _Scale(marks[0], marks[-1] + width, LEFT, WIDE - RIGHT)
+    y, axis = y_axis(0, max(bins), "games")
+    x = Scale(marks[0], marks[-1] + width, LEFT, WIDE - RIGHT)
     half = width / 2 if whole else 0.0
     out = [axis]
     every = ceil(len(marks) / 9)
@@ -215,34 +161,45 @@ def histogram(values: Sequence[float], style: str, x_title: str, label: str, *, 
         out.append(
             f'<rect class="bar {style}" x="{x(mark) + 0.8:.1f}" y="{y(count):.1f}" '
             f'width="{x(mark + width) - x(mark) - 1.6:.1f}" height="{y(0) - y(count):.1f}">'
-            f"{_title(f'{span}: {count} {games}')}</rect>"
+            f"{hint(f'{span}: {count} {games}')}</rect>"
         )
         if i % every == 0:
-            out.append(_words(num(mark), x(mark + half), HIGH - BOTTOM + 16, "tick"))
+            out.append(words(num(mark), x(mark + half), HIGH - BOTTOM + 16, "tick"))
     for value, kind in ((middle, "median"), (mean, "mean")):
         at = x(value + half)
-        out.append(f'<path class="{kind}" d="M{at:.1f} {TOP}V{HIGH - BOTTOM}">{_title(f"{kind} {num(value)}")}</path>')
-    out.append(_words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
+        out.append(f'<path class="{kind}" d="M{at:.1f} {TOP}V{HIGH - BOTTOM}">{hint(f"{kind} {num(value)}")}</path>')
+    out.append(words(x_title, (LEFT + WIDE - RIGHT) / 2, HIGH - 6, "axis"))
     return svg("".join(out), label)
 
 
-def grid(rows_: Sequence[str], columns_: Sequence[str], counts: Mapping[tuple[str, str], int], label: str) -> str:
-    """A table of counts, the more the darker: rows by columns."""
-    name, cell, high = 78, 46, 26
+def grid(
+    rows_: Sequence[str],
+    columns_: Sequence[str],
+    counts: Mapping[tuple[str, str], int],
+    label: str,
+    expected: Mapping[tuple[str, str], float],
+) -> str:
+    """A table of counts, the more the darker: rows by columns. What was to be expected stands below each count."""
+    name, cell, high = 78, 46, 40 if expected else 26
     wide = name + cell * len(columns_) + 8
     most = max(counts.values(), default=1)
-    out = [_words(column, name + cell * (i + 0.5), 16, "tick") for i, column in enumerate(columns_)]
+    out = [words(column, name + cell * (i + 0.5), 16, "tick") for i, column in enumerate(columns_)]
     for j, row in enumerate(rows_):
         y = 24 + j * high
-        out.append(_words(row, name - 8, y + 17, "label", "end"))
+        out.append(words(row, name - 8, y + 17, "label", "end"))
         for i, column in enumerate(columns_):
             count = counts.get((row, column), 0)
             strong = f"{0.18 + 0.82 * count / most:.2f}" if count else "0"
             dark = " on" if count > 0.55 * most else ""
+            middle, note, below = name + cell * (i + 0.5), f"{row}, {column}: {count}", ""
+            if (row, column) in expected:
+                hoped = num(expected[row, column])
+                note += f", expected {hoped}"
+                below = words(hoped, middle, y + 32, f"tick faint{dark}")
             out.append(
-                f'<g>{_title(f"{row}, {column}: {count}")}<rect class="cell" x="{name + i * cell + 1}" y="{y}" '
+                f'<g>{hint(note)}<rect class="cell" x="{name + i * cell + 1}" y="{y}" '
                 f'width="{cell - 2}" height="{high - 2}"/><rect class="count" fill-opacity="{strong}" '
                 f'x="{name + i * cell + 1}" y="{y}" width="{cell - 2}" height="{high - 2}"/>'
-                f"{_words(str(count) if count else '', name + cell * (i + 0.5), y + 17, 'tick' + dark)}</g>"
+                f"{words(str(count) if count else '', middle, y + 17, 'tick' + dark)}{below}</g>"
             )
-    return svg("".join(out), label, wide=max(wide, 240), high=30 + high * len(rows_))
+    return svg("".join(out), label, wide=max(wide, 400), high=30 + high * len(rows_))

@@ -6,7 +6,7 @@ events it has seen. A finished match has no secrets left.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -28,10 +28,12 @@ from grognard.events import (
 )
 from grognard.hexes import Hex, locate
 from grognard.match import Match, Played
+from grognard.preview import Preview
 from grognard.report.chronicle import Capture, Chronicle, Fight, Frame, Loss, Salvo, Stand, Throw
 from grognard.ruling import Illegal
 
 View = Mapping[str, Any]
+SURE = 0.999999
 
 
 def tell(match: Match, side: str | None = None) -> Chronicle:
@@ -42,6 +44,13 @@ def tell(match: Match, side: str | None = None) -> Chronicle:
     if side is None and running and info.secrets:
         raise Invalid(f"this match still goes on and has secrets: say --as {' or --as '.join(info.sides)}")
     return _Teller(match, side).tell()
+
+
+def title(match: Match) -> str:
+    """What is played: the game and its scenario, or the position it began with."""
+    info, head = match.game.info, match.header
+    scenario = next((s.title for s in info.scenarios if s.id == head.scenario), head.scenario)
+    return f"{info.title}: {(head.position or {}).get('title', scenario)}"
 
 
 class _Heard(Dice):
@@ -83,7 +92,7 @@ class _Teller:
         self.fight: Fight | None = None
         self.where: dict[str, Hex] = {}
         self.battles: set[Hex] = set()
-        self.chances: dict[str, float] = {}
+        self.preview: Preview | None = None
 
     def tell(self) -> Chronicle:
         match = self.told.match
@@ -103,7 +112,7 @@ class _Teller:
         if fought:
             self._know(self._view(again))
         own = self.side in (None, entry.side) or not again.game.info.secrets
-        self.chances = _chances(again, entry) if own and any(isinstance(e, Attacked) for e in events) else {}
+        self.preview = _preview(again, entry) if own and any(isinstance(e, Attacked) for e in events) else None
         decision = next((d for d in again.decisions if d.side == entry.side), None)
         if decision is not None and decision.kind == "roll":  # dice rolled by hand
             self.thrown.append((int(entry.action.split()[-1]), len(decision.choices(("roll",)))))
@@ -248,11 +257,14 @@ class _Teller:
                     if event.was in self.side_of:
                         self.side_of[event.unit] = self.side_of[event.was]
                         self.steps_of.setdefault(event.unit, self.steps_of[event.was])
+                    if event.was in self.where:
+                        self.where[event.unit] = self.where[event.was]
                 case LostStep():
-                    self._cost(event.unit, 1)
+                    self._cost(event.unit, 1, self.where.get(event.unit))
                     self.steps_of[event.unit] = self.steps_of.get(event.unit, 1) - 1
                 case Eliminated():
-                    self._cost(event.unit, max(0, self.steps_of.pop(event.unit, 1)), gone=True)
+                    hex = self._hex(event.hex) or self.where.get(event.unit)
+                    self._cost(event.unit, max(0, self.steps_of.pop(event.unit, 1)), hex, gone=True)
 
     def _dice(self, event: Event) -> list[tuple[int, int]]:
         """The dice behind an event: taken from those heard, or as the event tells them."""
@@ -275,24 +287,32 @@ class _Teller:
             return next(side for side in self.sides if side != self.side)
         return known
 
-    def _cost(self, unit: str, steps: int, *, gone: bool = False) -> None:
+    def _cost(self, unit: str, steps: int, hex: Hex | None, *, gone: bool = False) -> None:
         side = self._side(unit)
         if side in self.lost:
             self.lost[side] += steps
             self.gone[side] += gone
+            if hex is not None and steps:
+                self.told.fallen.setdefault(side, Counter())[hex] += steps
 
     def _attacked(self, event: Attacked) -> None:
-        strengths = (event.attack, event.defence)
-        self.fight = Fight(self.turn, event.side, event.hexes, event.column, event.how, strengths, self.chances)
-        self.chances = {}
+        strengths, expected = (event.attack, event.defence), self.preview
+        chances = dict(expected.outcomes) if expected is not None else {}
+        certain = expected is not None and expected.columns.get(event.column, 0) > SURE
+        self.fight = Fight(self.turn, event.side, event.hexes, event.column, event.how, strengths, chances, certain)
+        self.preview = None
         self.told.fights.append(self.fight)
         for name in event.hexes:
             self._hot(self._hex(name))
 
     def _rolled(self, event: Rolled, dice: list[tuple[int, int]]) -> None:
         side = ""
-        if self.fight is not None and not self.fight.die and event.result:
-            self.fight.die, self.fight.result, side = event.die, event.result, self.fight.side
+        fight = self.fight
+        # An attack may come out without a roll, and the next one be for something else.
+        if fight is not None and fight.certain and event.result not in fight.chances:
+            fight = None
+        if fight is not None and not fight.die and event.result:
+            fight.die, fight.result, side = event.die, event.result, fight.side
         self.told.throws += [Throw(face, sides, side, self.turn) for face, sides in dice]
 
     def _fired(self, event: Volley, dice: list[tuple[int, int]]) -> None:
@@ -309,12 +329,12 @@ class _Teller:
             self.combats.append(hex)
 
 
-def _chances(again: Match, entry: Played) -> dict[str, float]:
+def _preview(again: Match, entry: Played) -> Preview | None:
     """What was to be expected of an attack before it was made, as far as the attacker could know."""
     try:
-        return dict(again.preview(entry.action, entry.side).outcomes)
+        return again.preview(entry.action, entry.side)
     except (Invalid, Illegal):
-        return {}
+        return None
 
 
 def _tables(view: View, sides: tuple[str, ...]) -> dict[str, dict[str, float]]:

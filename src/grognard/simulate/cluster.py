@@ -10,20 +10,27 @@ from importlib import import_module
 from typing import Any
 
 from grognard.errors import Invalid
+from grognard.match import Match
+from grognard.save import encode
 from grognard.simulate.pool import POLL
-from grognard.simulate.series import Outcome, Series, failure, play_game
+from grognard.simulate.results import Saves
+from grognard.simulate.series import Outcome, Series, failure, never, play_game
 
 RETRIES = 5  # of one game, when its worker dies
 AHEAD = 2  # games handed out for each processor, so that none waits for us
 
 
 def play_on_cluster(
-    series: Series, stopped: Callable[[], bool] = lambda: False, numbers: Sequence[int] | None = None
+    series: Series,
+    stopped: Callable[[], bool] = never,
+    numbers: Sequence[int] | None = None,
+    saves: Saves | None = None,
 ) -> Iterator[Outcome]:
-    """The games of a series, or those of these numbers, as they end. RAY_ADDRESS may name the cluster."""
+    """The games of a series, or those of these numbers, as they end. RAY_ADDRESS may name the cluster. Save files are
+    written here, for the machines need not share a disk."""
     ray = _connected()
     try:
-        play = ray.remote(max_retries=RETRIES)(play_game)
+        play = ray.remote(max_retries=RETRIES)(_play)
         shared = ray.put(series)
         waiting = list(reversed(range(1, series.games + 1) if numbers is None else numbers))
         under_way: dict[Any, int] = {}
@@ -31,10 +38,14 @@ def play_on_cluster(
             width = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
             while waiting and len(under_way) < width:
                 number = waiting.pop()
-                under_way[play.remote(shared, number)] = number
+                under_way[play.remote(shared, number, saves is not None)] = number
             done, _ = ray.wait(list(under_way), timeout=POLL)
             for reference in done:
-                yield _outcome(ray, series, under_way.pop(reference), reference)
+                number = under_way.pop(reference)
+                outcome, save = _received(ray, series, number, reference)
+                if saves is not None and save:
+                    saves.write(number, save)
+                yield outcome
         for reference in under_way:
             ray.cancel(reference, force=True)
     finally:
@@ -54,10 +65,23 @@ def _connected() -> Any:
     return ray
 
 
-def _outcome(ray: Any, series: Series, number: int, reference: Any) -> Outcome:
+def _play(series: Series, number: int, saved: bool) -> tuple[Outcome, bytes]:
+    """A game as it travels back: how it came out, and its save file if that is wanted and the game has an end."""
+    saves: list[bytes] = []
+
+    def keep(number: int, match: Match) -> None:
+        if saved:
+            saves.append(encode(match))
+
+    outcome = play_game(series, number, keep=keep)
+    return outcome, b"".join(saves)
+
+
+def _received(ray: Any, series: Series, number: int, reference: Any) -> tuple[Outcome, bytes]:
     try:
-        outcome: Outcome = ray.get(reference)
+        outcome: Outcome
+        outcome, save = ray.get(reference)
     except Exception as error:  # its workers died again and again, or cannot play it at all
         why = str(error).strip().splitlines()
-        return failure(series, number, f"on the cluster: {type(error).__name__}: {why[-1] if why else ''}")
-    return outcome
+        return failure(series, number, f"on the cluster: {type(error).__name__}: {why[-1] if why else ''}"), b""
+    return outcome, save

@@ -1,4 +1,4 @@
-"""The file of a series: a line of JSON for each game, written as the games end.
+"""The file of a series: a line of JSON for each game, written as the games end. And, if wanted, a save file of each.
 
 A file that is there already is gone on with. A program that was killed in the middle of a line leaves half of one,
 which is dropped: that game is played again.
@@ -6,6 +6,7 @@ which is dropped: that game is played again.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -13,10 +14,38 @@ from typing import IO
 import msgspec
 
 from grognard.errors import Invalid
-from grognard.save import replace_file
+from grognard.games import find
+from grognard.match import Match
+from grognard.save import Head, encode, replace_file
 from grognard.simulate.series import Outcome, Series
 
 START = b'{"game":'
+
+
+@dataclass(frozen=True, slots=True)
+class Saves:
+    """A folder that keeps a save file of each game; it travels to the process that plays."""
+
+    folder: Path
+
+    def begin(self, series: Series) -> None:
+        """Make the folder if it is not there; Invalid if it cannot be, or holds the games of another series."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Invalid(f"{self.folder}: no folder for save files: {error.strerror}") from None
+        for file in self.folder.glob("game-*.jsonl"):
+            number = file.stem.removeprefix("game-")
+            if not (number.isdigit() and _is_of(file, series, int(number))):
+                raise Invalid(f"{file} is not of this series: name another folder for its save files")
+
+    def keep(self, number: int, match: Match) -> None:
+        """Write the save file of a game."""
+        self.write(number, encode(match))
+
+    def write(self, number: int, save: bytes) -> None:
+        """Write the text of a save file that was made elsewhere."""
+        replace_file(self.folder / f"game-{number:03}.jsonl", save)
 
 
 class Results:
@@ -62,6 +91,17 @@ class Results:
         assert self._path is not None
         lines = [msgspec.json.encode(self._known[number]) + b"\n" for number in sorted(self._known)]
         replace_file(self._path, b"".join(lines))
+
+
+def _is_of(file: Path, series: Series, number: int) -> bool:
+    """Whether a save file is that of a game of a series, by its first line."""
+    try:
+        with file.open("rb") as lines:
+            head = msgspec.json.decode(lines.readline(), type=Head)
+    except (OSError, msgspec.MsgspecError):
+        return False
+    told = (head.game, str(head.seed), head.players)
+    return told == (find(series.game).info.id, series.seed_of(number), series.players(number))
 
 
 def _read(path: Path, key: str) -> dict[int, Outcome]:

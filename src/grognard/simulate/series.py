@@ -80,6 +80,10 @@ class Series:
         sides, turn = find(self.game).info.sides, (number - 1) % 2 if self.paired else 0
         return {side: (at + turn) % len(sides) for at, side in enumerate(sides)}
 
+    def players(self, number: int) -> dict[str, str]:
+        """What the bot on each side is called in a game."""
+        return {side: self.labels[at] for side, at in self.seats(number).items()}
+
     def key(self) -> str:
         """A digest of all that decides how its games come out; how many there are does not."""
         game = find(self.game)
@@ -103,17 +107,32 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     failed: str = ""
 
 
+def never() -> bool:
+    """Nobody wants to stop."""
+    return False
+
+
+def forget(number: int, match: Match) -> None:
+    """Nobody wants the game once it is counted."""
+
+
 class Stopped(Exception):  # noqa: N818 - nothing is wrong
     """Nobody wants the game any more."""
 
 
-def play_game(series: Series, number: int, stopped: Callable[[], bool] = lambda: False) -> Outcome:
-    """Play one game of a series to its end; Stopped as soon as `stopped` says so."""
-    seed, labels = series.seed_of(number), series.labels
-    seats = series.seats(number)
-    told = Outcome(game=number, seed=seed, series=series.key(), bots={side: labels[at] for side, at in seats.items()})
-    match = series.begin(seed)
-    bots = {side: make(series.bots[at], f"{seed}:{side}", series.seconds) for side, at in seats.items()}
+def play_game(
+    series: Series,
+    number: int,
+    stopped: Callable[[], bool] = never,
+    keep: Callable[[int, Match], None] = forget,
+) -> Outcome:
+    """Play one game of a series to its end; Stopped as soon as `stopped` says so. A game that has come to its end is
+    given to `keep`, with its number and with the bots as its players."""
+    seed = series.seed_of(number)
+    told = Outcome(game=number, seed=seed, series=series.key(), bots=series.players(number))
+    match = series.begin(seed).named(**told.bots)
+    seats = series.seats(number).items()
+    bots = {side: make(series.bots[at], f"{seed}:{side}", series.seconds) for side, at in seats}
     try:
         _play(match, bots, stopped)
     except Stopped:
@@ -130,6 +149,7 @@ def play_game(series: Series, number: int, stopped: Callable[[], bool] = lambda:
             dismiss(bot)
     result = match.result
     assert result is not None
+    keep(number, match)
     return msgspec.structs.replace(
         told, winner=result.winner, level=result.level, points=result.points, actions=len(match.actions)
     )
@@ -145,12 +165,11 @@ def _play(match: Match, bots: dict[str, Bot], stopped: Callable[[], bool]) -> No
 
 def failure(series: Series, number: int, why: str, match: Match | None = None) -> Outcome:
     """A game that could not be played to its end."""
-    labels = series.labels
     return Outcome(
         game=number,
         seed=series.seed_of(number),
         series=series.key(),
-        bots={side: labels[at] for side, at in series.seats(number).items()},
+        bots=series.players(number),
         actions=len(match.actions) if match is not None else 0,
         failed=" ".join(why.split()),
     )

@@ -1,0 +1,92 @@
+"""What a report of many matches keeps of each: small enough to be sent from one process to another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import grognard
+from grognard.errors import Invalid
+from grognard.hexes import Hex, HexSet, hexset
+from grognard.report.chronicle import Chronicle, Faces, Fight, Frame, Salvo
+from grognard.report.maps import Sketch
+from grognard.report.measures import measures
+from grognard.report.outcomes import Outcome
+from grognard.report.teller import tell, title
+
+
+class Moment(NamedTuple):
+    """How a match stood as a turn began, or at its end."""
+
+    values: dict[str, dict[str, float]]  # by measure and side
+    ground: dict[str, HexSet]  # what each side held
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One finished match, told in numbers."""
+
+    outcome: Outcome
+    turns: dict[int, Moment]
+    end: Moment
+    tables: tuple[str, ...]  # what its views count for every side
+    fights: tuple[Fight, ...]
+    salvos: tuple[Salvo, ...]
+    faces: Faces
+    heat: dict[Hex, int]
+    fallen: dict[str, Counter[Hex]]
+    taken: dict[tuple[str, str], int]  # by place and by who took it: the turn in which that first happened
+    control: dict[str, str]  # of places, at the end
+
+    @classmethod
+    def of(cls, told: Chronicle, name: str) -> Account:
+        """The account of a match whose chronicle knows everything."""
+        sketch = Sketch(told.board, told.sides)
+        tables = tuple(dict.fromkeys(table for frame in told.frames for table in frame.tables))
+        taken: dict[tuple[str, str], int] = {}
+        for capture in told.captures:
+            taken.setdefault((capture.place, capture.after), capture.turn)
+        starts = {told.frames[i].turn: told.frames[i] for i in told.turn_starts}
+        return cls(
+            outcome=Outcome.of(told.match, name),
+            turns={turn: _moment(told, sketch, frame, tables) for turn, frame in starts.items()},
+            end=_moment(told, sketch, told.frames[-1], tables),
+            tables=tables,
+            fights=tuple(fight for fight in told.fights if fight.result),
+            salvos=tuple(told.salvos),
+            faces=told.faces,
+            heat=told.heat,
+            fallen=told.fallen,
+            taken=taken,
+            control=told.frames[-1].control,
+        )
+
+
+def _moment(told: Chronicle, sketch: Sketch, frame: Frame, tables: tuple[str, ...]) -> Moment:
+    owner = sketch.owners(frame)
+    return Moment(
+        {m.title: {side: m.value(frame, side) for side in told.sides} for m in measures(tables)},
+        {side: hexset(h for h, who in owner.items() if who == side) for side in told.sides},
+    )
+
+
+class Reading(NamedTuple):
+    """What came of one save file: an account, or what is wrong with it, or neither while the match goes on."""
+
+    file: Path
+    title: str = ""  # of the game and its scenario
+    sides: tuple[str, ...] = ()
+    account: Account | None = None
+    wrong: str = ""
+
+
+def read_account(file: Path) -> Reading:
+    """Play the match of a save file again and tell it."""
+    try:
+        match = grognard.load(file)
+    except Invalid as error:
+        return Reading(file, wrong=str(error))
+    account = Account.of(tell(match), file.stem) if match.result is not None else None
+    return Reading(file, title(match), match.game.info.sides, account)

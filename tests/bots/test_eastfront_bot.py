@@ -12,9 +12,10 @@ from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.eastfront.battle import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, march
 from grognard.bots.knowledge.eastfront.judgement import evaluate
+from grognard.bots.knowledge.eastfront.officer import Officer
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.planner import Staff
-from grognard.games.eastfront import production, victory
+from grognard.games.eastfront import production
 from grognard.games.eastfront.orders import reckon
 from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.match import Match
@@ -162,6 +163,21 @@ def test_the_fast_production_level_is_that_of_the_rules(side: str) -> None:
     assert level(state(match), side) == production.level(state(match), side)
 
 
+def test_a_city_without_rails_behind_it_is_worth_what_the_enemy_loses() -> None:
+    g = state(edelweiss())
+    judge, maikop = Judge(g, GERMAN), g.rules.hex("Maikop")
+    assert judge.city(maikop) == pytest.approx(judge.point)  # the oil of the Soviets
+    assert judge.city(g.rules.hex("Rostov")) == pytest.approx(2 * judge.point)
+
+
+def test_near_the_end_steps_and_ground_are_worth_little_and_points_more() -> None:
+    first, last = (state(position({"0305": "1AK:4 AG-South:3"}, month=month)) for month in ("JUL43", "NOV43"))
+    begun, over = Judge(first, GERMAN), Judge(last, GERMAN)
+    assert over.vp > begun.vp
+    assert over.step(first.unit("1AK")) < begun.step(first.unit("1AK")) / 2
+    assert begun.unit(first.unit("AG-South")) == pytest.approx(4 * begun.vp)
+
+
 # --- plans and play ---------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +188,29 @@ def test_plans_are_legal_and_few(phase: str) -> None:
     found = KNOWS.plans(match, side, 16)
     assert len(found) <= 16 + 4
     assert all(match.why(plan.actions[0], side) for plan in found)
+
+
+def test_an_attack_is_one_plan_with_an_aim() -> None:
+    match = position(MASSED, active_hqs={"AG-South": ""})
+    plan = KNOWS.plans(match, GERMAN, 32)[0]
+    assert plan.aim.startswith("massing on")
+    assert len(plan.actions) >= 3
+    assert all(action.split()[0] == "move" and action.endswith("0605") for action in plan.actions)
+    for action in plan.actions:
+        match.play(action, GERMAN)
+
+
+def test_the_scout_sees_one_action_at_a_time() -> None:
+    match = position(MASSED, active_hqs={"AG-South": ""})
+    assert all(len(plan.actions) == 1 for plan in Officer().first_ideas(match, GERMAN, 40))
+
+
+def test_every_hq_with_troops_at_the_front_is_thought_of() -> None:
+    match = play_until(grognard.new("eastfront", "S42", 1), "command")
+    g = state(match)
+    named = {action.split()[1] for plan in KNOWS.plans(match, GERMAN, 32) for action in plan.actions}
+    assert len(named) >= 5
+    assert named <= {g.name(hq) for hq in g.rules.hqs[GERMAN]}
 
 
 @pytest.mark.parametrize("name", ["scout", "staff-quick", "staff", "staff-deep"])
@@ -194,8 +233,8 @@ def test_the_officer_beats_chance(seats: tuple[str, str], seed: int) -> None:
     bots = {side: make(name, f"{seed}:{side}") for side, name in zip(ENEMY, seats, strict=True)}
     while (decision := match.decision) is not None:
         match.play(bots[decision.side].act(match, decision.side), decision.side)
-    points = victory.points(state(match))
-    assert max(points, key=points.__getitem__) == (GERMAN if seats[0] == "staff" else SOVIET)
+    assert match.result is not None
+    assert match.result.winner == (GERMAN if seats[0] == "staff" else SOVIET)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -213,7 +252,8 @@ def test_a_hint_is_legal_and_says_why() -> None:
     [
         ("move 41Pz 0605", "attacking .*: [0-9]+% to take the hex"),
         ("move 41Pz 0704", "taking .*, which nobody holds"),
-        ("end", "nothing else"),
+        ("activate AG-South", "to lead the attack from .*, with [0-9]+ units"),
+        ("end", "who has not moved"),
     ],
 )
 def test_a_reason_names_what_is_at_stake(action: str, words: str) -> None:

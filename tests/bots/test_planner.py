@@ -36,7 +36,7 @@ class Officer:
         stands = {f"{unit['id']} {unit['hex']}" for unit in match.view(side)["units"]}
         return sum(worth for where, worth in self.wanted.items() if set(where.split(", ")) <= stands)
 
-    glance = evaluate
+    first_ideas, glance = plans, evaluate
 
     def resting(self, match: Match, side: str) -> str:
         return "end"

@@ -67,7 +67,7 @@ def test_another_series_is_not_mixed_in(cli: Cli, change: str, hint: str) -> Non
 
 def test_bots_that_play_otherwise_make_another_series(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     cli(f"{LINE} --games 2").done()
-    monkeypatch.setattr("grognard.simulate.series.version", lambda: "another")
+    monkeypatch.setattr("grognard.simulate.series.version", lambda game: "another")
     assert "holds another series" in cli.wrong(f"{LINE} --games 2")
 
 

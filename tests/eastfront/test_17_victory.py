@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.eastfront.victory import count
+from grognard.games.eastfront.victory import count, verdict
 from grognard.preview import Result
 from tests.eastfront.table import GERMAN, MAP, SOVIET, field, position, state
 
@@ -148,6 +148,16 @@ def test_the_level_follows_from_the_difference(side: str, lead: int, level: str,
         assert (result.winner, result.level) == (side, f"{side.title()} {level}")
         assert lines[f"{other.title()}: tournament points"] == 0
     assert lines[f"{side.title()}: tournament points"] == worth
+
+
+@pytest.mark.rule("eastfront", "EDE.1", "17.3", "G62")
+@pytest.mark.parametrize(
+    ("lead", "winner", "level"),
+    [(0, "", "Draw"), (1, GERMAN, "German Marginal"), (-5, SOVIET, "Soviet Marginal"), (16, GERMAN, "German Major")],
+)
+def test_in_edelweiss_any_lead_wins(lead: int, winner: str, level: str) -> None:
+    g = state(grognard.new("eastfront", "EDE"))
+    assert verdict(g, {GERMAN: 30 + lead, SOVIET: 30}) == (winner, level)
 
 
 # --- W41.2 -----------------------------------------------------------------------------------------------------------

@@ -40,3 +40,14 @@ def test_the_transcript_comes_out_as_printed() -> None:
         check(m, step)
     assert m.result is not None
     assert state(m).dice.scripted == len(DICE)
+
+
+@pytest.mark.rule("eastfront", "EDE.1", "17.1", "17.2", "17.3", "G62")
+def test_the_points_of_all_scenarios_decide_it_without_a_handicap() -> None:
+    m = edelweiss()
+    for step in TRANSCRIPT:
+        m.play(step.action, step.side)
+    assert m.result is not None
+    assert m.result.points == {"german": 18, "soviet": 30}
+    assert (m.result.winner, m.result.level) == ("soviet", "Soviet Marginal")
+    assert not any("handicap" in line.what for line in m.result.counted)

@@ -52,11 +52,12 @@ def make(name: str, seed: int | str, seconds: float | None = None) -> Bot:
 
 
 @cache
-def version() -> str:
-    """A digest of what decides how these bots play: their code and their weights."""
-    digest = blake2b(digest_size=6)
-    folder = Path(__file__).parent
-    for path in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+def version(game: str) -> str:
+    """A digest of what decides how these bots play a game: their code, and what they know of it."""
+    digest, folder = blake2b(digest_size=6), Path(__file__).parent
+    knowledge = folder / "knowledge"
+    shared = [*folder.glob("*.py"), *knowledge.glob("*.py")]
+    for path in sorted([*shared, knowledge / f"{game}.toml", *(knowledge / game).glob("*.py")]):
         digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()
 

@@ -115,7 +115,8 @@ class _Trials:
     def ideas(self) -> list[Idea]:
         """All plans looked at, the best first."""
         found = []
-        for plan in self._knows.plans(self._samples[0], self._side, self._bot.level.breadth):
+        plans = self._knows.first_ideas if self._bot.at_first_sight else self._knows.plans
+        for plan in plans(self._samples[0], self._side, self._bot.level.breadth):
             if (gain := self.gain(plan)) is not None:
                 found.append(Idea(plan, gain))
             if found and time.monotonic() > self._end:

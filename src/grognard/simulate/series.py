@@ -87,7 +87,15 @@ class Series:
     def key(self) -> str:
         """A digest of all that decides how its games come out; how many there are does not."""
         game = find(self.game)
-        told = (game.info.id, game.version, self.bots, version(), str(self.seed), self.scenario, sorted(self.options))
+        told = (
+            game.info.id,
+            game.version,
+            self.bots,
+            version(game.info.id),
+            str(self.seed),
+            self.scenario,
+            sorted(self.options),
+        )
         return blake2b(repr((told, self.position, self.paired, self.seconds)).encode(), digest_size=6).hexdigest()
 
 

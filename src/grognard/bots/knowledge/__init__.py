@@ -30,6 +30,9 @@ class Knowledge(Protocol):
         The first action of each is legal. The others follow one by one as long as they are.
         """
 
+    def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        """The same at first sight, an action each: what the scout looks at."""
+
     def resting(self, match: Match, side: str) -> str:
         """What to play when nothing is worth doing: most often `end`."""
 

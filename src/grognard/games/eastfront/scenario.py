@@ -12,7 +12,7 @@ SIDES = ("german", "soviet")
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 SPECIAL = (
     "late_start", "surprise", "hungary_closed", "winter_paralysis", "exhaustion", "siege_guns",
-    "satellites_restricted", "courland", "ploesti_lost", "balkan", "own_victory",
+    "satellites_restricted", "courland", "ploesti_lost", "balkan", "own_victory", "any_lead",
 )  # fmt: skip
 
 

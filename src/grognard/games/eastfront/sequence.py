@@ -248,8 +248,6 @@ def end_scenario(g: Position) -> None:
     """17: victory is checked; a linked, extended or campaign game may go on."""
     if "own_victory" in g.scenario.special:
         return end_game(g, last_winter(g, ""))
-    if g.scenario.fixed:
-        return end_game(g, ("", "The tutorial is over"))
     scores = points(g)
     winner, name = verdict(g, scores)
     g.recorded = (*g.recorded, (g.scenario.id, scores))

@@ -11,16 +11,18 @@ from functools import lru_cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from grognard.bots.knowledge.eastfront.ground import gains, months_left, productions_left, targets_near, worth
+from grognard.bots.knowledge.eastfront.ground import gains, losses, months_left, productions_left, targets_near, worth
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
 from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
 from grognard.hexes import Hex
 
 HIDDEN_FACES = 1.25  # on how many faces the average block hits that nobody has seen
 HIDDEN_COST = {GERMAN: 4.5, SOVIET: 2.5}  # PPs for a step of it
+HQ_LOST = 4  # points of the final count
 HOLDING = 0.55  # the part of an assault over a river that is not thrown back
 
 
@@ -49,13 +51,16 @@ class Judge:
     def __init__(self, g: Position, side: str) -> None:
         self.g, self.side, self.enemy = g, side, ENEMY[side]
         self.value, self.attack = weights()["value"], weights()["attack"]
-        left = months_left(g) / len(g.scenario.months)
-        self.vp = self.value["victory_point"] + self.value["last_month"] * (1 - left)
-        self.late = self.value["step_late"] + (1 - self.value["step_late"]) * left
+        left = months_left(g)
+        self.vp = self.value["victory_point"] + self.value["last_month"] * (1 - left / len(g.scenario.months))
+        future = min(1.0, left / self.value["outlook"])  # of what is worth something only as long as the game goes on
+        self.late = self.value["late"] + (1 - self.value["late"]) * future
+        self.rounds = min(1.0, left)  # whether there is time to go on with a battle
         self.point = self.vp + self.value["income"] * productions_left(g)  # of the Production Level
         self.pp = self.value["pp"] * self.late
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
+        self.rails = g.rules.around(supply_net(g, side).rail)
         hidden = [g.cv[u] for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
         self.average = sum(hidden) / len(hidden) if hidden else 2.0
         self.key = (g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)  # what all values rest on
@@ -71,8 +76,11 @@ class Judge:
 
     def unit(self, unit: Unit) -> float:
         """What the loss of a whole unit costs beyond its steps: points, and the dearer cadre."""
+        if self.g.is_hq(unit):
+            return HQ_LOST * self.vp
         count = 2 if self.g.rules.side[unit] == GERMAN else 1
-        return count * self.vp * 0.7 + worth(self.g.rules, unit) * self.pp * 0.5
+        lasting = 0.7 if productions_left(self.g) else 1.0  # a cadre wins the points back
+        return count * self.vp * lasting + worth(self.g.rules, unit) * self.pp * 0.5
 
     def ground(self, hex: Hex) -> float:
         """A hex taken from the enemy."""
@@ -82,10 +90,16 @@ class Judge:
             known = attack["ground"] + attack["interest"] * self.interest[hex] / 10
             if rules.rail.hexes >> hex & 1:
                 known += attack["rail"]
+            known *= self.late
             if self.g.held[self.enemy] >> hex & 1:
-                known += gains(rules, self.side).get(hex, 0) * self.point
+                known += self.city(hex)
             self._grounds[hex] = known
         return known
+
+    def city(self, hex: Hex) -> float:
+        """What the enemy makes of a hex, and what the side will if its rails lead there."""
+        table = gains(self.g.rules, self.side) if self.rails >> hex & 1 else losses(self.g.rules, self.enemy)
+        return table.get(hex, 0) * self.point
 
     # --- the round ---------------------------------------------------------------------------------------------------
 
@@ -145,7 +159,7 @@ class Judge:
         return self.ground(hex) * self._outlook(power / max(0.1, against.steps * self._per_step(hex, supported=True)))
 
     def _outlook(self, balance: float) -> float:
-        return self.attack["outlook"] * balance / (1 + balance)
+        return self.attack["outlook"] * self.rounds * balance / (1 + balance)
 
     def _per_step(self, hex: Hex, supported: bool) -> float:
         g = self.g

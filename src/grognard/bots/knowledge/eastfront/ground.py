@@ -39,6 +39,12 @@ def gains(rules: Rules, side: str) -> dict[Hex, int]:
 
 
 @lru_cache(maxsize=8)
+def losses(rules: Rules, side: str) -> dict[Hex, int]:
+    """What a side's Production Level falls by when it loses a city: all there is to win where no rails follow."""
+    return {hex: value for hex, value in _yields(rules, side) if not rules.zones >> hex & 1}
+
+
+@lru_cache(maxsize=8)
 def _yields(rules: Rules, side: str) -> tuple[tuple[Hex, int], ...]:
     each, cities = rules.charts.value(f"resource.{side}"), rules.cities.values()
     return tuple((city.hex, city.value + each * city.resource) for city in cities if city.value or city.resource)

@@ -71,10 +71,11 @@ def _supply(judge: Judge) -> float:
     g, value = judge.g, 0.0
     for side in ENEMY:
         fed, sign = lines(g, side) | g.rules.fortresses & g.held[side], 1 if side == judge.side else -1
+        prey = judge.value["unsupplied"] * judge.vp * (1 if side == GERMAN else judge.late)  # 17.1: only Germans count
         for hex in members(g.occupied[side] & ~fed):
             for unit in g.stack(side, hex):
                 price = judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit)
-                value -= sign * (price + judge.value["unsupplied"] * judge.vp)
+                value -= sign * (price + prey)
     return value
 
 

@@ -34,6 +34,10 @@ class Officer:
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
+        return orders.plans(_position(match), side, breadth)
+
+    def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        """What the scout looks at: one action after the other."""
         return [Plan((action,)) for action in orders.candidates(_position(match), side, breadth)]
 
     def resting(self, match: Match, side: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront.battle import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
-from grognard.bots.knowledge.eastfront.prospects import operations
+from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
 from grognard.games.eastfront.fire import speed
@@ -17,59 +20,115 @@ from grognard.hexes import Hex, hexset, members
 
 PER_UNIT = 2  # quiet moves looked at for one unit
 RAIL_MOVES = 4  # rail moves looked at
+SITES = 2  # hexes looked at from which an HQ may command
+NEAR = 2  # hexes from the enemy within which a unit can be sent against him
 WORTH_A_FIGHT = 0.05
 
 
-def candidates(g: Position, side: str, breadth: int) -> list[str]:
-    """Whole actions, the likeliest first."""
+def plans(g: Position, side: str, breadth: int) -> list[Plan]:
+    """What an operations officer thinks of, the likeliest first: attacks as a whole, then moves one by one."""
     if g.phase == "command":
-        return _activations(g)[:breadth]
-    if g.phase in MOVING:
-        return _moves(g, side, breadth)
-    return []
-
-
-def _activations(g: Position) -> list[str]:
-    """HQs that can do something, where they stand or a hex nearer to the enemy, for one round or two."""
-    found = []
-    near = g.rules.around(g.occupied[g.passive])
-    for hq in g.rules.hqs[g.active]:
-        if not may_activate(g, hq) or g.cv[hq] < 1 or effective(g, hq) < 1:
-            continue
-        name = g.name(hq)
-        found.append(f"activate {name}")
-        blitz = g.cv[hq] > 1 and bool(may_take_role(g, hq, "blitz", ()))
-        if blitz:
-            found.append(f"activate {name} blitz")
-        for hex in deploy_hexes(g, hq):
-            if not near >> hex & 1 or g.present(g.active, hex):
-                found.append(f"activate {name} {g.hexname(hex)}")
-                if blitz:
-                    found.append(f"activate {name} blitz {g.hexname(hex)}")
+        return _commands(g, breadth)
+    if g.phase not in MOVING:
+        return []
+    if overstacked(g, side):
+        return [Plan((action,)) for action in _dispersals(g, side)]
+    judge = Judge(settled(g), side)
+    found = [_mass(g, operation) for operation in operations(judge)][: breadth // 4]
+    # Where not all of them can be spared, one may begin.
+    found += [Plan(whole.actions[:1], whole.aim) for whole in found if len(whole.actions) > 1]
+    found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
+    if g.phase == "movement" and g.supreme:
+        found += [Plan((action,), "bringing up reserves") for action in _by_rail(g, judge)[: breadth // 10]]
     return found
 
 
-def _moves(g: Position, side: str, breadth: int) -> list[str]:
-    crowded = overstacked(g, side)
-    if crowded:
-        able = [u for u in g.stack(side, crowded[0]) if u in movers(g)]
-        return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+def candidates(g: Position, side: str, breadth: int) -> list[str]:
+    """Single actions, the likeliest first: all that somebody sees who does not plan."""
+    if g.phase == "command":
+        return [action for hq in _ready(g) for action in _activations(g, hq, [g.at[hq], *_sites(g, hq)])][:breadth]
+    if g.phase not in MOVING:
+        return []
+    if overstacked(g, side):
+        return _dispersals(g, side)
     judge = Judge(settled(g), side)
-    found = [
-        _attack(g, unit, entry, plan.hex)
-        for plan in operations(judge)
-        for unit, entry in list(zip(plan.joining, plan.entries, strict=True))[:2]
-    ][: breadth // 2]
+    found = [action for operation in operations(judge) for action in _mass(g, operation).actions[:2]][: breadth // 2]
     found += _quiet(g, judge, breadth - len(found))
     if g.phase == "movement" and g.supreme:
         found += _by_rail(g, judge)[:RAIL_MOVES]
     return found
 
 
-def _attack(g: Position, unit: Unit, entry: Hex, hex: Hex) -> str:
-    """The move into a battle by the way that is planned, so that others find theirs open."""
-    way = [hex] if g.at[unit] == entry else [entry, hex]
-    return " ".join(["move", g.name(unit), *map(g.hexname, way)])
+# --- command ----------------------------------------------------------------------------------------------------------
+
+
+def _ready(g: Position) -> list[Unit]:
+    """The HQs that would command something."""
+    return [hq for hq in g.rules.hqs[g.active] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
+
+
+def _sites(g: Position, hq: Unit) -> list[Hex]:
+    """Where it may deploy without standing alone before the enemy."""
+    near = g.rules.around(g.occupied[g.passive])
+    return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.active, hex)]
+
+
+def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
+    """From each of these hexes, for one round of battles or two."""
+    roles = ("", " blitz") if g.cv[hq] > 1 and may_take_role(g, hq, "blitz", ()) else ("",)
+    return [
+        f"activate {g.name(hq)}{role}" + (f" {g.hexname(hex)}" if hex != g.at[hq] else "")
+        for hex in sites
+        for role in roles
+    ]
+
+
+def _commands(g: Position, breadth: int) -> list[Plan]:
+    """The HQs with most units near the enemy, from where they lead most; a Supreme HQ also with the best of them."""
+    rules = g.rules
+    near = g.occupied[g.passive] & rules.land
+    for _ in range(NEAR):
+        near = rules.around(near)
+    bids: list[tuple[int, int, list[str]]] = []
+    supreme: list[str] = []
+    for hq in _ready(g):
+        if rules.is_supreme(hq):
+            supreme = _activations(g, hq, [g.at[hq]])
+            continue
+        sites = []
+        for hex in (g.at[hq], *_sites(g, hq)):
+            reach = 1 << hex
+            for _ in range(effective(g, hq)):
+                reach = rules.around(reach)
+            led = sum(len(g.stack(g.active, at)) for at in members(reach & near & g.occupied[g.active]))
+            sites.append((led, hex == g.at[hq], hex))
+        best = sorted(sites, reverse=True)[:SITES]
+        if best[0][0]:
+            bids.append((best[0][0], hq, _activations(g, hq, [hex for _, _, hex in best])))
+    bids.sort(reverse=True)
+    found = [Plan((action,)) for _, _, actions in bids for action in actions]
+    alone = [Plan((action,)) for action in supreme]
+    together = [Plan((*supreme, actions[0]), "all that can move") for _, _, actions in bids[:1] if supreme]
+    return [*alone, *together, *found][:breadth]
+
+
+# --- movement ---------------------------------------------------------------------------------------------------------
+
+
+def _dispersals(g: Position, side: str) -> list[str]:
+    """Ways out of a hex that holds too many."""
+    able = [u for u in g.stack(side, overstacked(g, side)[0]) if u in movers(g)]
+    return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+
+
+def _mass(g: Position, operation: Operation) -> Plan:
+    """All moves of an attack, each by the way that is planned, so that the others find theirs open."""
+    actions = []
+    for unit, entry in zip(operation.joining, operation.entries, strict=True):
+        way = [operation.hex] if g.at[unit] == entry else [entry, operation.hex]
+        actions.append(" ".join(["move", g.name(unit), *map(g.hexname, way)]))
+    many = len(operation.committed) + len(operation.joining) > 1
+    return Plan(tuple(actions), f"{'massing on' if many else 'striking at'} {g.spell(operation.hex)}")
 
 
 class _Ground:

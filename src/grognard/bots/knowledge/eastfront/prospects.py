@@ -219,7 +219,7 @@ def pickings(judge: Judge) -> float:
         if not judge.fed >> g.at[unit] & 1:
             value += judge.attack["rescue"] * (judge.step(unit) + judge.vp)
     open = reached & g.held[judge.enemy] & ~enemy & ~g.occupied[side]
-    return value + sum(gain * judge.point for hex, gain in gains(g.rules, side).items() if open >> hex & 1)
+    return value + sum(judge.city(hex) for hex in gains(g.rules, side) if open >> hex & 1)
 
 
 def air_cover(judge: Judge, hexes: Iterable[Hex]) -> float:

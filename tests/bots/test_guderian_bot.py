@@ -11,10 +11,14 @@ from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.guderian import judgement
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength, strength
-from grognard.bots.knowledge.guderian.plans import plans
+from grognard.bots.knowledge.guderian.orders import carried_out, next_order
+from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
+from grognard.bots.knowledge.guderian.survey import Survey, forces, influence, look_again, survey
 from grognard.bots.planner import Planner
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.match import Match
+from tests.guderian.table import GERMAN_COMBAT, field
+from tests.guderian.table import position as at_the_table
 
 KNOWS = knowledge_of("guderian")
 QUESTIONS_MAX = 2000
@@ -67,7 +71,7 @@ def test_plans_of_soviet_phases_are_legal() -> None:
 
 
 def test_breadth_limits_the_plans(midgame: Match) -> None:
-    assert len(KNOWS.plans(midgame.determinize("german", 1), "german", 3)) == 3
+    assert len(KNOWS.plans(midgame.determinize("german", 1), "german", 1)) == 1
 
 
 def test_set_up_and_markers_need_no_search() -> None:
@@ -103,14 +107,28 @@ def test_losses_count_against_their_side(midgame: Match) -> None:
     assert judgement.losses(g) > fewer_germans
 
 
-def test_ways_looked_up_and_ways_searched_are_the_same(midgame: Match) -> None:
+def test_ways_from_the_front_and_from_the_columns_are_the_same(midgame: Match) -> None:
+    g = position(midgame)
+    look = Survey(g)
+    for goal in goals(g.rules):
+        for hex in goal.place.hexes:
+            if look.routes.ways[hex]:
+                assert look.routes.ways[hex][0].cost == look.front.march(hex, look.columns)
+
+
+def test_what_a_march_changes_is_what_a_fresh_look_finds(midgame: Match) -> None:
     g = position(midgame).copy()
-    g.forget()
-    numbers = [n for n, goal in enumerate(goals(g.rules)) if goal.place.set & ~g.german_held]
-    judgement.FRONTS.clear()
-    searched = [judgement.turns_to(g, n) for n in numbers]
-    judgement.learn_front(g)
-    assert [judgement.turns_to(g, n) for n in numbers] == searched
+    look_again(g)
+    survey(g)
+    after = carried_out(g, plans(g)[-1].actions)
+    assert after is not None
+    told = influence(after), forces(after)
+    look_again(after)
+    after.forget()
+    fresh = influence(after), forces(after)
+    assert told[1] == fresh[1]
+    for side in (GERMAN, SOVIET):
+        assert told[0][side] == pytest.approx(fresh[0][side])
 
 
 def test_an_untried_division_is_worth_the_mean_of_its_kind(midgame: Match) -> None:
@@ -146,7 +164,7 @@ def test_a_reason_names_what_is_at_stake(midgame: Match) -> None:
 
 def test_the_reason_of_an_attack_gives_its_odds() -> None:
     match = play(grognard.new("guderian", seed=5), "german-combat", turn=3)
-    attack = next(a for a in plans(position(match)) if a.startswith("attack"))
+    attack = next(plan.actions[0] for plan in plans(position(match)) if plan.actions[0].startswith("attack"))
     why = KNOWS.reason(match, "german", attack)
     assert "%" in why
     assert "-1" in why or "-2" in why
@@ -163,3 +181,50 @@ def test_the_staff_takes_more_from_a_random_player_than_chance() -> None:
     match = play(grognard.new("guderian", seed=2), "soviet-movement", german="staff-quick", turn=5)
     held = [goal for goal in goals(position(match).rules) if not goal.place.set & ~position(match).german_held]
     assert sum(goal.points for goal in held) >= 15
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_carried_out_one_after_the_other(midgame: Match) -> None:
+    sample = midgame.determinize("german", 1)
+    g = position(sample)
+    look_again(g)
+    order = plans(g)[-1]
+    for action in order.actions:
+        assert sample.why(action, "german"), action
+        sample.play(action, "german")
+    following = next_order(position(sample))
+    if following is not None:
+        assert following != order
+
+
+def test_the_scout_is_offered_single_actions(midgame: Match) -> None:
+    found = at_first_sight(position(midgame))
+    assert found
+    assert all(len(plan.actions) == 1 for plan in found)
+
+
+def test_three_divisions_mass_on_a_stack_that_one_cannot_attack() -> None:
+    match = at_the_table({"0203": "137.ID", "0205": "263.ID", "0207": "252.ID", "0605": "6-8-6"})
+    massing = next(plan for plan in plans(position(match)) if plan.aim)
+    assert massing.aim == "massing on 0605"
+    assert len(massing.actions) == 3
+    bot = make("staff", 1)
+    for _ in massing.actions:
+        match.play(bot.act(match, "german"), "german")
+    g = position(match)
+    assert all(g.rules.adjacent(g.at[unit], g.rules.hex_by_name["0605"]) for unit in g.on_map(GERMAN))
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_division_advances_whole_or_not_at_all() -> None:
+    board = field(city="0706")
+    match = at_the_table({"0505": "25/7 6/7 7/7", "0605": "1-1-6"}, board=board, phase=GERMAN_COMBAT, dice=[1])
+    match.play("attack 0605 25/7 6/7 7/7 go", "german")
+    while match.under_way and (decision := match.decision) is not None:
+        match.play(KNOWS.answer(match, decision.side) or "end", decision.side)
+    g = position(match)
+    assert len({g.at[unit] for unit in g.on_map(GERMAN)}) == 1

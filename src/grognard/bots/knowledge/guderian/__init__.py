@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
-from grognard.bots.knowledge.guderian.plans import plans
+from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
 
@@ -17,6 +17,9 @@ class Guderian:
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         return [] if match.under_way else plans(_position(match))[:breadth]
+
+    def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        return [] if match.under_way else at_first_sight(_position(match))[:breadth]
 
     def resting(self, match: Match, side: str) -> str:
         return "end"

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.board import Place
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
-from grognard.hexes import reach
+from grognard.hexes import Hex, HexSet, hexset, reach
+from grognard.mechanics.odds import column_for
 
+Force = tuple[float, float]  # attack and defence
 FAR = 400  # half points: further than anybody marches in a game
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A place that counts, and for each class of units how near every hex is to it: 1 there, half a turn's march off.
+    """A place that counts, and for each class of units how near every hex is to it: 1 there, half some way off.
 
-    Nearness is what makes influence add up: it falls by half with each turn of marching.
+    Nearness is what makes influence add up: it falls by half with each such stretch.
     """
 
     place: Place
@@ -29,7 +31,7 @@ class Goal:
 @cache
 def goals(rules: Rules) -> tuple[Goal, ...]:
     """The places of the scenario, with the ways to them over open ground."""
-    marches = weights()["march"]
+    halves = weights()["nearness"]
     found = []
     for name, points in rules.scenario.places.items():
         place = rules.board.places.get(name)
@@ -38,8 +40,7 @@ def goals(rules: Rules) -> tuple[Goal, ...]:
         near = {}
         for klass, costs in rules.costs_back.items():
             ways = reach(costs, place.hexes, FAR).cost
-            turn = marches[klass]
-            near[klass] = [0.5 ** (ways.get(hex, FAR) / turn) for hex in range(rules.grid.size)]
+            near[klass] = [0.5 ** (ways.get(hex, FAR) / halves[klass]) for hex in range(rules.grid.size)]
         found.append(Goal(place, float(points), near))
     return tuple(found)
 
@@ -55,7 +56,7 @@ def nearness_by_hex(rules: Rules) -> dict[str, list[tuple[float, ...]]]:
 
 
 @cache
-def typical(rules: Rules) -> dict[str, tuple[float, float]]:
+def typical(rules: Rules) -> dict[str, Force]:
     """The mean attack and defence strength of the counters of each kind: what an untried division is worth."""
     means = {}
     for kind in rules.slots:
@@ -64,7 +65,7 @@ def typical(rules: Rules) -> dict[str, tuple[float, float]]:
     return means
 
 
-def strength(g: Position, unit: Unit) -> tuple[float, float]:
+def strength(g: Position, unit: Unit) -> Force:
     """Attack and defence of a unit as everybody may think of it."""
     if not g.tried[unit]:
         return typical(g.rules)[g.rules.kind[unit]]
@@ -74,7 +75,7 @@ def strength(g: Position, unit: Unit) -> tuple[float, float]:
     return float(attack), float(defence)
 
 
-def stack_strength(g: Position, stack: tuple[Unit, ...]) -> tuple[float, float]:
+def stack_strength(g: Position, stack: tuple[Unit, ...]) -> Force:
     """The same for a stack, with whole German divisions doubled (7.3)."""
     attack = defence = 0.0
     for unit in stack:
@@ -87,3 +88,40 @@ def stack_strength(g: Position, stack: tuple[Unit, ...]) -> tuple[float, float]:
         if whole and all(units[u].division == division for u in stack):
             return 2 * attack, 2 * defence
     return attack, defence
+
+
+@cache
+def shelter(rules: Rules) -> list[int]:
+    """By hex, what its terrain multiplies a defence by (9.31)."""
+    found = [1] * rules.grid.size
+    for hex in rules.grid.hexes:
+        found[hex] += rules.hex_multiple.get(rules.board.terrain[hex], 1) - 1
+        place = rules.board.place_at.get(hex)
+        if place is not None:
+            found[hex] += rules.place_multiple.get(place.kind, 1) - 1
+    return found
+
+
+@cache
+def across_rivers(rules: Rules) -> list[HexSet]:
+    """By hex, the neighbours that attack it across a river (9.32)."""
+    near = rules.grid.neighbours
+    return [hexset(a for a in near[hex] if rules.board.crosses("river", a, hex)) for hex in range(rules.grid.size)]
+
+
+def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:
+    """What a defence is multiplied by against attackers in these hexes: 9.33, less the looking up of units."""
+    alone = attackers and not attackers & ~across_rivers(rules)[hex]
+    return shelter(rules)[hex] + (rules.river_multiple - 1 if alone else 0)
+
+
+@lru_cache(maxsize=1 << 14)
+def odds(rules: Rules, attack: int, defence: int) -> str:
+    """The column of the table for these strengths."""
+    return column_for(max(1, attack), max(1, defence), rules.columns)
+
+
+def called(g: Position, hex: Hex) -> str:
+    """What people call a hex: the place in it and its number, or its number."""
+    place = g.rules.board.place_at.get(hex)
+    return f"{place.name} ({g.hexname(hex)})" if place is not None else g.hexname(hex)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import cache
 from math import exp
 
-from grognard.bots.knowledge.guderian.ground import FAR, goals, nearness_by_hex, stack_strength, strength
+from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, strength
+from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.combat import Result
-from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position
+from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
 from grognard.games.guderian.rules import Rules
-from grognard.games.guderian.strength import terrain_multiple
-from grognard.games.guderian.supply import in_supply, open_hexes
+from grognard.games.guderian.supply import leaders_in_function, open_hexes
 from grognard.games.guderian.victory import divisions_lost
-from grognard.hexes import Hex, HexSet, Reach, members, reach
-from grognard.mechanics.odds import column_for
+from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 CORE = 3  # steps a division needs to be safe from the next blow
@@ -25,27 +22,10 @@ MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    return places(g) + losses(g) + supplies(g) + fights(g)
+    return places(g) + losses(g) + supplies(g) + fights(g) - pinned(g)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
-
-
-def influence(g: Position) -> dict[str, list[float]]:
-    """By side, the strength each can bring to each place, what is a turn's march off counting half."""
-    return g.once("bot influence", lambda: _influence(g))
-
-
-def _influence(g: Position) -> dict[str, list[float]]:
-    near = nearness_by_hex(g.rules)
-    rows: dict[str, list[list[float]]] = {GERMAN: [], SOVIET: []}
-    units, side_of = g.rules.units, g.rules.side
-    for hex, stack in g.stacks.items():
-        side = side_of[stack[0]]
-        force = stack_strength(g, stack)[0 if side == GERMAN else 1]
-        rows[side].append([force * n for n in near[units[stack[0]].klass][hex]])
-    none = [0.0] * len(goals(g.rules))
-    return {side: [sum(column) for column in zip(none, *found, strict=True)] for side, found in rows.items()}
 
 
 def places(g: Position) -> float:
@@ -54,6 +34,7 @@ def places(g: Position) -> float:
     sums, west = influence(g), None
     left = g.rules.scenario.turns - g.turn + 1
     no_line = w["no_line"] + w["no_line_yet"] * left / g.rules.scenario.turns
+    at_last = left == 1 and g.side == GERMAN  # what they hold now is what counts
     open_door = exposed_places(g) & ~g.occupied[GERMAN]
     total = 0.0
     for n, goal in enumerate(goals(g.rules)):
@@ -63,10 +44,10 @@ def places(g: Position) -> float:
             continue
         if west is None:
             west = line_to_west(g)
-        chance = w["held"] + (1 - w["held"]) * share
+        chance = 1.0 if at_last else w["held"] + (1 - w["held"]) * share
         if goal.place.set & open_door:
             chance *= w["unguarded"]
-        total += goal.points * (chance if west & goal.place.set else chance * no_line)
+        total += goal.points * chance * (1.0 if west & goal.place.set else 0.0 if at_last else no_line)
     return total
 
 
@@ -96,85 +77,7 @@ def line_to_west(g: Position) -> int:
 def turns_to(g: Position, number: int) -> float:
     """How many turns the nearest Germans need to a place, to all of its hexes that they lack."""
     lacking = members(goals(g.rules)[number].place.set & ~g.german_held)
-    front = FRONTS.get(front_key(g))
-    if front is None:
-        far = max(advance(g).cost.get(hex, FAR) for hex in lacking)
-    else:
-        starts = columns(g)
-        far = max(min(paid + front.back[hex][start] for start, paid in starts.items()) for hex in lacking)
-        far = min(far, FAR)
-    return far / weights()["march"]["turn"]
-
-
-def advance(g: Position) -> Reach:
-    """The cheapest way of any German unit to every hex, with what Soviet stacks and zones of control cost it."""
-    return g.once("bot advance", lambda: reach(g.rules.costs["mechanised"], columns(g), FAR, extra=obstacles(g)))
-
-
-def obstacles(g: Position) -> dict[Hex, int]:
-    """What Soviet stacks and zones of control cost a German advance."""
-    w = weights()["march"]
-    extra = dict.fromkeys(members(g.zoc(SOVIET)), int(w["zone"]))
-    for hex in members(g.occupied[SOVIET]):
-        force = stack_strength(g, g.stacks[hex])[1]
-        extra[hex] = extra.get(hex, 0) + int(w["stack"] + w["strength"] * force)
-    return extra
-
-
-def columns(g: Position) -> dict[Hex, int]:
-    """Where German columns set out from, and how late they are."""
-    return g.once("bot columns", lambda: _columns(g))
-
-
-def _columns(g: Position) -> dict[Hex, int]:
-    w, rules = weights()["march"], g.rules
-    foot = int(w["mechanised"] - w["infantry"])
-    start: dict[Hex, int] = {}
-    for hex in members(g.occupied[GERMAN]):
-        start[hex] = 0 if any(rules.units[u].klass == "mechanised" for u in g.stacks[hex]) else foot
-    for unit, (turn, area) in g.due.items():
-        if rules.side[unit] == GERMAN and area in rules.board.areas:
-            late = int(w["turn"]) * max(0, turn - g.turn) + 4
-            for hex in rules.board.areas[area].hexes:
-                start[hex] = min(start.get(hex, FAR), late)
-    return start
-
-
-# While the Germans move the Soviet front stays, so the ways back from every place are worth keeping: with them a German
-# march is judged by looking up, where each other front needs a search of its own. The numbers are the same.
-
-
-@dataclass(frozen=True, slots=True)
-class Front:
-    """For each hex of a place, the cost of the way to it from every hex through one Soviet front."""
-
-    back: dict[Hex, list[int]]
-
-
-FRONTS: dict[Hashable, Front] = {}
-FRONTS_KEPT = 8
-
-
-def front_key(g: Position) -> Hashable:
-    """What the obstacles to an advance follow from."""
-    return g.once("bot front", lambda: (id(g.rules), tuple(obstacles(g).items())))
-
-
-def learn_front(g: Position) -> None:
-    """Work out the ways through the front as it stands."""
-    key = front_key(g)
-    if key in FRONTS:
-        return
-    if len(FRONTS) >= FRONTS_KEPT:
-        FRONTS.clear()
-    extra, costs = obstacles(g), g.rules.costs_back["mechanised"]
-    back = {}
-    for goal in goals(g.rules):
-        for hex in goal.place.hexes:
-            ways = reach(costs, hex, 2 * FAR, extra=extra).cost
-            toll = extra.get(hex, 0)  # the search pays where it enters, an advance where it arrives
-            back[hex] = [min(FAR, ways.get(h, FAR) + toll - extra.get(h, 0)) for h in range(g.rules.grid.size)]
-    FRONTS[key] = Front(back)
+    return max(march_to(g, hex) for hex in lacking) / weights()["march"]["turn"]
 
 
 # --- losses and supply -----------------------------------------------------------------------------------------------
@@ -182,9 +85,14 @@ def learn_front(g: Position) -> None:
 
 def losses(g: Position) -> float:
     """What is left of both sides, and the divisions and cities that have been counted already."""
+    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.called, g.recaptured
+    return g.keep("bot losses", facts, lambda: _losses(g)) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
+
+
+def _losses(g: Position) -> float:
     w, rules = weights()["worth"], g.rules
     total = -w["division_lost"] * len(divisions_lost(g)) - rules.scenario.recapture_points * len(g.recaptured)
-    total += sum(rules.scenario.south_west_points[: g.called]) + w["rail_cut"] * len(g.cuts)
+    total += sum(rules.scenario.south_west_points[: g.called])
     left: dict[str, int] = {}
     for unit in g.on_map(GERMAN):
         steps, division = g.steps(unit), g.division_of(unit)
@@ -192,11 +100,18 @@ def losses(g: Position) -> float:
         if division:
             left[division] = left.get(division, 0) + steps
     total += w["division_core"] / CORE * sum(min(CORE, steps) for steps in left.values())
+    total += w["division_whole"] * sum(all(g.at[u] >= 0 for u in units) for units in rules.divisions.values())
     for unit in g.on_map(SOVIET):
         if unit in rules.leaders:
             total -= w["leader"]
         else:
             total -= w["soviet_division"] + w["soviet_strength"] * strength(g, unit)[1]
+    return total
+
+
+def _crowding(g: Position) -> float:
+    """Units above the stacking limit, who will be lost (7.1)."""
+    total, w, rules = 0.0, weights()["worth"], g.rules
     for stack in g.stacks.values():
         if len(stack) > rules.stack_combat:
             side = rules.side[stack[0]]
@@ -207,23 +122,55 @@ def losses(g: Position) -> float:
 
 
 def supplies(g: Position) -> float:
-    """Units that trace no line."""
+    """Units that trace no line, near enough: by hexes, whatever the ground on the way."""
     w = weights()["worth"]
-    cut_off = {GERMAN: 0, SOVIET: 0}
-    for unit in g.on_map():
-        if not in_supply(g, unit):
-            cut_off[g.rules.side[unit]] += 1
-    return w["out_of_supply_soviet"] * cut_off[SOVIET] - w["out_of_supply_german"] * cut_off[GERMAN]
+    cut_off = {GERMAN: german_lines(g), SOVIET: soviet_lines(g)}
+    german, soviet = (
+        sum(not g.flags[unit] & NEWCOMER for hex in members(g.occupied[side] & ~lines) for unit in g.stacks[hex])
+        for side, lines in cut_off.items()
+    )
+    return w["out_of_supply_soviet"] * soviet - w["out_of_supply_german"] * german
+
+
+def german_lines(g: Position) -> HexSet:
+    """The hexes near enough to the supply road or the west edge (11.1)."""
+    rules, open = g.rules, open_hexes(g, GERMAN)
+    road = rules.grid.flood(rules.road_source, rules.board.line("road").hexes & open & ~rules.bit(g.partisans))
+    return rules.grid.flood(road | rules.board.edges["west"], open, rules.supply_hexes)
+
+
+def soviet_lines(g: Position) -> HexSet:
+    """The hexes near enough to a Leader who has a line to the east edge (11.2)."""
+    rules, open = g.rules, open_hexes(g, SOVIET)
+    east = rules.grid.flood(rules.board.edges["east"], open)
+    reached, by_rating = 0, dict[int, HexSet]()
+    for leader in leaders_in_function(g):
+        bit = 1 << g.at[leader]
+        if bit & east:
+            rating = rules.units[leader].rating
+            by_rating[rating] = by_rating.get(rating, 0) | bit
+    for rating, hexes in by_rating.items():
+        reached |= rules.grid.flood(hexes, open, rating)
+    return reached
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------
 
 
 @cache
-def worth_of(rules: Rules, side: str) -> dict[str, float]:
-    """What an attack at each odds brings the attacker on average, by the game's own table."""
-    w = weights()[f"fight.{side}"]
+def worth_of(rules: Rules, side: str, *, trapped: bool = False) -> dict[str, float]:
+    """What an attack at each odds brings the attacker on average, by the game's own table.
+
+    Against defenders who are trapped, who cannot retreat and must lose steps (9.65), it brings more.
+    """
+    w = weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
     return {column: sum(_worth(text, w) for text in texts) / len(texts) for column, texts in rules.crt.items()}
+
+
+def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
+    """Whether the enemies in a hex have no way to retreat from a side with this zone of control (9.71)."""
+    open = g.occupied[ENEMY[side]] | ~(zone | g.occupied[side] | g.rules.impassable)
+    return not g.rules.next_to[hex] & open
 
 
 def _worth(text: str, w: dict[str, float]) -> float:
@@ -233,22 +180,45 @@ def _worth(text: str, w: dict[str, float]) -> float:
     return sum(w[part] for part in text.split("/"))
 
 
+@cache
+def gives_way(rules: Rules) -> dict[str, float]:
+    """The chance at each odds that the defender must give something."""
+    return {
+        column: sum(Result.parse(text).defender > 0 for text in texts) / len(texts)
+        for column, texts in rules.crt.items()
+    }
+
+
+def storm(g: Position, side: str, hex: Hex, column: str) -> float:
+    """What an attack at these odds is worth for the place it strikes, besides its losses."""
+    place = g.rules.board.place_at.get(hex)
+    if place is None or bool(g.german_held >> hex & 1) == (side == GERMAN):
+        return 0.0
+    points = g.rules.scenario.places.get(place.name, 0) / len(place.hexes)
+    return weights()["fight"]["storm"] * points * gives_way(g.rules)[column]
+
+
+def pinned(g: Position) -> float:
+    """German columns in Soviet zones of control: they go nowhere before those are gone (8.13)."""
+    units, stuck = g.rules.units, g.occupied[GERMAN] & g.zoc(SOVIET)
+    count = sum(units[unit].klass == "mechanised" for hex in members(stuck) for unit in g.stacks[hex])
+    return weights()["worth"]["pinned"] * count
+
+
 def prospects(g: Position, side: str) -> float:
     """What the side's attacks on all the stacks next to its own would bring, each unit used once."""
-    rules, enemy = g.rules, ENEMY[side]
-    worth, total = worth_of(rules, side), 0.0
-    exposed = members(g.occupied[enemy] & rules.zone(g.occupied[side]))
-    used: set[Hex] = set()
-    for hex in sorted(exposed, key=lambda h: stack_strength(g, g.stacks[h])[1]):
-        near = [h for h in rules.grid.neighbours[hex] if g.occupied[side] >> h & 1 and h not in used]
-        attack = sum(stack_strength(g, g.stacks[h])[0] for h in near)
+    rules, force = g.rules, forces(g)
+    total, zone, free = 0.0, g.zoc(side), g.occupied[side]
+    exposed = members(g.occupied[ENEMY[side]] & rules.zone(free))
+    for hex in sorted(exposed, key=lambda h: force[h][1]):
+        near = rules.next_to[hex] & free
+        attack = sum(force[h][0] for h in members(near))
         if attack < 1:
             continue
-        attackers = [g.stacks[h][0] for h in near]
-        defence = stack_strength(g, g.stacks[hex])[1] * terrain_multiple(g, hex, attackers)
-        gain = worth[column_for(round(attack), max(1, round(defence)), rules.columns)]
+        column = odds(rules, round(attack), round(force[hex][1] * multiple(rules, hex, near)))
+        gain = worth_of(rules, side, trapped=trapped(g, side, hex, zone))[column] + storm(g, side, hex, column)
         if gain > 0:
-            used.update(near)
+            free &= ~near
             total += gain
     return total
 

@@ -2,145 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from math import exp
+from collections.abc import Iterator
+from functools import partial
 
 from grognard.bots.knowledge import Plan
-from grognard.bots.knowledge.guderian.ground import goals, stack_strength
-from grognard.bots.knowledge.guderian.judgement import (
-    advance,
-    bridges,
-    exposed_places,
-    influence,
-    learn_front,
-    line_to_west,
-    turns_to,
-    worth_of,
-)
+from grognard.bots.knowledge.guderian.assaults import assaults
+from grognard.bots.knowledge.guderian.compass import Compass
+from grognard.bots.knowledge.guderian.ground import called, stack_strength
+from grognard.bots.knowledge.guderian.orders import Thought, best, carried_out, next_order, remember, work_out
+from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian import combat, overrun, rail, reinforcements
-from grognard.games.guderian.movement import may_move, must_go_on, on_the_move
-from grognard.games.guderian.position import ATTACKED, DUE, ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian import rail, reinforcements
+from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, may_move, must_go_on, on_the_move
+from grognard.games.guderian.position import DUE, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
-from grognard.games.guderian.strength import terrain_multiple
-from grognard.hexes import Hex, members
-from grognard.mechanics.odds import column_for
+from grognard.hexes import Hex
 
 Group = tuple[Unit, ...]
 EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """An action and what it seems to gain."""
-
-    gain: float
-    action: str
-
-
-def best(thoughts: list[Thought], count: int) -> list[Plan]:
-    """The likeliest actions."""
-    return [Plan((thought.action,)) for thought in sorted(thoughts, key=lambda t: -t.gain)[:count]]
+SOME_OVERRUNS = 3
 
 
 # --- marches ---------------------------------------------------------------------------------------------------------
-
-
-class Compass:
-    """What it is worth to a side to have strength in a hex, by the places it bears on and the fights it brings."""
-
-    def __init__(self, g: Position, side: str) -> None:
-        self.g, self.side = g, side
-        self.pulls = _pulls(g, side)
-        self.prizes = _prizes(g, side)
-        if side == SOVIET:
-            for hex, stake in _routes(g).items():
-                self.prizes[hex] = self.prizes.get(hex, 0.0) + stake
-        self.zone = g.rules.zone(g.occupied[ENEMY[side]])
-        self.before_combat = g.phase in ("german-movement", "soviet-movement")
-        self._known: dict[tuple[str, Hex], float] = {}
-
-    def bearing(self, klass: str, hex: Hex) -> float:
-        """What a point of strength is worth there."""
-        key = klass, hex
-        value = self._known.get(key)
-        if value is None:
-            value = sum(pull * near[klass][hex] for pull, near in self.pulls)
-            self._known[key] = value
-        return value
-
-    def worth(self, group: Group, force: float, hex: Hex) -> float:
-        """What it is worth to have a group in a hex."""
-        value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
-        if hex in self.prizes and set(self.g.stack(hex)) <= set(group):  # nobody else is there for it
-            value += self.prizes[hex]
-        if self.before_combat and self.zone >> hex & 1:
-            value += weights()["fight"]["mine"] * self._assault(group, force, hex)
-        return value
-
-    def _assault(self, group: Group, force: float, hex: Hex) -> float:
-        """The best attack the group could join from the hex."""
-        g, found = self.g, 0.0
-        for target in g.rules.grid.neighbours[hex]:
-            if g.occupied[ENEMY[self.side]] >> target & 1 and g.rules.adjacent(hex, target):
-                near = [h for h in g.rules.grid.neighbours[target] if g.occupied[self.side] >> h & 1]
-                helpers = [g.stacks[h] for h in near if h != hex and not set(g.stacks[h]) & set(group)]
-                attack = force + sum(stack_strength(g, stack)[0] for stack in helpers)
-                # the river counts if all are across it; the group is taken to be where its first unit stands
-                defence = stack_strength(g, g.stacks[target])[1] * terrain_multiple(g, target, [s[0] for s in helpers])
-                column = column_for(max(1, round(attack)), max(1, round(defence)), g.rules.columns)
-                found = max(found, worth_of(g.rules, self.side)[column])
-        return found
-
-
-def _pulls(g: Position, side: str) -> list[tuple[float, dict[str, list[float]]]]:
-    """For each place, what one more point of the side's strength beside it is worth, and how near every hex is."""
-    w, sums = weights()["place"], influence(g)
-    left = g.rules.scenario.turns - g.turn + 1
-    pulls = []
-    for n, goal in enumerate(goals(g.rules)):
-        mine, theirs = sums[GERMAN][n], w["guard"] * sums[SOVIET][n] + w["doubt"]
-        slope = (theirs if side == GERMAN else mine * w["guard"]) / (mine + theirs) ** 2
-        if goal.place.set & ~g.german_held:
-            slope *= w["hope"] * exp(-turns_to(g, n) / (w["patience"] * left))
-        else:
-            slope *= 1 - w["held"]
-        pulls.append((goal.points * slope, goal.near))
-    return pulls
-
-
-def _prizes(g: Position, side: str) -> dict[Hex, float]:
-    """The hexes of places that the side would gain by going there, or lose if nobody stayed."""
-    w, prizes = weights()["place"], dict[Hex, float]()
-    for goal in goals(g.rules):
-        lacking = members(goal.place.set & (~g.german_held if side == GERMAN else g.german_held))
-        for hex in lacking:
-            prizes[hex] = goal.points * (1 - w["hope"]) / len(lacking)
-        if side == GERMAN and not lacking:
-            for hex in members(goal.place.set & exposed_places(g)):
-                prizes[hex] = goal.points * (1 - w["unguarded"])
-            if not goal.place.set & line_to_west(g):
-                for hex in members(bridges(g, goal.place.set)):
-                    prizes[hex] = max(prizes.get(hex, 0.0), goal.points * (1 - w["hope"]))
-    return prizes
-
-
-def _routes(g: Position) -> dict[Hex, float]:
-    """The hexes on and beside the Germans' best ways to the places they lack, by the points at stake."""
-    ways, stakes = advance(g), dict[Hex, float]()
-    for goal in goals(g.rules):
-        for hex in members(goal.place.set & ~g.german_held):
-            if hex in ways.cost:
-                for step in ways.route(hex):
-                    stakes[step] = stakes.get(step, 0.0) + goal.points / len(goal.place.hexes) / 40
-    beside = dict(stakes)
-    for hex, stake in stakes.items():
-        for near in g.rules.grid.neighbours[hex]:
-            beside[near] = max(beside.get(near, 0.0), stake / 2)
-    return beside
 
 
 def groups(g: Position) -> Iterator[Group]:
@@ -192,32 +77,60 @@ def marches(g: Position, compass: Compass) -> Iterator[Thought]:
             gain = compass.worth(group, force, hex) - now + (weights()["worth"]["excess"] if crowded else 0.0)
             if gain > 0 or bound:
                 found.append((gain, hex))
-        found.sort(reverse=True)
-        for gain, hex in found[:EACH]:
-            yield Thought(gain, f"move {' '.join(g.names(group))} {g.hexname(hex)}")
+        for gain, hex in apart(g, found):
+            yield Thought(gain, (f"move {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
+
+
+def apart(g: Position, found: list[tuple[float, Hex]]) -> Iterator[tuple[float, Hex]]:
+    """The best few that are not beside each other: they are judged by the same things."""
+    near = count = 0
+    for gain, hex in sorted(found, reverse=True):
+        if not near >> hex & 1:
+            yield gain, hex
+            near |= g.rules.grid.around[hex]
+            count += 1
+            if count == EACH:
+                return
 
 
 def arrivals(g: Position, compass: Compass) -> Iterator[Thought]:
     """Reinforcements on foot, a division at a time, and by rail."""
     side = compass.side
-    waiting = list(reinforcements.waiting(g))
     parties: dict[tuple[str, str], list[Unit]] = {}
-    for unit in waiting:
+    for unit in reinforcements.waiting(g):
         piece = g.rules.units[unit]
         parties.setdefault((g.due[unit][1], piece.division or piece.klass), []).append(unit)
     for (_, name), party in parties.items():
-        whole = name in g.rules.divisions
-        group = tuple(party) if whole else (party[0],)
-        force = force_of(g, group, side)
-        found = [
-            (compass.worth(group, force, hex), hex)
-            for hex in reinforcements.ways_in(g, group)
-            if side == SOVIET or fits(g, side, (*g.stack(hex), *group))
-        ]
-        for gain, hex in sorted(found, reverse=True)[:EACH]:
-            yield Thought(1 + gain, f"enter {' '.join(g.names(group))} {g.hexname(hex)}")
-        if side == SOVIET:
-            yield from _by_rail(g, compass, party[0])
+        for group in (tuple(party),) if name in g.rules.divisions else ((unit,) for unit in party):
+            yield from _enter(g, compass, group)
+            if side == SOVIET:
+                yield from _by_rail(g, compass, group[0])
+
+
+def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Thought]:
+    """Onto the map at the best of its entrances, and from there on."""
+    side, names = compass.side, " ".join(g.names(group))
+    force = force_of(g, group, side)
+    doors = [
+        (compass.worth(group, force, hex), hex)
+        for hex in reinforcements.ways_in(g, group)
+        if side == SOVIET or fits(g, side, (*g.stack(hex), *group))
+    ]
+    if not doors:
+        return
+    gain, door = max(doors)
+    enter = f"enter {names} {g.hexname(door)}"
+    yield Thought(1 + gain, (enter,), frozenset(group))
+    inside = carried_out(g, (enter,))
+    if inside is None:
+        return
+    onward = [
+        (compass.worth(group, force, hex), hex)
+        for hex in destinations(inside, group).cost
+        if hex != door and fits(g, side, (*g.stack(hex), *group))
+    ]
+    for gain, hex in apart(g, onward):
+        yield Thought(1 + gain, (enter, f"move {names} {g.hexname(hex)}"), frozenset(group))
 
 
 def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Thought]:
@@ -230,9 +143,9 @@ def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Thought]:
         for hex in rail.rail_reach(g, unit).cost
         if hex != start and fits(g, SOVIET, (*g.stack(hex), unit))
     ]
-    for gain, hex in sorted(found, reverse=True)[:EACH]:
+    for gain, hex in apart(g, found):
         if gain > 0:
-            yield Thought(gain + (start == DUE), f"rail {g.name(unit)} {g.hexname(hex)}")
+            yield Thought(gain + (start == DUE), (f"rail {g.name(unit)} {g.hexname(hex)}",), frozenset((unit,)))
 
 
 def trains(g: Position, compass: Compass) -> Iterator[Thought]:
@@ -246,105 +159,50 @@ def trains(g: Position, compass: Compass) -> Iterator[Thought]:
             yield from _by_rail(g, compass, unit)
 
 
-# --- fights ----------------------------------------------------------------------------------------------------------
-
-
-def attacks(g: Position, side: str) -> Iterator[Thought]:
-    """For each target the attack by everybody, and the smallest one at the same odds."""
-    able = combat.able_attackers(g)
-    for target in combat.targets(g):
-        near = [u for u in able if g.rules.adjacent(g.at[u], target)]
-        stacks: dict[Hex, list[Unit]] = {}
-        for unit in near:
-            stacks.setdefault(g.at[unit], []).append(unit)
-        parties = sorted((tuple(units) for units in stacks.values()), key=lambda s: -stack_strength(g, s)[0])
-        column, last = "", ""
-        for count in range(1, len(parties) + 1):
-            units = tuple(u for party in parties[:count] for u in party)
-            column = _column(g, target, parties[:count], overrun=False)
-            if column != last:
-                yield from _attack(g, side, target, units, column)
-            last = column
-
-
-def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Thought]:
-    gain = worth_of(g.rules, side)[column]
-    place = g.rules.board.place_at.get(target)
-    if place is not None:
-        gain += g.rules.scenario.places.get(place.name, 0) / 10
-    if gain > 0:
-        places = {g.at[u] for u in units}
-        leaders = tuple(
-            u for u in g.rules.leader_units
-            if side == SOVIET and g.at[u] in places and not g.disrupted[u] and not g.flags[u] & ATTACKED
-        )  # fmt: skip
-        yield Thought(gain, f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go")
-
-
-def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
-    attack = sum(stack_strength(g, party)[0] for party in parties) / (2 if overrun else 1)
-    multiple = terrain_multiple(g, target, [party[0] for party in parties])
-    defence = stack_strength(g, g.stacks[target])[1] * multiple
-    return column_for(max(1, int(attack)), max(1, round(defence)), g.rules.columns)
-
-
-def overruns(g: Position) -> Iterator[Thought]:
-    """For each target the strongest group beside it, if the odds are good."""
-    for target in overrun.targets(g):
-        parties: dict[tuple[Hex, Hex, bool], list[Unit]] = {}
-        for unit in overrun.overrunners(g, target):
-            parties.setdefault((g.at[unit], g.origin[unit], unit in g.hand), []).append(unit)
-        for party in parties.values():
-            gain = worth_of(g.rules, g.side)[_column(g, target, [tuple(party)], overrun=True)]
-            if gain > 0:
-                yield Thought(gain, f"overrun {g.hexname(target)} {' '.join(g.names(party))} go")
-
-
-def cuts(g: Position) -> Iterator[Thought]:
-    """Railroads that units in hand can cut."""
-    for unit in g.hand:
-        if rail.may_cut(g, unit):
-            yield Thought(weights()["worth"]["rail_cut"], f"cut {g.name(unit)}")
-
-
 # --- by phase --------------------------------------------------------------------------------------------------------
 
 
-def _german_moves(g: Position) -> Iterator[Thought]:
-    learn_front(g)
-    compass = Compass(g, GERMAN)
-    yield from arrivals(g, compass)
-    yield from marches(g, compass)
-    yield from overruns(g)
-    yield from cuts(g)
-
-
-def _mechanised_moves(g: Position) -> Iterator[Thought]:
-    learn_front(g)
-    yield from marches(g, Compass(g, GERMAN))
-    yield from overruns(g)
-    yield from cuts(g)
-
-
-def _soviet_moves(g: Position) -> Iterator[Thought]:
-    compass = Compass(g, SOVIET)
-    if must_go_on(g, g.hand) is None:
+def _marches_of(g: Position) -> Iterator[Thought]:
+    """Everything that brings units to where they are wanted."""
+    compass = Compass(g, g.side)
+    if g.phase != MECHANISED_PHASE and must_go_on(g, g.hand) is None:
         yield from arrivals(g, compass)
-        yield from trains(g, compass)
-        yield from overruns(g)
+        if g.side == SOVIET:
+            yield from trains(g, compass)
     yield from marches(g, compass)
 
 
-MOVES: dict[str, Callable[[Position], Iterator[Thought]]] = {
-    "german-movement": _german_moves,
-    "german-mechanised": _mechanised_moves,
-    "soviet-movement": _soviet_moves,
-}
-FIGHTS = {"german-combat": GERMAN, "soviet-combat": SOVIET}
+def _strokes(g: Position) -> Iterator[Thought]:
+    """What is done on the march."""
+    if must_go_on(g, g.hand) is None:
+        yield from overruns(g)
+        if g.side == GERMAN:
+            yield from cuts(g)
+
+
+def at_first_sight(g: Position) -> list[Plan]:
+    """The likeliest single actions of the phase, the best first."""
+    if g.phase in FIGHTS:
+        return best(attacks(g, FIGHTS[g.phase]), SOME_FIGHTS)
+    if g.phase not in MOVEMENT_PHASES:
+        return []
+    return best((t for t in (*_marches_of(g), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
 
 
 def plans(g: Position) -> list[Plan]:
-    """The likeliest actions of the phase, the best first."""
+    """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
-        return best(list(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)
-    return best(list(MOVES[g.phase](g)), SOME_MOVES) if g.phase in MOVES else []
+        return best(of_each_target(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)
+    if g.phase not in MOVEMENT_PHASES or must_go_on(g, g.army) is not None:
+        return at_first_sight(g)
+    known = next_order(g)
+    if known is not None:
+        return [known]
+    massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
+    segments = work_out(g, (*_marches_of(g), *massed))
+    remember(g, segments)
+    strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
+    return [*strokes, segments[0].plan] if segments else strokes
+
+
+FIGHTS = {"german-combat": GERMAN, "soviet-combat": SOVIET}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import goals
+from grognard.bots.knowledge.guderian.ground import called, goals
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.hexes import Hex
 from grognard.match import Match
@@ -14,6 +14,8 @@ PLAIN = {
     "retreat": "ground is cheaper than steps",
     "lose": "the step that is missed least",
     "cut": "no trains will run here",
+    "lift": "the marker is wanted elsewhere",
+    "call": "divisions now are worth the points",
     "interdict": "where it slows most of the enemy",
     "evacuate": "he would be lost",
 }
@@ -26,6 +28,10 @@ def reason(match: Match, side: str, action: str) -> str:
     words = action.split()
     if words[0] in ("attack", "overrun"):
         return _fight(match, g, side, action)
+    if words[0] == "retreat" and len(words) > 1:
+        return "where the enemy is least in the way"
+    if words == ["lose"]:
+        return "this ground is worth the loss, or there is no room behind it"
     hex = g.rules.hex_by_name.get(words[-1])
     if words[0] in ("move", "enter", "rail", "advance") and hex is not None:
         return _march(g, side, words[0], hex)
@@ -36,7 +42,7 @@ def _fight(match: Match, g: Position, side: str, action: str) -> str:
     preview = match.preview(action, side)
     hurt = sum(chance for text, chance in preview.outcomes.items() if text.startswith("D"))
     hex = g.rules.hex_by_name[action.split()[1]]
-    return f"{preview.kind} on {_called(g, hex)}: {preview.column}, {hurt:.0%} that the defenders give way"
+    return f"{preview.kind} on {called(g, hex)}: {preview.column}, {hurt:.0%} that the defenders give way"
 
 
 def _march(g: Position, side: str, verb: str, hex: Hex) -> str:
@@ -51,8 +57,3 @@ def _march(g: Position, side: str, verb: str, hex: Hex) -> str:
         verb, "massing on" if side == GERMAN else "to cover"
     )
     return f"{how} {goal.place.name}"
-
-
-def _called(g: Position, hex: Hex) -> str:
-    place = g.rules.board.place_at.get(hex)
-    return f"{place.name} ({g.hexname(hex)})" if place is not None else g.hexname(hex)

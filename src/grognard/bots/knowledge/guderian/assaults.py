@@ -1,0 +1,93 @@
+"""Massing for an attack: the marches that together bring good odds to bear on one enemy stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
+from grognard.bots.knowledge.guderian.judgement import storm, trapped, worth_of
+from grognard.bots.knowledge.guderian.orders import Thought
+from grognard.bots.knowledge.guderian.survey import forces
+from grognard.bots.knowledge.guderian.weights import weights
+from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
+from grognard.games.guderian.routes import destinations
+from grognard.games.guderian.stacking import fits
+from grognard.games.guderian.supply import command_radius
+from grognard.hexes import Hex, HexSet, hexset, members
+
+TOGETHER = 4  # groups that are brought up for one attack
+SOME = 12  # assaults that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A group that could join, its attack strength, and where it can go."""
+
+    group: tuple[Unit, ...]
+    attack: float
+    reached: HexSet
+
+
+def assaults(g: Position, groups: Iterator[tuple[Unit, ...]], called: Callable[[Hex], str]) -> list[Thought]:
+    """The best assaults that take more than one march to prepare."""
+    columns = sorted(
+        (Column(each, stack_strength(g, each)[0], hexset(destinations(g, each).cost)) for each in groups),
+        key=lambda column: -column.attack,
+    )
+    columns = [column for column in columns if column.attack >= 1]
+    everywhere = 0
+    for column in columns:
+        everywhere |= column.reached
+    enemies = g.occupied[ENEMY[g.side]] & g.rules.zone(everywhere)
+    found = [thought for target in members(enemies) for thought in _assault(g, target, columns, called)]
+    return sorted(found, key=lambda thought: -thought.gain)[:SOME]
+
+
+def _assault(g: Position, target: Hex, columns: list[Column], called: Callable[[Hex], str]) -> Iterator[Thought]:
+    """Bring the strongest up one by one; an assault for each time that makes the odds worth more."""
+    rules, side = g.rules, g.side
+    spots = rules.next_to[target] & ~g.occupied[ENEMY[side]] & ~rules.impassable
+    if side == SOVIET:
+        spots &= command_radius(g)  # 10.35
+    there = rules.next_to[target] & g.occupied[side]
+    room = {hex: g.stack(hex) for hex in members(spots)}
+    attack = sum(forces(g)[hex][0] for hex in members(there))
+    enough = max(0.0, _worth(g, target, attack, there)) if there else 0.0
+    moves: list[str] = []
+    units: set[Unit] = set()
+    for column in columns:
+        start = 1 << g.at[column.group[0]]
+        if start & there or units & set(column.group):
+            continue
+        open = [hex for hex in members(column.reached & spots) if fits(g, side, (*room[hex], *column.group))]
+        if not open:
+            continue
+        spot = max(open, key=lambda hex: _footing(g, target, hex, there))
+        room[spot] = (*room[spot], *column.group)
+        there |= 1 << spot
+        attack += column.attack
+        moves.append(f"move {' '.join(g.names(column.group))} {g.hexname(spot)}")
+        units.update(column.group)
+        gain = _worth(g, target, attack, there)
+        if len(moves) > 1 and gain > enough:
+            enough = gain
+            aim = f"massing on {called(target)}"
+            yield Thought(weights()["fight"]["mine"] * gain, tuple(moves), frozenset(units), aim)
+        if len(moves) == TOGETHER:
+            return
+
+
+def _worth(g: Position, target: Hex, attack: float, there: HexSet) -> float:
+    defence = forces(g)[target][1] * multiple(g.rules, target, there)
+    column = odds(g.rules, int(attack), round(defence))
+    caught = trapped(g, g.side, target, g.zoc(g.side) | g.rules.zone(there) | there)
+    return worth_of(g.rules, g.side, trapped=caught)[column] + storm(g, g.side, target, column)
+
+
+def _footing(g: Position, target: Hex, hex: Hex, there: HexSet) -> tuple[int, int, int, int]:
+    """How good a hex is to attack from: behind the enemy, not across the river, under cover, with few other enemies."""
+    rules, together = g.rules, there | 1 << hex
+    others = rules.next_to[hex] & g.occupied[ENEMY[g.side]] & ~(1 << target)
+    ways_out = rules.next_to[target] & ~(g.zoc(g.side) | rules.zone(together) | together)
+    return -ways_out.bit_count(), -multiple(rules, target, together), shelter(rules)[hex], -others.bit_count()

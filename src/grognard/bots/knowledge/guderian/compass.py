@@ -1,0 +1,105 @@
+"""What it is worth to a side to have strength in a hex."""
+
+from __future__ import annotations
+
+from math import exp
+
+from grognard.bots.knowledge.guderian.ground import goals, multiple, odds
+from grognard.bots.knowledge.guderian.judgement import bridges, exposed_places, line_to_west, turns_to, worth_of
+from grognard.bots.knowledge.guderian.survey import forces, influence, survey
+from grognard.bots.knowledge.guderian.weights import weights
+from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.hexes import Hex, members
+
+Group = tuple[Unit, ...]
+
+
+class Compass:
+    """What it is worth to a side to have strength in a hex, by the places it bears on and the fights it brings."""
+
+    def __init__(self, g: Position, side: str) -> None:
+        self.g, self.side = g, side
+        self.pulls = _pulls(g, side)
+        self.prizes = _prizes(g, side)
+        if side == SOVIET:
+            for hex, stake in _routes(g).items():
+                self.prizes[hex] = self.prizes.get(hex, 0.0) + stake
+        self.zone = g.rules.zone(g.occupied[ENEMY[side]])
+        self.before_combat = g.phase in ("german-movement", "soviet-movement")
+        self._known: dict[tuple[str, Hex], float] = {}
+
+    def bearing(self, klass: str, hex: Hex) -> float:
+        """What a point of strength is worth there."""
+        key = klass, hex
+        value = self._known.get(key)
+        if value is None:
+            value = sum(pull * near[klass][hex] for pull, near in self.pulls)
+            self._known[key] = value
+        return value
+
+    def worth(self, group: Group, force: float, hex: Hex) -> float:
+        """What it is worth to have a group in a hex."""
+        value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
+        if hex in self.prizes and set(self.g.stack(hex)) <= set(group):  # nobody else is there for it
+            value += self.prizes[hex]
+        if self.before_combat and self.zone >> hex & 1:
+            value += weights()["fight"]["mine"] * self._assault(group, force, hex)
+        return value
+
+    def _assault(self, group: Group, force: float, hex: Hex) -> float:
+        """The best attack the group could join from the hex."""
+        g, found, force_at = self.g, 0.0, forces(self.g)
+        elsewhere = g.occupied[self.side] & ~(1 << hex | 1 << g.at[group[0]] if g.at[group[0]] >= 0 else 1 << hex)
+        for target in members(g.rules.next_to[hex] & g.occupied[ENEMY[self.side]]):
+            near = g.rules.next_to[target] & elsewhere
+            attack = force + sum(force_at[h][0] for h in members(near))
+            defence = force_at[target][1] * multiple(g.rules, target, near | 1 << hex)
+            found = max(found, worth_of(g.rules, self.side)[odds(g.rules, round(attack), round(defence))])
+        return found
+
+
+def _pulls(g: Position, side: str) -> list[tuple[float, dict[str, list[float]]]]:
+    """For each place, what one more point of the side's strength beside it is worth, and how near every hex is."""
+    w, sums = weights()["place"], influence(g)
+    left = g.rules.scenario.turns - g.turn + 1
+    pulls = []
+    for n, goal in enumerate(goals(g.rules)):
+        mine, theirs = sums[GERMAN][n], w["guard"] * sums[SOVIET][n] + w["doubt"]
+        slope = (theirs if side == GERMAN else mine * w["guard"]) / (mine + theirs) ** 2
+        if goal.place.set & ~g.german_held:
+            slope *= w["hope"] * exp(-turns_to(g, n) / (w["patience"] * left))
+        else:
+            slope *= 1 - w["held"]
+        pulls.append((goal.points * slope, goal.near))
+    return pulls
+
+
+def _prizes(g: Position, side: str) -> dict[Hex, float]:
+    """The hexes of places that the side would gain by going there, or lose if nobody stayed."""
+    w, prizes = weights()["place"], dict[Hex, float]()
+    for goal in goals(g.rules):
+        lacking = members(goal.place.set & (~g.german_held if side == GERMAN else g.german_held))
+        for hex in lacking:
+            prizes[hex] = goal.points * (1 - w["hope"]) / len(lacking)
+        if side == GERMAN and not lacking:
+            for hex in members(goal.place.set & exposed_places(g)):
+                prizes[hex] = goal.points * (1 - w["unguarded"])
+            if not goal.place.set & line_to_west(g):
+                for hex in members(bridges(g, goal.place.set)):
+                    prizes[hex] = max(prizes.get(hex, 0.0), goal.points * (1 - w["hope"]))
+    return prizes
+
+
+def _routes(g: Position) -> dict[Hex, float]:
+    """The hexes on and beside the Germans' best ways to the places they lack, by the points at stake."""
+    ways, stakes = survey(g).routes.best, dict[Hex, float]()
+    for goal in goals(g.rules):
+        for hex in members(goal.place.set & ~g.german_held):
+            if hex in ways.cost:
+                for step in ways.route(hex):
+                    stakes[step] = stakes.get(step, 0.0) + goal.points / len(goal.place.hexes) / 40
+    beside = dict(stakes)
+    for hex, stake in stakes.items():
+        for near in g.rules.grid.neighbours[hex]:
+            beside[near] = max(beside.get(near, 0.0), stake / 2)
+    return beside

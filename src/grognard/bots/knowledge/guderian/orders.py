@@ -1,0 +1,164 @@
+"""Orders for a movement phase: marches worked out one upon the other, each judged by the position it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge.guderian.judgement import balance
+from grognard.games.guderian.movement import MOVE, may_move
+from grognard.games.guderian.position import GERMAN, Position, Unit
+from grognard.games.guderian.rail import RAIL, may_rail, rail_reach
+from grognard.games.guderian.reinforcements import ENTER, may_enter, ways_in
+from grognard.games.guderian.routes import destinations
+from grognard.games.guderian.stacking import fits
+
+WORTH_IT = 0.015  # points that a march must bring
+LOOKED_AT, OF_EACH = 80, 2  # thoughts that are judged in earnest, of the same units
+ROUND = 16  # orders worked out before the map is looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """Marches that belong together, who takes part, and what they seem to gain."""
+
+    gain: float
+    actions: tuple[str, ...]
+    units: frozenset[Unit]
+    aim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of the orders, and where everybody stands when its turn comes."""
+
+    stacks: dict[int, tuple[Unit, ...]]
+    plan: Plan
+
+
+def best(thoughts: Iterable[Thought], count: int) -> list[Plan]:
+    """The likeliest actions."""
+    return [Plan(thought.actions, thought.aim) for thought in sorted(thoughts, key=lambda t: -t.gain)[:count]]
+
+
+# --- carrying marches out on a copy ----------------------------------------------------------------------------------
+
+
+def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
+    """The position after marches; None if one of them is not possible."""
+    trial = g.copy()
+    for action in actions:
+        verb, *words = action.split()
+        units = [unit for word in words[:-1] if (unit := trial.find(word)) is not None]
+        if len(units) < len(words) - 1 or not POSSIBLE[verb](trial, units, trial.rules.hex_by_name[words[-1]]):
+            return None
+        VERBS[verb].carry_out(trial, tuple(words))
+        trial.events.clear()
+    return trial
+
+
+def _have_room(g: Position, units: Iterable[Unit]) -> bool:
+    """Whether nobody is lost for want of room where the units stand (7.1)."""
+    return all(fits(g, g.side, g.stacks[hex]) for hex in {g.at[unit] for unit in units})
+
+
+def _can_move(g: Position, units: list[Unit], hex: int) -> bool:
+    start = g.at[units[0]]
+    together = hex != start and all(g.at[u] == start and may_move(g, u) for u in units)
+    return together and hex in destinations(g, tuple(units)).cost
+
+
+def _can_enter(g: Position, units: list[Unit], hex: int) -> bool:
+    return all(may_enter(g, u) for u in units) and hex in ways_in(g, units)
+
+
+def _can_ride(g: Position, units: list[Unit], hex: int) -> bool:
+    return bool(may_rail(g, units[0])) and hex != g.at[units[0]] and hex in rail_reach(g, units[0]).cost
+
+
+VERBS = {verb.name: verb for verb in (MOVE, ENTER, RAIL)}
+POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
+    "move": _can_move,
+    "enter": _can_enter,
+    "rail": _can_ride,
+}
+
+
+# --- one upon the other ----------------------------------------------------------------------------------------------
+
+
+def work_out(g: Position, thoughts: Iterable[Thought]) -> list[Segment]:
+    """Take the thought that gains most, then the one that gains most after it, and so on."""
+    sign = 1 if g.side == GERMAN else -1
+    here, value = g, sign * balance(g)
+    likely = _likely(thoughts)
+    taken: list[tuple[Thought, Position]] = []
+    queue: list[tuple[float, int, int, Position]] = []  # gain, thought, after how many orders, and the position then
+
+    def look(n: int) -> None:
+        after = carried_out(here, likely[n].actions)
+        if after is None or not _have_room(after, likely[n].units):
+            return
+        if (gain := sign * balance(after) - value) > WORTH_IT:
+            heappush(queue, (-gain, n, len(taken), after))
+
+    for n in range(len(likely)):
+        look(n)
+    busy: set[Unit] = set()
+    while queue and len(taken) < ROUND:
+        gain, n, seen, after = heappop(queue)
+        if busy & likely[n].units:
+            continue
+        if seen < len(taken):
+            look(n)
+            continue
+        taken.append((likely[n], here))
+        value, here = value - gain, after
+        busy |= likely[n].units
+    return _segments(taken)
+
+
+def _likely(thoughts: Iterable[Thought]) -> list[Thought]:
+    """The likeliest, some of everybody."""
+    found, count = list[Thought](), dict[frozenset[Unit], int]()
+    for thought in sorted(thoughts, key=lambda t: -t.gain):
+        count[thought.units] = count.get(thought.units, 0) + 1
+        if count[thought.units] <= OF_EACH:
+            found.append(thought)
+    return found[:LOOKED_AT]
+
+
+def _segments(taken: list[tuple[Thought, Position]]) -> list[Segment]:
+    """What has the same aim and follows one upon the other is one plan."""
+    found: list[Segment] = []
+    for thought, before in taken:
+        if found and found[-1].plan.aim == thought.aim:
+            last = found[-1]
+            found[-1] = Segment(last.stacks, Plan((*last.plan.actions, *thought.actions), thought.aim))
+        else:
+            found.append(Segment(before.stacks, Plan(thought.actions, thought.aim)))
+    return found
+
+
+# --- remembered ------------------------------------------------------------------------------------------------------
+
+KEPT = "bot orders"
+
+
+def remember(g: Position, segments: list[Segment]) -> None:
+    """Keep what follows for when its turn comes."""
+    g.kept[KEPT] = (g.turn, g.phase), segments
+
+
+def next_order(g: Position) -> Plan | None:
+    """What the orders say next, if everything stands as they expected and it still gains something."""
+    when, segments = g.kept.get(KEPT, (None, ()))
+    if when != (g.turn, g.phase):
+        return None
+    plan = next((segment.plan for segment in segments if segment.stacks == g.stacks), None)
+    if plan is None or (after := carried_out(g, plan.actions)) is None:
+        return None
+    gain = (balance(after) - balance(g)) * (1 if g.side == GERMAN else -1)
+    return plan if gain > WORTH_IT else None

@@ -1,0 +1,112 @@
+"""Blows that the dice decide: attacks, overruns, and marches that end in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
+from grognard.bots.knowledge.guderian.judgement import trapped, worth_of
+from grognard.bots.knowledge.guderian.orders import Thought
+from grognard.bots.knowledge.guderian.survey import forces, survey
+from grognard.bots.knowledge.guderian.weights import weights
+from grognard.games.guderian import combat, overrun, rail
+from grognard.games.guderian.position import ATTACKED, SOVIET, Position, Unit
+from grognard.games.guderian.routes import destinations
+from grognard.hexes import Hex, hexset, members
+
+Group = tuple[Unit, ...]
+OF_EACH = 2  # attacks on one target that are looked at
+
+
+def attacks(g: Position, side: str) -> Iterator[Thought]:
+    """For each target the attack by everybody, and the smallest one at the same odds."""
+    able = combat.able_attackers(g)
+    for target in combat.targets(g):
+        near = [u for u in able if g.rules.adjacent(g.at[u], target)]
+        stacks: dict[Hex, list[Unit]] = {}
+        for unit in near:
+            stacks.setdefault(g.at[unit], []).append(unit)
+        parties = sorted((tuple(units) for units in stacks.values()), key=lambda s: -stack_strength(g, s)[0])
+        column, last = "", ""
+        for count in range(1, len(parties) + 1):
+            units = tuple(u for party in parties[:count] for u in party)
+            column = _column(g, target, parties[:count], overrun=False)
+            if column != last:
+                yield from _attack(g, side, target, units, column)
+            last = column
+
+
+def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Thought]:
+    gain = worth_of(g.rules, side, trapped=trapped(g, side, target, g.zoc(side)))[column]
+    place = g.rules.board.place_at.get(target)
+    if place is not None:
+        gain += g.rules.scenario.places.get(place.name, 0) / 10
+    if gain > 0:
+        places = {g.at[u] for u in units}
+        leaders = tuple(
+            u for u in g.rules.leader_units
+            if side == SOVIET and g.at[u] in places and not g.disrupted[u] and not g.flags[u] & ATTACKED
+        )  # fmt: skip
+        action = f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go"
+        yield Thought(gain, (action,), frozenset(units))
+
+
+def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
+    attack = sum(stack_strength(g, party)[0] for party in parties) / (2 if overrun else 1)
+    defence = forces(g)[target][1] * multiple(g.rules, target, hexset(g.at[party[0]] for party in parties))
+    return odds(g.rules, int(attack), round(defence))
+
+
+def overruns(g: Position) -> Iterator[Thought]:
+    """For each target the strongest group beside it, if the odds are good."""
+    for target in overrun.targets(g):
+        parties: dict[tuple[Hex, Hex, bool], list[Unit]] = {}
+        for unit in overrun.overrunners(g, target):
+            parties.setdefault((g.at[unit], g.origin[unit], unit in g.hand), []).append(unit)
+        for party in parties.values():
+            gain = worth_of(g.rules, g.side)[_column(g, target, [tuple(party)], overrun=True)]
+            if gain > weights()["fight"]["overrun"]:
+                action = f"overrun {g.hexname(target)} {' '.join(g.names(party))} go"
+                yield Thought(gain, (action,), frozenset(party))
+
+
+def charges(g: Position, groups: Iterable[Group]) -> Iterator[Thought]:
+    """Marches of German divisions that end in an overrun, best on the ways that the advance will take."""
+    if g.side == SOVIET:
+        return
+    worth, ways, enemies = worth_of(g.rules, g.side), survey(g).routes.hexes, g.occupied[SOVIET]
+    for group in groups:
+        if len(group) == 1:
+            continue
+        half, left = stack_strength(g, group)[0] / 2, min(g.mp[unit] for unit in group) - g.rules.overrun_cost
+        taken = 0
+        for hex, paid in destinations(g, group).cost.items():
+            if paid > left:
+                break  # the cheapest come first
+            if hex in g.stacks:
+                continue
+            for target in members(g.rules.next_to[hex] & enemies & ~taken):
+                column = odds(g.rules, int(half), round(forces(g)[target][1] * multiple(g.rules, target, 1 << hex)))
+                gain = worth[column] + weights()["fight"]["breakthrough"] * (ways >> target & 1)
+                if worth[column] > weights()["fight"]["overrun"]:
+                    taken |= 1 << target
+                    names, there = " ".join(g.names(group)), g.hexname(target)
+                    actions = f"move {names} {g.hexname(hex)}", f"overrun {there} {names} go"
+                    yield Thought(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
+
+
+def of_each_target(thoughts: Iterable[Thought]) -> Iterator[Thought]:
+    """The best attacks, no more than a few on each target."""
+    count: dict[str, int] = {}
+    for thought in sorted(thoughts, key=lambda t: -t.gain):
+        target = thought.actions[0].split()[1]
+        count[target] = count.get(target, 0) + 1
+        if count[target] <= OF_EACH:
+            yield thought
+
+
+def cuts(g: Position) -> Iterator[Thought]:
+    """Railroads that units in hand can cut."""
+    for unit in g.hand:
+        if rail.may_cut(g, unit):
+            yield Thought(weights()["worth"]["rail_cut"], (f"cut {g.name(unit)}",), frozenset((unit,)))

@@ -8,8 +8,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import grognard
+from grognard.bots import make
 from grognard.bots.random import RandomBot
 from grognard.games.eastfront import position as eastfront
 from grognard.games.eastfront.control import determine_control
@@ -23,6 +25,8 @@ from grognard.games.oder import movement as oder_movement
 from grognard.games.oder import position as oder
 from grognard.games.oder import supply as oder_supply
 from grognard.match import Match
+from grognard.simulate import Series, play_series
+from grognard.table import Table
 
 
 def micro(work: Callable[[], object], seconds: float = 0.4) -> float:
@@ -36,15 +40,21 @@ def micro(work: Callable[[], object], seconds: float = 0.4) -> float:
     return statistics.median(times) * 1e6
 
 
+def forget(state: Table) -> None:
+    """Let everything be worked out anew."""
+    state.forget()
+    state.kept.clear()
+
+
 def played(match: Match, seed: int, steps: list[float] | None = None) -> Match:
-    """The match played to its end at random; `steps` collects the time of each choice and play."""
+    """The match played to its end at random; `steps` collects the processor's time for each choice and play."""
     bots = {side: RandomBot(seed) for side in match.game.info.sides}
     while match.decision is not None:
-        start = time.perf_counter()
+        start = time.process_time()
         side = match.decision.side
         match.play(bots[side].act(match, side), side)
         if steps is not None:
-            steps.append(time.perf_counter() - start)
+            steps.append(time.process_time() - start)
     return match
 
 
@@ -89,23 +99,25 @@ def import_time() -> float:
 
 
 def report(what: str, value: float, unit: str, budget: float | None) -> None:
-    """One line, with the budget and how much of it is used."""
-    bound = f"{budget:>9g} {unit:<5} {value / budget:>6.0%}" if budget else ""
+    """One line, with the budget and how much of it is used; the budget of a rate is the least it should be."""
+    used = 0.0 if budget is None else budget / value if unit == "/s" else value / budget
+    bound = f"{budget:>9g} {unit:<5} {used:>6.0%}" if budget else ""
     print(f"{what:<52}{value:>10.2f} {unit:<5}{bound}")
+
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """The time that such a share of them does not exceed."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
 def games(matches: Sequence[Match], what: str, seconds: float) -> None:
     """Play random games and report their steps and how long one takes, against a budget in seconds."""
     steps: list[float] = []
-    start = time.perf_counter()
     for seed, match in enumerate(matches):
         played(match, seed, steps)
-    mean = (time.perf_counter() - start) / len(matches)
-    steps.sort()
-    report("choices + play, p50", statistics.median(steps) * 1e3, "ms", 0.3)
-    report("choices + play, p99", steps[int(len(steps) * 0.99)] * 1e3, "ms", 7)
-    report(f"{what} (mean of {len(matches)})", mean, "s", seconds)
-    report(f"{what}s per second", 1 / mean, "/s", None)
+    report("choices + play, p50", percentile(steps, 0.5) * 1e3, "ms", 0.3)
+    report("choices + play, p99", percentile(steps, 0.99) * 1e3, "ms", 7)
+    report(f"{what} (mean of {len(matches)})", sum(steps) / len(matches), "s", seconds)
 
 
 def looks(match: Match, side: str) -> None:
@@ -122,14 +134,18 @@ def bench_guderian() -> None:
     state = match.state
     assert isinstance(state, Position)
     print(f"mid-game position: turn {state.turn}, {len(list(state.on_map()))} units on the map")
+    steps: list[float] = []
+    for seed in range(12):
+        played(match.copy(), seed, steps)
+    report("random actions per second from there to the end", len(steps) / sum(steps), "/s", 8000)
     looks(match, GERMAN)
 
     def flood() -> object:
-        state.forget()
+        forget(state)
         return supply.supply_lines_east(state)
 
     def german() -> object:
-        state.forget()
+        forget(state)
         return supply.road_lines(state)
 
     report("supply flood, Soviet (zones of control included)", micro(flood), "us", None)
@@ -137,7 +153,7 @@ def bench_guderian() -> None:
     unit = next(u for u in movers(state) if state.rules.units[u].klass == "mechanised")
 
     def panzers() -> object:
-        state.forget()
+        forget(state)
         return destinations(state, (unit,))
 
     report("range of one panzer regiment (the same)", micro(panzers), "us", None)
@@ -161,7 +177,7 @@ def bench_eastfront() -> None:
     looks(match, eastfront.GERMAN)
 
     def control() -> object:
-        state.forget()
+        forget(state)
         determine_control(state)
         return [supply_net(state, side) for side in eastfront.ENEMY]
 
@@ -169,7 +185,7 @@ def bench_eastfront() -> None:
     unit = state.unit("40Pz")
 
     def panzers() -> object:
-        state.forget()
+        forget(state)
         return onward(state, unit, (state.at[unit],))
 
     report("range of one panzer corps", micro(panzers), "us", None)
@@ -189,17 +205,98 @@ def bench_oder() -> None:
     looks(match, oder.GERMAN)
 
     def flood() -> object:
-        state.forget()
+        forget(state)
         return [oder_supply.lines(state, side) for side in oder.ENEMY]
 
     report("supply flood, both sides (zones of control included)", micro(flood), "us", None)
     unit = state.unit("1SS")
 
     def panzers() -> object:
-        state.forget()
+        forget(state)
         return oder_movement.onward(state, unit, (state.at[unit],))
 
     report("range of one panzer corps", micro(panzers), "us", None)
+
+
+# --- the games side by side ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What is played of a game: how it begins, how many random games, how many of the staff's player turns."""
+
+    begin: Callable[[int], Match]
+    series: Series
+    random_games: int
+    player_turns: int
+
+
+SAMPLES = {
+    "guderian": Sample(
+        lambda seed: grognard.new("guderian", seed=seed),
+        Series("guderian", ("random", "random"), games=80),
+        random_games=20,
+        player_turns=8,
+    ),
+    "eastfront S42": Sample(
+        lambda seed: deployed("S42", seed),
+        Series("eastfront", ("random", "random"), games=24, scenario="S42"),
+        random_games=6,
+        player_turns=8,
+    ),
+    "oder": Sample(
+        lambda seed: grognard.new("oder", seed=seed),
+        Series("oder", ("random", "random"), games=80),
+        random_games=20,
+        player_turns=8,
+    ),
+}
+
+
+def thinking(match: Match, turns: int) -> list[float]:
+    """How long the staff thinks in each of the first player turns, in seconds."""
+    staff = {side: make("staff", 1) for side in match.game.info.sides}
+    spent: dict[tuple[object, str], float] = {}
+    while match.decision is not None:
+        side, view = match.decision.side, match.view()
+        turn = view["turn"], view["active"]
+        if turn not in spent and len(spent) == turns:
+            break
+        start = time.perf_counter()
+        action = staff[side].act(match, side)
+        if side == view["active"]:
+            spent[turn] = spent.get(turn, 0.0) + time.perf_counter() - start
+        match.play(action, side)
+    return list(spent.values())
+
+
+def scaling(series: Series) -> float:
+    """How many times faster two processes play a series than one."""
+
+    def seconds(jobs: int) -> float:
+        start = time.perf_counter()
+        for outcome in play_series(series, jobs):
+            assert not outcome.failed, outcome.failed
+        return time.perf_counter() - start
+
+    return seconds(1) / seconds(2)
+
+
+def compare() -> None:
+    """Random play, the staff's thinking and series of games, a row for each game."""
+    print("\n                 random play                            staff, a player turn    simulate,")
+    print("                 actions/s   games/s   step p50     p99      p50       p95    2 processes")
+    for name, sample in SAMPLES.items():
+        steps: list[float] = []
+        for seed in range(sample.random_games):
+            played(sample.begin(seed), seed, steps)
+        whole = sum(steps)
+        turns = thinking(sample.begin(1), sample.player_turns)
+        print(
+            f"{name:<15}{len(steps) / whole:>10.0f}{sample.random_games / whole:>10.2f}"
+            f"{percentile(steps, 0.5) * 1e3:>8.2f} ms{percentile(steps, 0.99) * 1e3:>6.1f} ms"
+            f"{percentile(turns, 0.5):>7.1f} s{percentile(turns, 0.95):>8.1f} s{scaling(sample.series):>9.2f} x"
+        )
 
 
 def main() -> None:
@@ -209,6 +306,7 @@ def main() -> None:
     bench_eastfront()
     bench_oder()
     report("import grognard", import_time(), "ms", 80)
+    compare()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from grognard.match import Match
 Script = list[tuple[str, tuple[str, ...]]]  # side and words of every action
 GAMES = (("guderian", None, 8), ("oder", None, 8), ("eastfront", "EDE", 40), ("eastfront", "S42", 3))
 PASSES = 3
-BUDGET = 0.3  # over choices and play
+BUDGET = 0.3  # over the engine doing the same
 
 
 def random_game(game: str, scenario: str | None, seed: int) -> Script:
@@ -102,9 +102,13 @@ def measure(game: str, scenario: str | None, games: int) -> None:
     print(f"{game} {scenario or ''}: {games} random games, {words:.0f} steps")
     for name, seconds in best.items():
         print(f"  {name:<26}{seconds / words * 1e6:>8.0f} us a step {seconds / base:>6.2f}")
-    step = best["env, mask only"] / base - 1
-    look = best["env, whole observation"] / best["choices + play + view"] - 1
-    print(f"  the adapter adds {step:+.0%} to a step, {look:+.0%} to a step and a look ({BUDGET:.0%} is the budget)")
+    masks = best["env, mask only"] / base - 1
+    views = best["env, whole observation"] / best["choices + play + view"] - 1
+    whole = best["env, whole observation"] / base - 1
+    print(
+        f"  the adapter adds {masks:+.0%} to choices and play without observations; with them {views:+.0%} to choices,"
+        f" play and view, {whole:+.0%} to choices and play alone ({BUDGET:.0%} is the budget)"
+    )
 
 
 def timed(work: Callable[[], None]) -> float:

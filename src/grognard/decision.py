@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import msgspec
+
 from grognard.errors import nearest
 from grognard.ruling import OK, Ruling, no
 
@@ -18,8 +20,7 @@ Words = tuple[str, ...]
 Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex hexside number text
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(msgspec.Struct, frozen=True, gc=False):
     """The words that may come next, by kind. `complete` says the words so far already are a whole action."""
 
     groups: tuple[Group, ...]
@@ -42,7 +43,7 @@ class Choices:
         return iter(self.items)
 
     def __len__(self) -> int:
-        return sum(len(words) for _, words in self.groups)
+        return sum([len(words) for _, words in self.groups])
 
 
 DONE = Choices((), complete=True)
@@ -50,13 +51,13 @@ DONE = Choices((), complete=True)
 
 def offer(*groups: Group, complete: bool = False) -> Choices:
     """Choices from groups of words, the empty ones left out."""
-    return Choices(tuple(group for group in groups if group[1]), complete)
+    return Choices(tuple([group for group in groups if group[1]]), complete)
 
 
 class Decision:
     """A question to one side. `tree` lists what may follow the words so far; `why_not` explains what may not."""
 
-    __slots__ = ("_memo", "_tree", "_why_not", "kind", "prompt", "rule", "side")
+    __slots__ = ("_begun", "_memo", "_tree", "_why_not", "kind", "prompt", "rule", "side")
 
     def __init__(
         self,
@@ -70,6 +71,7 @@ class Decision:
         self.side, self.kind, self.prompt, self.rule = side, kind, prompt, rule
         self._tree, self._why_not = tree, why_not
         self._memo: dict[Words, Choices] = {}
+        self._begun: set[Words] = set()  # words that have been found legal so far
 
     def __repr__(self) -> str:
         return f"Decision(side={self.side!r}, kind={self.kind!r}, prompt={self.prompt!r}, rule={self.rule!r})"
@@ -81,6 +83,15 @@ class Decision:
             known = self._memo[words] = self._tree(words)
         return known
 
+    def begins(self, words: Words) -> bool:
+        """Whether the words begin some legal action."""
+        if not words or words in self._begun:
+            return True
+        if not self.begins(words[:-1]) or words[-1] not in self.choices(words[:-1]):
+            return False
+        self._begun.add(words)
+        return True
+
     def check(self, words: Words) -> Ruling:
         """Walk the words down the tree: the one test of legality there is."""
         ruling = self.check_start(words)
@@ -91,12 +102,13 @@ class Decision:
         return ruling
 
     def check_start(self, words: Words) -> Ruling:
-        """Whether the words begin some legal action."""
+        """Whether the words begin some legal action, and if not, why."""
         for at, word in enumerate(words):
             choices = self.choices(words[:at])
             if word not in choices:
                 ruling = self._why_not(words[:at], word) if self._why_not and choices.groups else None
-                return ruling if ruling is not None else self._unknown(words[:at], word, choices)
+                # what is not offered is not legal, even where no rule is found that forbids it
+                return ruling if ruling is not None and not ruling.ok else self._unknown(words[:at], word, choices)
         return OK
 
     def _unknown(self, before: Words, word: str, choices: Choices) -> Ruling:
@@ -111,10 +123,11 @@ class Decision:
         words: Words = ()
         while True:
             choices = self.choices(words)
-            if len(choices) == 0:
+            count = len(choices)
+            if count == 0:
                 assert choices.complete, f"a dead end after '{' '.join(words)}': {self!r}"
                 return words
-            if choices.complete or len(choices) > 1:
+            if choices.complete or count > 1:
                 return None
             words += (choices.items[0],)
 
@@ -165,7 +178,7 @@ def phase_decision(
     def tree(words: Words) -> Choices:
         if words:
             return verbs[words[0]].tree(g, words[1:])
-        return offer(("verb", tuple(name for name, verb in verbs.items() if verb.possible(g))))
+        return offer(("verb", tuple([name for name, verb in verbs.items() if verb.possible(g)])))
 
     def why_not(before: Words, word: str) -> Ruling | None:
         if before:
@@ -173,7 +186,7 @@ def phase_decision(
         return verbs[word].possible(g) if word in verbs else elsewhere.get(word)
 
     decision = _PhaseDecision(side, kind, prompt, rule, tree, why_not)
-    decision.verbs = frozenset(verbs)
+    decision.verbs = verbs
     return decision
 
 
@@ -181,7 +194,7 @@ class _PhaseDecision(Decision):
     """Where a verb is possible for nobody, the unit or hex named with it says more about why than the verb alone."""
 
     __slots__ = ("verbs",)
-    verbs: frozenset[str]
+    verbs: Collection[str]
 
     def check_start(self, words: Words) -> Ruling:
         ruling = super().check_start(words)

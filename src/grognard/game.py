@@ -82,8 +82,8 @@ class Game(Protocol[S]):
     def decision(self, state: S) -> Ask | None:
         """Who must choose now and from what; None when the game is over."""
 
-    def execute(self, state: S, answers: tuple[Words, ...]) -> Procedure[None]:
-        """Carry an action out, asking on the way."""
+    def execute(self, state: S, answers: tuple[Words, ...]) -> Procedure[None] | None:
+        """The procedure of an action that may have to ask on the way, not begun; None if it has been carried out."""
 
     def board(self, state: S) -> Board:
         """The board the match is played on."""

@@ -30,6 +30,11 @@ class Log(Generic[T]):
         self._items.append(item)
         self._length += 1
 
+    def extend(self, items: Iterable[T]) -> None:
+        """Add items to this fork alone."""
+        for item in items:
+            self.append(item)
+
     def cut(self, length: int) -> None:
         """Forget everything after the first `length` items."""
         self._length = min(length, self._length)

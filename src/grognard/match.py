@@ -96,12 +96,13 @@ class Match:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """Every decision that is open now; more than one where the rules ask both sides at once."""
-        return tuple(d for d in self._open if d.side not in self._sealed)
+        return tuple(d for d in self._open if d.side not in self._sealed) if self._sealed else self._open
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is open now, or None when the game is over."""
-        return next(iter(self.decisions), None)
+        decisions = self.decisions
+        return decisions[0] if decisions else None
 
     @property
     def under_way(self) -> bool:
@@ -121,9 +122,12 @@ class Match:
     def _asked(self, side: str | None) -> Decision | None:
         decisions = self.decisions
         if side is not None:
+            for decision in decisions:
+                if decision.side == side:
+                    return decision
             if side not in self.game.info.sides:
                 raise Invalid(f"no side {side}: {' or '.join(self.game.info.sides)}")
-            return next((d for d in decisions if d.side == side), None)
+            return None
         if len(decisions) > 1:
             raise Ambiguous(f"{' and '.join(d.side for d in decisions)} are asked at once: say for which side")
         return decisions[0] if decisions else None
@@ -133,10 +137,9 @@ class Match:
         decision = self._asked(side)
         if decision is None:
             return Choices(())
-        start = self._spelled(decision, words)
-        ruling = decision.check_start(start)
-        if not ruling:
-            raise Illegal(ruling)
+        start, legal = self._spelled(decision, words)
+        if not legal:
+            raise Illegal(decision.check_start(start))
         return decision.choices(start)
 
     def why(self, action: str, side: str | None = None) -> Ruling:
@@ -146,12 +149,16 @@ class Match:
             over = self.decision is None
             rule = self.game.undo_rule if over else self.decisions[0].rule
             return no(rule, "the game is over" if over else f"{side} has nothing to decide now")
-        return decision.check(self._spelled(decision, action))
+        words, _ = self._spelled(decision, action)
+        return decision.check(words)
 
-    def _spelled(self, decision: Decision, action: str) -> Words:
-        """The words of an action, with hexes by number where a person has named a place or steps from one."""
-        words: Words = ()
-        legal = True
+    def _spelled(self, decision: Decision, action: str) -> tuple[Words, bool]:
+        """The words of an action, with hexes by number where a person has named a place or steps from one; and whether
+        they begin some legal action."""
+        words = tuple(action.split())
+        if decision.begins(words):
+            return words, True
+        words, legal = (), True
         for word in action.split():
             if legal and word not in decision.choices(words):
                 try:
@@ -161,18 +168,16 @@ class Match:
                 else:
                     legal = word in decision.choices(words)
             words += (word,)
-        return words
+        return words, legal
 
     # --- playing -------------------------------------------------------------------------------------------------
 
     def play(self, action: str, side: str | None = None, *, at: int | None = None) -> list[Event]:
         """Play an action and return what happened; Illegal, with everything unchanged, if a rule forbids it."""
-        ruling = self.why(action, side)
-        if not ruling:
-            raise Illegal(ruling)
         decision = self._asked(side)
-        assert decision is not None
-        words = self._spelled(decision, action)
+        words, legal = self._spelled(decision, action) if decision is not None else ((), False)
+        if decision is None or not legal or not decision.choices(words).complete:
+            raise Illegal(self.why(action, side))
         told, count = len(self.events), len(self.actions)
         entry = Played(decision.side, " ".join(words), self._clock() if at is None else at, self.state.learned)
         if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
@@ -202,27 +207,33 @@ class Match:
 
     def _proceed(self, answers: tuple[Words, ...]) -> None:
         """Carry the procedure on to the next question."""
-        try:
-            asked = self._send(answers)
-        except StopIteration:
-            self._before, self._procedure = None, None
-            self._spoken = []
+        asked = self._send(answers)
+        if asked is not None:
+            self._spoken.append(answers)
             self._collect()
-            self._present(self.game.decision(self.state))
+            self._present(asked)
             return
-        self._spoken.append(answers)
+        self._before, self._procedure = None, None
+        self._spoken = []
         self._collect()
-        self._present(asked)
+        self._present(self.game.decision(self.state))
 
-    def _send(self, answers: tuple[Words, ...]) -> Ask:
-        if self._procedure is None:
-            self._before = self.state.copy()
+    def _send(self, answers: tuple[Words, ...]) -> Ask | None:
+        """The next question of the procedure under way, or of a new one; None when it is done."""
+        procedure = self._procedure
+        fresh = procedure is None
+        if procedure is None:
+            procedure = self.game.execute(self.state, answers)
+            if procedure is not None:  # it has not begun, so the position is still the one before it
+                self._before, self._procedure = self.state.copy(), procedure
         if len(answers) > 1:
             self.state.learned += 1  # each side knows now what the other has said
-        if self._procedure is None:
-            self._procedure = self.game.execute(self.state, answers)
-            return next(self._procedure)
-        return self._procedure.send(answers)
+        if procedure is None:
+            return None
+        try:
+            return next(procedure) if fresh else procedure.send(answers)
+        except StopIteration:
+            return None
 
     def _rerun(self, spoken: Iterable[tuple[Words, ...]], *, otherwise: bool = False) -> bool:
         """Run a procedure again from where it began; what it tells has been told before.
@@ -234,10 +245,10 @@ class Match:
         for answers in self._spoken:
             if otherwise and not (len(answers) == len(self._open) and all(map(_fits, self._open, answers))):
                 return False
-            try:
-                self._present(self._send(answers))
-            except StopIteration:
+            asked = self._send(answers)
+            if asked is None:
                 return False
+            self._present(asked)
         self._retold = self.state.events[:]
         self.state.events.clear()
         return True
@@ -246,9 +257,10 @@ class Match:
         self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
 
     def _collect(self) -> None:
-        for event in self.state.events:
-            self.events.append(event)
-        self.state.events.clear()
+        told = self.state.events
+        if told:
+            self.events.extend(told)
+            told.clear()
 
     def _play_forced(self) -> None:
         while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
@@ -361,7 +373,10 @@ class Match:
     # --- looking ---------------------------------------------------------------------------------------------------
 
     def view(self, side: str | None = None) -> View:
-        """What a side may know, ready for JSON; None is what everybody may see."""
+        """What a side may know, ready for JSON; None is what everybody may see.
+
+        To be read, not written: a part that has not changed is the same object in the next view.
+        """
         self._check_side(side)
         view = self.game.view(self.state, side)
         view["decisions"] = [
@@ -384,10 +399,9 @@ class Match:
         if decision is None:
             over = self.decision is None
             raise Invalid("the game is over: there is nothing to preview" if over else f"{side} has nothing to decide")
-        words = self._spelled(decision, action)
-        ruling = decision.check_start(words)
-        if not ruling:
-            raise Illegal(ruling)
+        words, legal = self._spelled(decision, action)
+        if not legal:
+            raise Illegal(decision.check_start(words))
         return self.game.preview(self.state, decision.side, words)
 
     def query(self, what: str, side: str | None = None, **asked: str) -> View:

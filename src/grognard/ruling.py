@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from grognard.errors import Invalid
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(msgspec.Struct, frozen=True, gc=False):
     """Allowed, or the number of the rule that forbids it and one sentence in our words."""
 
     ok: bool

@@ -104,6 +104,18 @@ def test_a_wrong_word_without_one_is_compared_with_the_right_ones(decision: Deci
     assert decision.check(("rest", "now")) == no("1", "'rest' is complete; nothing may follow it")
 
 
+def test_a_word_that_is_not_offered_is_illegal_even_if_no_rule_is_found_against_it() -> None:
+    decision = Decision("red", "orders", "March or rest", "1", tree, lambda before, word: OK)
+    assert decision.check(("sleep",)).rule == "1"
+    assert not decision.begins(("sleep",))
+
+
+def test_words_begin_an_action_only_where_they_are_offered(decision: Decision) -> None:
+    assert decision.begins(("march", "red", "0102"))
+    decision.choices(("march", "green"))  # asked without looking whether it may be
+    assert not decision.begins(("march", "green", "0101"))
+
+
 def test_a_wrong_word_in_the_middle_is_the_one_named(decision: Decision) -> None:
     assert "'green'" in decision.check(("march", "green", "9999")).reason
 

@@ -119,6 +119,25 @@ def test_what_is_hidden_changes_no_observation(game: str, scenario: str | None) 
             assert data_equivalence(Observer(here).observe(here, side), Observer(here).observe(twin, side))
 
 
+@pytest.mark.parametrize(("game", "scenario"), [
+    ("guderian", None), ("oder", None), ("eastfront", "EDE"), ("eastfront", "S42"),
+])  # fmt: skip
+def test_what_is_kept_from_look_to_look_is_what_a_first_look_shows(game: str, scenario: str | None) -> None:
+    env = aec(game, scenario)
+    env.reset(seed=8)
+    for moment in range(100):
+        walk(env, moment, 1 + moment % 5)
+        twin = env.match.copy()
+        twin.state.kept = {}
+        twin.state.forget()
+        first = Walk(twin, env.vocabulary)
+        for word in env.infos[env.agent_selection]["words"].split():
+            first.say(env.vocabulary.number(word))
+        for side in env.possible_agents if moment % 3 else [env.agent_selection]:
+            assert env.match.view(side) == twin.view(side)
+            assert data_equivalence(env.observe(side), Observer(first).observe(first, side))
+
+
 def test_the_second_to_answer_at_once_does_not_see_the_first_answer() -> None:
     def second(answer: int) -> tuple[Any, Any]:
         env = aec("eastfront", "EDE")

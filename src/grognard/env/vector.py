@@ -2,54 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import numpy as np
+from numpy.typing import NDArray
 
 from grognard.env.vocabulary import Terms
 from grognard.game import View
 
-Gauge = Callable[[View, str, str], float]  # of a view, the side that looks and its enemy
+Vector = NDArray[np.float32]
 
+BOUND = 10.0  # of every number
 SCALE = 100  # of points, production and counts of units
 TENTH = 10  # of turns and tracks
+COUNTS = (
+    "turn", "turns left", "active", "enemy active", "own production", "enemy production", "own points", "enemy points",
+    "own due", "enemy due", "to place",
+)  # fmt: skip
 
 
-def gauges(terms: Terms, sides: tuple[str, ...]) -> dict[str, Gauge]:
+class Gauges:
     """What is read off a view, by name, in the order of the vector."""
-    found: dict[str, Gauge] = {
-        "turn": lambda view, own, enemy: view["turn"] / view["turns"],
-        "turns left": lambda view, own, enemy: (view["turns"] - view["turn"]) / TENTH,
-        "active": lambda view, own, enemy: view["active"] == own,
-        "enemy active": lambda view, own, enemy: view["active"] == enemy,
-        "own production": lambda view, own, enemy: _of(view, "production", own),
-        "enemy production": lambda view, own, enemy: _of(view, "production", enemy),
-        "own points": lambda view, own, enemy: _of(view, "points", own),
-        "enemy points": lambda view, own, enemy: _of(view, "points", enemy),
-        "own due": lambda view, own, enemy: _count(view, "due", own),
-        "enemy due": lambda view, own, enemy: _count(view, "due", enemy),
-        "to place": lambda view, own, enemy: _count(view, "to_place", own),
-    }
-    found |= {f"side {side}": _is_side(side) for side in sides}
-    found |= {f"phase {phase}": _shows("phase", phase) for phase in terms.phases}
-    found |= {f"weather {kind}": _shows("weather", kind) for kind in terms.weather}
-    return found | {f"track {name}": _track(name) for name in terms.tracks}
 
+    def __init__(self, terms: Terms, sides: tuple[str, ...]) -> None:
+        self._tracks = terms.tracks
+        shown = {"side": sides, "phase": terms.phases, "weather": terms.weather}  # a view shows one of each
+        signs = [(what, sign) for what, signs in shown.items() for sign in signs]
+        self._signs = {sign: len(COUNTS) + n for n, sign in enumerate(signs)}
+        self._shown = tuple(what for what, signs in shown.items() if signs)
+        self.names = (*COUNTS, *map(" ".join, signs), *(f"track {name}" for name in terms.tracks))
 
-def _of(view: View, what: str, side: str) -> float:
-    number: int = view.get(what, {}).get(side, 0)
-    return number / SCALE
-
-
-def _count(view: View, what: str, side: str) -> float:
-    return [unit["side"] for unit in view[what]].count(side) / SCALE
-
-
-def _is_side(side: str) -> Gauge:
-    return lambda view, own, enemy: own == side
-
-
-def _shows(what: str, value: str) -> Gauge:
-    return lambda view, own, enemy: view.get(what) == value
-
-
-def _track(name: str) -> Gauge:
-    return lambda view, own, enemy: float(view["tracks"].get(name, 0)) / TENTH
+    def read(self, view: View, own: str, enemy: str, vector: Vector) -> None:
+        """Write the numbers of a view into a vector of zeros."""
+        turn, turns, active = view["turn"], view["turns"], view["active"]
+        made, points = view.get("production", {}), view["points"]
+        due, to_place = [unit["side"] for unit in view["due"]], [unit["side"] for unit in view["to_place"]]
+        counts = [made.get(own, 0), made.get(enemy, 0), points.get(own, 0), points.get(enemy, 0)]
+        counts += [due.count(own), due.count(enemy), to_place.count(own)]
+        numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *(n / SCALE for n in counts)]
+        vector[: len(COUNTS)] = [max(-BOUND, min(number, BOUND)) for number in numbers]
+        for what in self._shown:
+            if (place := self._signs.get((what, view[what]))) is not None:
+                vector[place] = 1
+        tracks = view["tracks"]
+        for place, name in enumerate(self._tracks, len(COUNTS) + len(self._signs)):
+            vector[place] = max(-BOUND, min(tracks.get(name, 0) / TENTH, BOUND))

@@ -81,7 +81,7 @@ class Vocabulary:
         index = self.index
         try:
             for _, words in choices.groups:
-                mask[[index[word] for word in words]] = 1
+                mask[np.fromiter(map(index.__getitem__, words), np.intp, len(words))] = 1
         except KeyError as error:
             self.number(error.args[0])
         if choices.complete:

@@ -3,6 +3,7 @@
 from grognard.hexes.grid import Grid, Walls, walls
 from grognard.hexes.layout import Point
 from grognard.hexes.places import describe, locate
+from grognard.hexes.prices import Prices
 from grognard.hexes.ranges import Costs, Reach, Sources, reach, route
 from grognard.hexes.sets import Hex, HexSet, first, hexset, members
 
@@ -12,6 +13,7 @@ __all__ = [
     "Hex",
     "HexSet",
     "Point",
+    "Prices",
     "Reach",
     "Sources",
     "Walls",

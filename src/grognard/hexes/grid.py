@@ -28,6 +28,12 @@ class Grid(Layout):
         pair = hexes | hexes << 1
         return (pair | hexes >> 1 | pair << self._far - 1 | pair >> self._far) & self.all
 
+    def beside(self, hexes: HexSet) -> HexSet:
+        """The neighbours of each hex of the set on the map, whether they are in it themselves or not."""
+        up = hexes << 1
+        pair = hexes | up
+        return (up | hexes >> 1 | pair << self._far - 1 | pair >> self._far) & self.all
+
     def border(self, hexes: HexSet) -> HexSet:
         """The neighbours of the set that are not in it."""
         return self.spread(hexes) & ~hexes

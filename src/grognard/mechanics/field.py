@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.dice import Dice
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 from grognard.table import Table
 
 OFF = -1  # a place below 0 is off the map; games give the others a meaning
@@ -28,11 +28,16 @@ class Field(Table):
         twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
         twin.owners, twin.at = self.owners, self.at[:]
         twin.stacks, twin.occupied = self.stacks.copy(), self.occupied.copy()
-        twin._cache = self._cache
+        twin._cache, twin.kept = self._cache, self.kept
 
     def stack(self, hex: Hex) -> tuple[int, ...]:
         """The counters in a hex."""
         return self.stacks.get(hex, ())
+
+    def units_in(self, hexes: HexSet) -> list[int]:
+        """The counters in a set of hexes, in their own order."""
+        stacks = self.stacks
+        return sorted([unit for hex in members(hexes) for unit in stacks.get(hex, ())])
 
     def place(self, unit: int, hex: Hex) -> None:
         """Put a counter into a hex, from another or from off the map."""

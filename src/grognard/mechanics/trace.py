@@ -55,22 +55,53 @@ def lines_to(
 
     A line may begin or end in a hex of `ends` but not pass through it, except along a detour.
     """
-    reached = fresh = sources & free
-    starts = hexset(detour.start for detour in detours)
+    if limit is not None:
+        return _lines(grid, {0: sources & free}, free, ends, limit, walls, detours)
+    reached, passed = 0, sources & free  # at any length it does not matter which hex is reached first
+    passable = free & ~ends
+    while True:
+        passed = grid.flood(passed, passable | passed, None, walls)
+        reached |= grid.flood(passed, grid.all, 1, walls) & free
+        ahead = hexset(d.end for d in detours if passed >> d.start & 1 and not d.via & ~free) & free & ~reached
+        if not ahead:
+            return reached
+        reached |= ahead
+        passed |= ahead & passable
+
+
+def _lines(
+    grid: Grid,
+    begin: dict[int, HexSet],
+    free: HexSet,
+    ends: HexSet,
+    last: int,
+    walls: Walls | None,
+    detours: Sequence[Detour],
+) -> HexSet:
+    """Where lines lead that begin in these hexes, each at its step, and go on until the last one."""
+    branches = hexset(detour.start for detour in detours)
+    begin, passable = begin.copy(), grid.all & ~ends
     late: dict[int, HexSet] = {}  # detours under way, by the step at which they arrive
-    step = 0
-    while (fresh or late) and (limit is None or step < limit):
-        onward = fresh & ~ends if step else fresh
-        if onward & starts:
+    onward = reached = 0
+    left = free  # what no line has reached
+    for step in range(last + 1):
+        near = grid.spread(onward) if walls is None or not onward else grid.flood(onward, grid.all, 1, walls)
+        fresh = (near | late.pop(step, 0) if late else near) & left
+        left ^= fresh
+        onward = fresh & passable
+        if begin:
+            started = begin.pop(step, 0)
+            onward |= started
+            reached |= started
+            left &= ~started
+        if onward & branches:
             for detour in detours:
                 if onward >> detour.start & 1 and not detour.via & ~free:
                     arrival = step + detour.steps
                     late[arrival] = late.get(arrival, 0) | 1 << detour.end
-        step += 1
-        near = grid.spread(onward) if walls is None else grid.flood(onward, grid.all, 1, walls)
-        fresh = (near | late.pop(step, 0)) & free & ~reached
-        reached |= fresh
-    return reached
+        elif not (onward or begin or late):
+            break
+    return reached | free & ~left
 
 
 def radius_lines(
@@ -83,13 +114,11 @@ def radius_lines(
     detours: Sequence[Detour] = (),
 ) -> HexSet:
     """Every hex from which a line leads to one of the centres within that centre's own number of hexes."""
-    reached = 0
-    by_radius: dict[int, HexSet] = {}
+    longest = max(centres.values(), default=0)
+    begin: dict[int, HexSet] = {}  # the shorter a radius, the later its lines begin: all end at the same step
     for hex, radius in centres.items():
-        by_radius[radius] = by_radius.get(radius, 0) | 1 << hex
-    for radius, hexes in by_radius.items():
-        reached |= lines_to(grid, hexes, free | hexes, ends=ends, limit=radius, walls=walls, detours=detours)
-    return reached
+        begin[longest - radius] = begin.get(longest - radius, 0) | 1 << hex
+    return _lines(grid, begin, free, ends, longest, walls, detours)
 
 
 def line_to(

@@ -132,7 +132,7 @@ class Position(Table):
         twin.basic, twin.beachhead, twin.beachhead_at = self.basic.copy(), self.beachhead, self.beachhead_at
         twin.surrender, twin.recorded, twin.result = self.surrender, self.recorded, self.result
         twin.ceded, twin.fallen = self.ceded, self.fallen
-        twin._cache = self._cache
+        twin._cache, twin.kept = self._cache, self.kept
         return twin
 
     def facts(self) -> tuple[object, ...]:

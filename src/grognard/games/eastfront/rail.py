@@ -41,7 +41,12 @@ def sources(g: Position, side: str) -> list[Hex]:
 
 def supply_net(g: Position, side: str) -> Net:
     """The side's rail lines from its home edges, joined over the seas it commands."""
-    return g.once(("net", side), lambda: _trace(g, side))
+    return g.once(("net", side), lambda: g.keep(("net", side), rail_facts(g), lambda: _trace(g, side)))
+
+
+def rail_facts(g: Position) -> tuple[object, ...]:
+    """What rail lines and sea supply depend on: hexes and battles, and not where the blocks behind them stand."""
+    return *g.held.values(), battle_set(g), g.disputed, g.beachhead, g.beachhead_at, g.scenario.id
 
 
 def _trace(g: Position, side: str) -> Net:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from grognard.game import View
@@ -26,10 +28,11 @@ from grognard.games.eastfront.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.production import level
-from grognard.games.eastfront.rail import railheads
+from grognard.games.eastfront.rail import rail_facts, railheads, supply_net
 from grognard.games.eastfront.sea import commanded_seas, sea_power
 from grognard.games.eastfront.supply import restricted
-from grognard.hexes import members
+from grognard.hexes import Hex, members
+from grognard.mechanics.looks import Looks, Shown
 
 SEQUENCE = [
     {"id": phase.id, "title": phase.title, "side": ""} for phase in sequence.PHASES.values() if phase.id != "deployment"
@@ -43,6 +46,8 @@ def view(g: Position, side: str | None) -> View:
     """The position as `side` sees it."""
     phase = sequence.PHASES.get(g.phase)
     playing = g.phase not in (sequence.OVER, "production", "continuation")
+    looks = Looks(g, shown(g), {}, lambda unit: unit_view(g, unit))
+    held, rails = tuple(g.held.values()), tuple(supply_net(g, owner).rail for owner in ENEMY)
     return {
         "game": "eastfront",
         "scenario": g.scenario.id,
@@ -55,23 +60,27 @@ def view(g: Position, side: str | None) -> View:
         "active": g.active if playing else None,
         "sequence": SEQUENCE,
         "weather": g.weather,
-        "units": units(g, side),
-        "due": due(g, side),
-        "to_place": to_place(g, side),
-        "lost": [unit_view(g, unit) for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)],
+        "units": units(g, side, looks),
+        "due": due(g, looks),
+        "to_place": looks.of(to_place(g, side)),
+        "lost": looks.of(unit for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)),
         "markers": markers(g),
-        "control": control(g),
+        "control": g.keep("control", held, lambda: control(g)),
         "battles": [{"hex": g.hexname(hex), "attacker": g.battles[hex]} for hex in sorted(g.battles)],
-        "hexes": {owner: [g.hexname(h) for h in members(g.held[owner])] for owner in ENEMY},
-        "disputed": [g.hexname(h) for h in members(g.disputed)],
-        "railheads": {owner: [g.hexname(hex) for hex in railheads(g, owner)] for owner in ENEMY},
-        "seas": seas(g),
-        "production": {owner: level(g, owner) for owner in ENEMY},
+        "hexes": g.keep("hexes", held, lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}),
+        "disputed": g.keep("disputed", g.disputed, lambda: _names(g, members(g.disputed))),
+        "railheads": g.keep("railheads", rails, lambda: {owner: _names(g, railheads(g, owner)) for owner in ENEMY}),
+        "seas": g.keep("seas", held, lambda: seas(g)),
+        "production": production(g),
         "costs": costs(g, side),
         "forces": forces(g, side),
         "tracks": tracks(g, side),
         "points": {},
     }
+
+
+def _names(g: Position, hexes: Iterable[Hex]) -> list[str]:
+    return [g.hexname(hex) for hex in hexes]
 
 
 def fortnights(g: Position) -> int:
@@ -80,29 +89,51 @@ def fortnights(g: Position) -> int:
     return g.turn + left
 
 
-def units(g: Position, side: str | None) -> list[dict[str, Any]]:
+def shown(g: Position) -> Shown:
+    """Everything `unit_view` looks at."""
+    facts = g.prior, g.rebuilt, g.fallen, g.scenario.id
+    bound = g.keep("restricted", facts, lambda: {unit: restricted(g, unit) for unit in g.rules.satellites})
+    return Shown(
+        common=(g.weather, g.scenario.id),
+        by_unit=(g.at, g.cv, g.supplied, g.shown, g.flags),
+        by_some=(g.role, g.rearguards, bound),
+    )
+
+
+def units(g: Position, side: str | None, looks: Looks) -> list[dict[str, Any]]:
     """The blocks on the map. A hidden one has no name: just its side, its hex and a number in its stack."""
     found = []
     for owner in ENEMY:
-        deploying = g.phase == "deployment" and owner == g.active
-        for hex in sorted(g.stacks[owner]):
-            hidden = 0
-            for unit in g.stacks[owner][hex]:
-                if owner == side or g.shown[unit]:
-                    found.append(unit_view(g, unit))
-                elif not deploying:
-                    hidden += 1
-                    found.append(block_view(g, owner, hex, hidden, dispersed=bool(g.flags[unit] & DISPERSED)))
+        stacks = g.stacks[owner]
+        if owner == side:
+            found += looks.of(unit for hex in sorted(stacks) for unit in stacks[hex])
+        else:
+            for hex in sorted(stacks):
+                found += stack_view(g, owner, hex, looks)
     return found
 
 
-def block_view(g: Position, owner: str, hex: int, number: int, *, dispersed: bool = False) -> dict[str, Any]:
+def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[dict[str, Any]]:
+    """A stack as the enemy and the public see it; what is still being deployed they do not see at all."""
+    stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.active
+    lacking = sum(not g.shown[unit] and not g.supplied[unit] for unit in stack)
+    found, hidden = [], 0
+    for unit in stack:
+        if g.shown[unit]:
+            found += looks.of((unit,))
+        elif not deploying:
+            hidden += 1
+            found.append(block_view(owner, g.hexname(hex), hidden, hidden <= lacking, bool(g.flags[unit] & DISPERSED)))
+    return found
+
+
+@cache
+def block_view(owner: str, hex: str, number: int, unsupplied: bool, dispersed: bool) -> dict[str, Any]:
     """A block seen from behind; one that lies face-down is dispersed (0b)."""
-    lacking = [unit for unit in g.stack(owner, hex) if not g.shown[unit] and not g.supplied[unit]]
     return {
-        "id": f"{owner}-{g.hexname(hex)}-{number}",
+        "id": f"{owner}-{hex}-{number}",
         "side": owner,
-        "hex": g.hexname(hex),
+        "hex": hex,
         "type": "hidden",
         "symbol": "",
         "size": "",
@@ -111,7 +142,7 @@ def block_view(g: Position, owner: str, hex: int, number: int, *, dispersed: boo
         "steps": 0,
         "max_steps": 0,
         "hidden": True,
-        "status": ["unsupplied"] * (number <= len(lacking)) + ["dispersed"] * dispersed,
+        "status": ["unsupplied"] * unsupplied + ["dispersed"] * dispersed,
     }
 
 
@@ -157,20 +188,22 @@ def status(g: Position, unit: Unit) -> list[str]:
     return [mark for mark, on in marks.items() if on]
 
 
-def due(g: Position, side: str | None) -> list[dict[str, Any]]:
+def due(g: Position, looks: Looks) -> list[dict[str, Any]]:
     """The reinforcements on the Time Track: everybody may see them."""
-    return [
-        {"turn": 0, "at": month, **unit_view(g, unit), "steps": cv, "strength": str(cv)}
-        for unit, (month, cv) in sorted(g.due.items(), key=lambda item: (item[1][0][3:], item[0]))
-        if g.at[unit] == DUE
-    ]
+    track = sorted(g.due.items(), key=lambda item: (item[1][0][3:], item[0]))
+    coming = [(unit, month, cv) for unit, (month, cv) in track if g.at[unit] == DUE]
+    blocks = looks.of(unit for unit, _, _ in coming)
+    return g.keep("due", (coming, blocks), lambda: [
+        {"turn": 0, "at": month, **block, "steps": cv, "strength": str(cv)}
+        for (_, month, cv), block in zip(coming, blocks, strict=True)
+    ])  # fmt: skip
 
 
-def to_place(g: Position, side: str | None) -> list[dict[str, Any]]:
+def to_place(g: Position, side: str | None) -> list[Unit]:
     """Blocks that wait to be deployed, for their owner."""
     if g.phase != "deployment" or side != g.active:
         return []
-    return [unit_view(g, unit) for unit in candidates(g, side) if g.at[unit] < 0]
+    return [unit for unit in candidates(g, side) if g.at[unit] < 0]
 
 
 def markers(g: Position) -> list[dict[str, str]]:
@@ -204,6 +237,12 @@ def seas(g: Position) -> dict[str, str]:
         sea.title: next((side for side in ENEMY if id in owners[side]), "")
         for id, sea in g.rules.geography.seas.items()
     }
+
+
+def production(g: Position) -> dict[str, int]:
+    """The Production Level of both sides as it stands."""
+    facts = *rail_facts(g), *g.basic.values(), g.closed
+    return g.keep("production", facts, lambda: {owner: level(g, owner) for owner in ENEMY})
 
 
 def tracks(g: Position, side: str | None) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Advanced
 from grognard.games.guderian.movement import step_into
-from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, Unit
+from grognard.games.guderian.position import ADVANCED, SOVIET, Position, Unit
 from grognard.games.guderian.retreat import Path
-from grognard.games.guderian.routes import closed_columns, escorts
+from grognard.games.guderian.routes import closed_columns, escorted, unescorted
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no
@@ -74,9 +74,9 @@ def may_advance(g: Position, unit: Unit, path: Path) -> Ruling:
     side, name = g.rules.side[unit], g.name(unit)
     if not fits(g, side, (*g.stack(path[-1]), unit)):
         return no("7.1a" if side == SOVIET else "7.2", f"{g.hexname(path[-1])} has no room for {name}")
-    if unit in g.rules.leaders and not escorts(g) >> path[-1] & 1:  # with an escort there he has gone its way
-        zone = g.zoc(ENEMY[side]) & ~escorts(g)
-        for there in (g.hexname(hex) for hex in path if zone >> hex & 1):
+    if unit in g.rules.leaders and not escorted(g, path[-1]):  # with an escort there he has gone its way
+        zone = unescorted(g)
+        for there in g.hexnames(hex for hex in path if zone >> hex & 1):
             return no("10.23a", f"{name} enters {there}, an enemy zone of control, only behind a unit that can attack")
     return OK
 
@@ -98,7 +98,7 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
             step_into(g, unit, after, before)
         g.place(unit, hex)
         g.flags[unit] |= ADVANCED
-        names = tuple(g.hexname(h) for h in (start, *path))
+        names = g.hexnames((start, *path))
         g.tell(Advanced(unit=g.name(unit), path=names, how="advances", rule="9.81"))
 
 
@@ -112,7 +112,7 @@ def _question(g: Position, ways: dict[Unit, dict[Hex, Path]], vacated: Sequence[
             case ("advance",):
                 return offer(("unit", g.names(ways)))
             case ("advance", name):
-                return offer(("hex", [g.hexname(hex) for hex in ways[g.unit(name)]]))
+                return offer(("hex", g.hexnames(ways[g.unit(name)])))
         return DONE
 
     def why_not(words: Words, word: str) -> Ruling | None:

@@ -58,7 +58,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.turn = top.whole("turn", 1)
     if not 1 <= g.turn <= plan.turns:
         raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.phase = top.text("phase", "soviet-movement")
+    g.enter(top.text("phase", "soviet-movement"))
     if g.phase not in sequence.PHASES:
         raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
     units, due = top.entry("units"), top.entry("due", optional=True)

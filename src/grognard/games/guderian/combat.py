@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
@@ -30,7 +30,7 @@ from grognard.games.guderian.strength import (
 )  # fmt: skip
 from grognard.games.guderian.supply import command_radius
 from grognard.games.guderian.untried import reveal
-from grognard.hexes import Hex
+from grognard.hexes import Hex, hexset
 from grognard.mechanics.odds import column_for
 from grognard.ruling import OK, Ruling, no
 
@@ -95,19 +95,23 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 def able_attackers(g: Position) -> list[Unit]:
     """Every unit that may attack something."""
     near = g.rules.zone(g.occupied[ENEMY[g.side]])
-    return [u for u in g.on_map(g.side) if near >> g.at[u] & 1 and may_attack(g, u)]
+    return [u for u in g.units_in(g.occupied[g.side] & near) if may_attack(g, u) is OK]
 
 
-def targets(g: Position) -> list[Hex]:
+def targets(g: Position) -> Iterator[Hex]:
     """Every hex that can be attacked now."""
-    able = able_attackers(g)
-    hexes = dict.fromkeys(h for u in able for h in g.rules.grid.neighbours[g.at[u]] if h in g.stacks)
-    return [h for h in hexes if attackable(g, h) and any(g.rules.adjacent(g.at[u], h) for u in able)]
+    rules, enemies = g.rules, g.occupied[ENEMY[g.side]]
+    for unit in g.units_in(g.occupied[g.side] & rules.zone(enemies)):
+        beside = enemies & rules.next_to[g.at[unit]]
+        if beside and may_attack(g, unit) is OK:
+            enemies &= ~beside
+            yield from (h for h in rules.grid.neighbours[g.at[unit]] if beside >> h & 1 and attackable(g, h))
 
 
 def _attackers_of(g: Position, hexes: Sequence[Hex]) -> list[Unit]:
     """9.23: the units that can attack all of the hexes at once."""
-    return [u for u in able_attackers(g) if all(g.rules.adjacent(g.at[u], h) for h in hexes)]
+    attacked = hexset(hexes)
+    return [u for u in able_attackers(g) if not attacked & ~g.rules.next_to[g.at[u]]]
 
 
 def _joining(g: Position, hexes: Sequence[Hex], units: Sequence[Unit]) -> list[Unit]:
@@ -128,19 +132,24 @@ def _split_words(g: Position, words: Words) -> tuple[list[Hex], list[Unit]]:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if targets(g) else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
+    able = next(targets(g), None) is not None
+    return OK if able else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
 
 
 def _tree(g: Position, words: Words) -> Choices:
     if not words:
-        return offer(("hex", [g.hexname(h) for h in targets(g)]))
+        return offer(("hex", g.hexnames(targets(g))))
     if words[-1] == "go":
         return DONE
     hexes, units = _split_words(g, words)
     if units:
         return offer(("unit", g.names(_joining(g, hexes, units))), ("verb", ("go",)))
-    more = [h for h in targets(g) if h not in hexes and _attackers_of(g, (*hexes, h))]
-    return offer(("unit", g.names(_attackers_of(g, hexes))), ("hex", [g.hexname(h) for h in more]))
+    attackers = _attackers_of(g, hexes)
+    beside = 0  # 9.23: the hexes that one of them could attack at the same time
+    for unit in attackers:
+        beside |= g.rules.next_to[g.at[unit]]
+    more = g.hexnames(h for h in targets(g) if beside >> h & 1 and h not in hexes)
+    return offer(("unit", g.names(attackers)), ("hex", more))
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
@@ -221,7 +230,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     strength = attack_strength(g, fight, attack_face(g))
     defence = defence_strength(g, fight, defence_face(g))
     column = column_for(strength, defence, g.rules.columns)
-    hexes = tuple(g.hexname(h) for h in fight.hexes)
+    hexes = g.hexnames(fight.hexes)
     g.tell(
         Attacked(
             side=fight.side, hexes=hexes, units=g.names(fight.attackers), attack=strength, defence=defence,

@@ -48,7 +48,7 @@ class Guderian(RuleSet):
     def decision(self, state: Position) -> Ask | None:
         return sequence.decision(state)
 
-    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None] | None:
         return sequence.execute(state, answers[0])
 
     def board(self, state: Position) -> Board:

@@ -6,7 +6,7 @@ from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Placed, Removed
 from grognard.games.guderian.position import GERMAN, SOVIET, UNUSED, Position
 from grognard.games.guderian.victory import line_west
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, hexset, members
 from grognard.ruling import OK, Ruling, no
 
 
@@ -49,11 +49,10 @@ def _possible(g: Position) -> Ruling:
 def _tree(g: Position, words: Words) -> Choices:
     if words:
         return DONE
-    names = g.rules.grid.names
     if g.phase == "soviet-interdiction":
-        return offer(("hex", [names[h] for h in members(g.rules.grid.all & ~g.occupied[GERMAN])]))
+        return offer(("hex", g.hexnames(members(g.rules.grid.all & ~g.occupied[GERMAN]))))
     zone = g.rules.grid.all if flies_everywhere(g) else g.rules.air_zone
-    return offer(("hex", [names[h] for h in members(zone) if h not in g.air]))
+    return offer(("hex", g.hexnames(members(zone & ~hexset(g.air)))))
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:

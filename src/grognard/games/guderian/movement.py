@@ -21,6 +21,7 @@ from grognard.games.guderian.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.guderian.routes import (
+    affords,
     closed_columns,
     closed_hexes,
     closed_to_march,
@@ -45,12 +46,11 @@ def begin_movement(g: Position, side: str) -> None:
     g.hand, g.trail = (), {}
     if side == SOVIET:
         g.commanded = command_radius(g)
-    for unit in g.rules.of_side[side]:
+    for unit in g.on_map(side):
         g.flags[unit] &= NEWCOMER
-        if g.at[unit] >= 0:
-            if not in_supply(g, unit):
-                g.flags[unit] |= STARTED_OOS
-            g.origin[unit] = g.at[unit]
+        if not in_supply(g, unit):
+            g.flags[unit] |= STARTED_OOS
+        g.origin[unit] = g.at[unit]
         g.mp[unit] = allowance(g, unit)
 
 
@@ -67,20 +67,21 @@ def allowance(g: Position, unit: Unit) -> int:
 
 def may_act(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may still do anything in this Movement Phase."""
-    if g.rules.side[unit] != g.side:
+    flags = g.flags[unit]
+    if g.owners[unit] != g.side:
         return no("6.11", f"{g.name(unit)} is not yours to move in this phase")
     if g.at[unit] < 0:
         return no("6.11", f"{g.name(unit)} is not on the map")
-    if g.phase == MECHANISED_PHASE and g.rules.units[unit].klass == "infantry":
+    if g.phase == MECHANISED_PHASE and unit not in g.rules.mobile:
         return no("4.2B3", f"{g.name(unit)} is infantry: only panzer, motorised and cavalry units move now")
     if g.disrupted[unit]:
         return no("6.62", f"{g.name(unit)} is disrupted")
-    if g.flags[unit] & HALTED:
+    if flags & HALTED:
         return no("6.52a", f"{g.name(unit)} was halted by its overrun and moves no more in this phase")
-    if g.flags[unit] & RAILED:
+    if flags & RAILED:
         return no("6.32a", f"{g.name(unit)} has moved by rail; its whole move in the phase is by rail")
     if unit not in g.hand:
-        if g.flags[unit] & MOVED:
+        if flags & MOVED:
             return no("6.0b", f"{g.name(unit)} has moved: its move ended when another unit was moved")
         if (unfinished := must_go_on(g, g.hand)) is not None:
             return no("5.23a", f"{g.name(unfinished)} must first use up its movement allowance")
@@ -90,7 +91,7 @@ def may_act(g: Position, unit: Unit) -> Ruling:
 def may_move(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may move by itself from where it stands."""
     ruling = may_act(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if g.in_enemy_zoc(unit):
         return no("8.13", f"{g.name(unit)} is in an enemy zone of control and may not leave it by moving")
@@ -105,7 +106,9 @@ def may_move(g: Position, unit: Unit) -> Ruling:
 
 
 def must_go_on(g: Position, units: Iterable[Unit]) -> Unit | None:
-    """5.23a: one of the units that must use up its allowance and still can."""
+    """5.23a: one of the units that must use up its allowance on the first turn and still can."""
+    if g.turn > 1:
+        return None
     return next((u for u in units if must_march(g, u) and g.at[u] >= 0 and can_step(g, u)), None)
 
 
@@ -130,7 +133,7 @@ def walk(g: Position, unit: Unit, path: Sequence[Hex], rule: str, how: str = "mo
         repair(g, unit, b)
     g.place(unit, path[-1])
     g.flags[unit] |= MOVED | STEPPED
-    g.tell(Moved(unit=g.name(unit), path=tuple(g.hexname(h) for h in path), how=how, rule=rule))
+    g.tell(Moved(unit=g.name(unit), path=g.hexnames(path), how=how, rule=rule))
 
 
 def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex) -> None:
@@ -154,27 +157,39 @@ def on_the_move(g: Position) -> Iterator[Unit]:
     """The units whose move is not over: those in hand alone while one of them must go on (5.23a)."""
     if must_go_on(g, g.hand) is not None:
         return iter(g.hand)
-    return (u for u in g.on_map(g.side) if not g.flags[u] & MOVED or u in g.hand)
+    at, flags, hand = g.at, g.flags, g.hand
+    units = g.rules.mobile if g.phase == MECHANISED_PHASE else g.rules.of_side[g.side]  # 4.2B3
+    return (u for u in units if at[u] >= 0 and (not flags[u] & MOVED or u in hand))
 
 
 def movers(g: Position) -> Iterator[Unit]:
     """Every unit that can move somewhere."""
-    return (u for u in on_the_move(g) if may_move(g, u) and can_step(g, u))
+    return (u for u in _outside_zoc(g) if can_move(g, u))
+
+
+def _outside_zoc(g: Position) -> Iterator[Unit]:
+    at, zone = g.at, g.zoc(ENEMY[g.side])  # 8.13
+    return (u for u in on_the_move(g) if not zone >> at[u] & 1)
+
+
+def can_move(g: Position, unit: Unit) -> bool:
+    """Whether the unit may move and can afford a step."""
+    return may_move(g, unit) is OK and can_step(g, unit)
 
 
 def can_step(g: Position, *units: Unit) -> bool:
     """Whether the units, all in one hex, can afford any step together."""
-    rules, here = g.rules, g.at[units[0]]
-    march = must_march(g, units[0])  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
+    rules, lead, others = g.rules, units[0], units[1:]
+    here, points_left = g.at[lead], g.mp[lead]
+    march = must_march(g, lead)  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
     closed = closed_to_march(g, units) if march else closed_hexes(g, units)
     extra = interdicted(g, g.side)
     tables = rules.eastward if march else rules.costs
-    first, *others = units
-    for hex, cost in tables[rules.units[first].klass][here]:
-        if cost + extra.get(hex, 0) <= g.mp[first] and not closed >> hex & 1:
-            prices = [step_cost(g, unit, here, hex) for unit in others]
-            if all(price is not None and price <= g.mp[unit] for unit, price in zip(others, prices, strict=True)):
-                return True
+    for hex, cost in tables[rules.units[lead].klass][here]:
+        if closed >> hex & 1 or cost + extra.get(hex, 0) > points_left:
+            continue
+        if not others or all(affords(g, unit, here, hex) for unit in others):
+            return True
     return False
 
 
@@ -196,7 +211,8 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if next(movers(g), None) is not None else no("6.11", "no unit is able to move")
+    able = g.somebody("movers", lambda unit: can_move(g, unit), _outside_zoc(g))
+    return OK if able else no("6.11", "no unit is able to move")
 
 
 def _tree(g: Position, words: Words) -> Choices:
@@ -207,7 +223,7 @@ def _tree(g: Position, words: Words) -> Choices:
     units = tuple(g.unit(word) for word in words)
     found = destinations(g, units)
     start = g.at[units[0]]
-    hexes = [g.hexname(hex) for hex in found.cost if hex != start]
+    hexes = g.hexnames(hex for hex in found.cost if hex != start)
     return offer(("hex", hexes), ("unit", g.names(companions(g, units))))
 
 

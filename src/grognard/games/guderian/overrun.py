@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
 from grognard.events import Marked, Moved
 from grognard.games.guderian.combat import apply, resolve
-from grognard.games.guderian.movement import may_act, repair, step_into, take_in_hand
+from grognard.games.guderian.movement import may_act, on_the_move, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     ENEMY,
     GERMAN,
@@ -28,7 +28,7 @@ from grognard.ruling import OK, Ruling, no
 def may_overrun(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may overrun anything from where it stands; EZOC on its hex is no bar (6.56)."""
     ruling = may_act(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if g.mp[unit] < g.rules.overrun_cost:
         return no("6.51a", f"{g.name(unit)} has {points(g.mp[unit])} movement points left; an overrun costs 3")
@@ -45,8 +45,10 @@ def began_in_radius(g: Position, unit: Unit) -> bool:
     """6.55b: within a Leader's radius when the phase began; for a unit that has entered, where it did (14.0)."""
     if g.commanded >> g.origin[unit] & 1:
         return True
+    if not g.flags[unit] & NEWCOMER:
+        return False
     leaders = [u for u in g.rules.leader_units if g.at[u] >= 0 and g.flags[u] & NEWCOMER]
-    return bool(g.flags[unit] & NEWCOMER) and any(g.origin[u] == g.origin[unit] for u in leaders)
+    return any(g.origin[u] == g.origin[unit] for u in leaders)
 
 
 def may_be_overrun(g: Position, hex: Hex) -> Ruling:
@@ -61,11 +63,8 @@ def may_be_overrun(g: Position, hex: Hex) -> Ruling:
 
 def overrunners(g: Position, hex: Hex) -> list[Unit]:
     """Units that may begin an overrun of the hex; Leaders only go along (6.53)."""
-    units = []
-    for near in g.rules.grid.neighbours[hex]:
-        if g.rules.adjacent(near, hex):
-            units += [u for u in g.stack(near) if g.rules.side[u] == g.side and u not in g.rules.leaders]
-    return [u for u in units if may_overrun(g, u)]
+    near = [h for h in g.rules.grid.neighbours[hex] if g.rules.adjacent(h, hex)]
+    return [u for h in near for u in g.stack(h) if u not in g.rules.leaders and may_overrun(g, u)]
 
 
 def _joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
@@ -79,21 +78,31 @@ def _joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 def targets(g: Position) -> list[Hex]:
     """Every hex that can be overrun now."""
-    near = g.rules.zone(g.occupied[ENEMY[g.side]])
-    if not near:
+    return list(dict.fromkeys(hex for unit in _in_contact(g) for hex in _targets_of(g, unit)))
+
+
+def _in_contact(g: Position) -> Iterator[Unit]:
+    at, near = g.at, g.rules.zone(g.occupied[ENEMY[g.side]])
+    return (u for u in on_the_move(g) if near >> at[u] & 1)
+
+
+def _targets_of(g: Position, unit: Unit) -> list[Hex]:
+    """The hexes a unit can overrun without the help of others; Leaders only go along (6.53)."""
+    if unit in g.rules.leaders or may_overrun(g, unit) is not OK:
         return []
-    able = [u for u in g.on_map(g.side) if near >> g.at[u] & 1 and u not in g.rules.leaders and may_overrun(g, u)]
-    hexes = dict.fromkeys(h for u in able for h in g.rules.grid.neighbours[g.at[u]] if h in g.stacks)
-    return [h for h in hexes if may_be_overrun(g, h) and any(g.rules.adjacent(g.at[u], h) for u in able)]
+    here = g.at[unit]
+    beside = g.occupied[ENEMY[g.side]] & g.rules.next_to[here]
+    return [h for h in g.rules.grid.neighbours[here] if beside >> h & 1 and may_be_overrun(g, h)]
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if targets(g) else no("6.51a", "no unit is next to an enemy it could overrun")
+    able = g.somebody("overruns", lambda unit: bool(_targets_of(g, unit)), _in_contact(g))
+    return OK if able else no("6.51a", "no unit is next to an enemy it could overrun")
 
 
 def _tree(g: Position, words: Words) -> Choices:
     if not words:
-        return offer(("hex", [g.hexname(h) for h in targets(g)]))
+        return offer(("hex", g.hexnames(targets(g))))
     if words[-1] == "go":
         return DONE
     if len(words) == 1:

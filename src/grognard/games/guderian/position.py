@@ -34,7 +34,7 @@ class Position(Field):
         "air", "army", "aside", "back", "called", "called_now", "commanded", "counter", "cuts",
         "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
         "held_with_line", "level", "mp", "options", "origin", "owed", "partisans", "partisans_left",
-        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "smolensk", "trail", "tried",
+        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "side", "smolensk", "trail", "tried",
         "turn",
     )  # fmt: skip
 
@@ -42,7 +42,8 @@ class Position(Field):
         super().__init__(dice, rules.side, (GERMAN, SOVIET))
         count = len(rules.units)
         self.rules, self.options = rules, options
-        self.turn, self.phase = 1, "soviet-setup"
+        self.turn = 1
+        self.enter("soviet-setup")
         # units
         self.level = bytearray(count)  # steps lost
         self.tried = bytearray(rules.always_tried)  # revealed; Germans and Leaders always are
@@ -85,7 +86,7 @@ class Position(Field):
         twin = type(self).__new__(type(self))
         self.copy_field(twin)
         twin.rules, twin.options = self.rules, self.options
-        twin.turn, twin.phase = self.turn, self.phase
+        twin.turn, twin.phase, twin.side = self.turn, self.phase, self.side
         twin.flags, twin.mp = self.flags[:], self.mp[:]
         twin.level, twin.tried, twin.disrupted = self.level[:], self.tried[:], self.disrupted[:]
         twin.origin, twin.back, twin.counter, twin.deck = self.origin[:], self.back[:], self.counter[:], self.deck[:]
@@ -101,17 +102,17 @@ class Position(Field):
         return twin
 
     def facts(self) -> tuple[object, ...]:
-        left_out = {"rules", "army", "frozen", "held_with_line"}
+        left_out = {"rules", "side", "army", "frozen", "held_with_line"}
         facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
         sets = (sorted(self.army.items()), sorted(self.frozen), sorted(self.held_with_line))
         return (*facts, *sets, self.at, self.stacks, self.occupied, self.dice, self.learned)
 
-    # --- names -----------------------------------------------------------------------------------------------------
+    def enter(self, phase: str) -> None:
+        """Go on to a phase; `side` is the phasing player."""
+        self.phase = phase
+        self.side = SOVIET if phase.startswith("s") else GERMAN  # phases are named for the side
 
-    @property
-    def side(self) -> str:
-        """The phasing player."""
-        return SOVIET if self.phase[0] == "s" else GERMAN  # phases are named for the side
+    # --- names -----------------------------------------------------------------------------------------------------
 
     def name(self, unit: Unit) -> str:
         """What players call the unit: its designation, or a plain serial number while it is untried."""
@@ -121,7 +122,7 @@ class Position(Field):
 
     def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
         """The names of several units."""
-        return tuple(self.name(unit) for unit in units)
+        return tuple([self.name(unit) for unit in units])
 
     def find(self, word: str) -> Unit | None:
         """The unit a player means by a word, if there is one in the game."""
@@ -144,6 +145,11 @@ class Position(Field):
     def hexname(self, hex: Hex) -> str:
         """The printed number of a hex."""
         return self.rules.grid.names[hex]
+
+    def hexnames(self, hexes: Iterable[Hex]) -> tuple[str, ...]:
+        """The printed numbers of several hexes."""
+        names = self.rules.grid.names
+        return tuple([names[hex] for hex in hexes])
 
     # --- strengths -------------------------------------------------------------------------------------------------
 
@@ -235,17 +241,23 @@ class Position(Field):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes a side controls: all around its units that are not disrupted, not over lake hexsides (8.1)."""
-        return self.once(side, lambda: self.rules.zone(self._in_order(side)))
+        known: HexSet | None = self._cache.get(side)
+        if known is None:
+            hexes = self._in_order(side)
+            known = self._cache[side] = self.keep(("zoc", side), hexes, lambda: self.rules.zone(hexes))
+        return known
 
     def _in_order(self, side: str) -> HexSet:
         """The hexes with at least one unit of the side that is not disrupted."""
-        hexes = self.occupied[side]
-        if any(self.disrupted):
-            for hex, stack in self.stacks.items():
-                if all(self.disrupted[u] for u in stack):
-                    hexes &= ~(1 << hex)
+        hexes, disrupted = self.occupied[side], self.disrupted
+        unit = disrupted.find(1)
+        while unit >= 0:
+            hex = self.at[unit]
+            if all(disrupted[u] for u in self.stacks[hex]):
+                hexes &= ~(1 << hex)
+            unit = disrupted.find(1, unit + 1)
         return hexes
 
     def in_enemy_zoc(self, unit: Unit) -> bool:
         """Whether the unit stands in an enemy-controlled hex."""
-        return bool(self.zoc(ENEMY[self.rules.side[unit]]) >> self.at[unit] & 1)
+        return bool(self.zoc(ENEMY[self.owners[unit]]) >> self.at[unit] & 1)

@@ -60,6 +60,10 @@ def closed_rail(g: Position) -> HexSet:
 
 def rail_reach(g: Position, unit: Unit) -> Reach:
     """6.32, 6.33: every rail hex the unit can ride to, thirty hexes far, an interdicted one counting four."""
+    return g.once(("rail", unit), lambda: _rail_reach(g, unit))  # asked when a ride is offered, and when it is made
+
+
+def _rail_reach(g: Position, unit: Unit) -> Reach:
     closed = closed_rail(g)
     extra = dict.fromkeys(g.air, g.rules.rail_interdicted - 1)
     start: Hex | Mapping[Hex, int] = g.at[unit]
@@ -73,11 +77,9 @@ def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:
 
 
 def _riders(g: Position) -> Iterator[Unit]:
-    closed, rail = closed_rail(g), g.rules.board.line("rail")
+    closed = closed_rail(g)
     for unit in on_the_move(g):
-        hex = g.at[unit]
-        linked = rail.next[hex] if rail.hexes >> hex & 1 else ()
-        if any(not closed >> there & 1 for there in linked) and may_rail(g, unit):
+        if g.rules.rail_links[g.at[unit]] & ~closed and may_rail(g, unit) is OK:
             yield unit
     for unit, (turn, _) in g.due.items():
         if turn <= g.turn and g.rules.side[unit] == SOVIET and may_rail(g, unit) and _rail_entries(g, unit, closed):
@@ -102,7 +104,7 @@ def _tree(g: Position, words: Words) -> Choices:
     if not words:
         return offer(("unit", g.names(_riders(g))))
     if len(words) == 1:
-        return offer(("hex", [g.hexname(hex) for hex in _stations(g, g.unit(words[0]))]))
+        return offer(("hex", g.hexnames(_stations(g, g.unit(words[0])))))
     return DONE
 
 
@@ -141,7 +143,7 @@ def _carry_out(g: Position, words: Words) -> None:
     g.place(unit, goal)
     g.rail_used += rail_load(g, unit)
     g.flags[unit] |= MOVED | RAILED
-    g.tell(Moved(unit=g.name(unit), path=tuple(g.hexname(h) for h in (start, *path)), how="goes by rail", rule="6.33"))
+    g.tell(Moved(unit=g.name(unit), path=g.hexnames((start, *path)), how="goes by rail", rule="6.33"))
 
 
 RAIL: Verb[Position] = Verb("rail", _possible, _tree, _why_not, _carry_out)

@@ -20,7 +20,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.guderian.routes import escorts, interdicted, points
+from grognard.games.guderian.routes import interdicted, points, unescorted
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
 from grognard.ruling import OK, Ruling, no
@@ -129,7 +129,7 @@ def ways_in(g: Position, units: Sequence[Unit]) -> Iterator[Hex]:
     for unit in units[1:]:
         hexes &= entry_hexes(g, unit)
     if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
-        hexes &= ~(g.zoc(ENEMY[g.side]) & ~escorts(g))
+        hexes &= ~unescorted(g)
     for hex in members(hexes):
         costs = [entry_cost(g, unit, hex) for unit in units]
         if all(cost is not None and cost <= g.mp[unit] for unit, cost in zip(units, costs, strict=True)):
@@ -179,7 +179,7 @@ def _tree(g: Position, words: Words) -> Choices:
     if words[-1] in g.rules.hex_by_name:
         return DONE
     units = tuple(g.unit(word) for word in words)
-    hexes = [g.hexname(hex) for hex in ways_in(g, units)]
+    hexes = g.hexnames(ways_in(g, units))
     area = g.due[units[0]][1]
     others = [
         u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and has_way_in(g, *units, u)
@@ -208,7 +208,7 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
     if g.occupied[ENEMY[g.side]] >> hex & 1:
         return no("6.21", f"{word} holds an enemy unit")
     if not entry_hexes(g, units[0]) >> hex & 1:
-        where = " ".join(g.hexname(h) for h in area.hexes)
+        where = " ".join(g.hexnames(area.hexes))
         return no("14.12" if area.id in PROVISIONAL else "14.3", f"{words[0]} enters at {area.id}: {where}")
     for unit in units:
         cost = entry_cost(g, unit, hex)

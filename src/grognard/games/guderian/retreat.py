@@ -100,13 +100,13 @@ def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
         g.flags[unit] &= ~STEPPED  # 6.24: no movement, so no cut is made on the way (6.37a)
         if joined:
             g.flags[unit] |= RETREATED  # 9.75
-        g.tell(Retreated(unit=g.name(unit), path=tuple(g.hexname(h) for h in walked), how="retreats", rule="9.72"))
+        g.tell(Retreated(unit=g.name(unit), path=g.hexnames(walked), how="retreats", rule="9.72"))
     return walked
 
 
 def _question(g: Position, units: Sequence[Unit], walked: Path, nexts: Sequence[Hex], hexes: int) -> Decision:
     """The opponent's choice of the next hex (9.72)."""
-    offered = [g.hexname(hex) for hex in nexts]
+    offered = g.hexnames(nexts)
 
     def tree(words: Words) -> Choices:
         if not words:

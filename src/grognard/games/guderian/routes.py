@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
-from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, reach
+from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, members, reach
 
 
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
@@ -47,11 +47,9 @@ def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
     costs, limit = g.rules.dearest(_classes(g, units)), min(g.mp[u] for u in units)
     found = reach(costs, start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
     for hex in g.rules.grid.neighbours[start]:
-        if hex not in found.cost and not closed >> hex & 1:
-            prices = [step_cost(g, u, start, hex) for u in units]
-            if all(price is not None and price <= g.mp[u] for u, price in zip(units, prices, strict=True)):
-                found.cost[hex] = max(price for price in prices if price is not None)
-                found.came[hex] = start
+        if hex not in found.cost and not closed >> hex & 1 and all(affords(g, u, start, hex) for u in units):
+            found.cost[hex] = max(step_cost(g, u, start, hex) or 0 for u in units)
+            found.came[hex] = start
     return found
 
 
@@ -119,13 +117,13 @@ def closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
 
 def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
     """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
-    closed = g.occupied[ENEMY[g.side]]
-    if g.side == SOVIET:
+    side = g.side
+    closed = g.occupied[ENEMY[side]]
+    if side == SOVIET:
         if g.turn > 1 or not any(must_march(g, u) for u in units):
             closed |= closed_columns(g)
-        leaders = g.rules.leaders
-        if not leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
-            closed |= g.zoc(ENEMY[SOVIET]) & ~escorts(g)
+        if not g.rules.leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
+            closed |= unescorted(g)
     return closed
 
 
@@ -134,15 +132,24 @@ def closed_columns(g: Position) -> HexSet:
     return g.rules.western_columns if g.turn <= g.rules.closed_until else 0
 
 
-def escorts(g: Position) -> HexSet:
-    """10.23: the hexes with a Soviet unit that can attack, or may turn out to."""
-    return g.once("escorts", lambda: hexset(g.at[u] for u in g.on_map(SOVIET) if g.may_attack_ever(u)))
+def escorted(g: Position, hex: Hex) -> bool:
+    """10.23: whether a unit is in a hex without enemies that can attack, or may turn out to."""
+    return any(map(g.may_attack_ever, g.stack(hex)))
+
+
+def unescorted(g: Position) -> HexSet:
+    """10.23: the EZOC that a Leader may not enter alone."""
+    return g.once("unescorted", lambda: _unescorted(g, g.zoc(ENEMY[SOVIET])))
+
+
+def _unescorted(g: Position, zone: HexSet) -> HexSet:
+    return zone & ~hexset(h for h in members(zone & g.occupied[SOVIET]) if escorted(g, h))
 
 
 def interdicted(g: Position, side: str) -> dict[Hex, int]:
     """13.3, 13.43: the half points that enemy interdiction adds to the cost of a hex."""
     hexes = g.air if side == SOVIET else (g.partisans,) if g.partisans >= 0 else ()
-    return dict.fromkeys(hexes, g.rules.interdicted_cost)
+    return dict.fromkeys(hexes, g.rules.interdicted_cost) if hexes else {}
 
 
 def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
@@ -151,6 +158,12 @@ def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
         if hex == b:
             return cost + interdicted(g, g.rules.side[unit]).get(b, 0)
     return None
+
+
+def affords(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
+    """Whether the unit has the points for a step."""
+    cost = step_cost(g, unit, a, b)
+    return cost is not None and cost <= g.mp[unit]
 
 
 def points(half: int) -> str:

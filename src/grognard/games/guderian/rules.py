@@ -10,7 +10,7 @@ from grognard.board import Board
 from grognard.charts import Charts
 from grognard.games.guderian.position import GERMAN, SOVIET, Unit
 from grognard.games.guderian.scenario import Scenario
-from grognard.hexes import Costs, Hex, HexSet, Walls
+from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
 from grognard.mechanics.trace import Detour
 from grognard.pieces import Piece, Pieces
 
@@ -107,6 +107,7 @@ class Rules:
         self.unit_by_id = {p.id: u for u, p in enumerate(self.units)}
         self.side = [p.side for p in self.units]
         self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+        self.mobile = tuple(u for u in self.of_side[GERMAN] if self.units[u].klass != "infantry")  # 4.2B3
         self.leader_units = tuple(u for u, p in enumerate(self.units) if p.type == "leader")
         self.leaders = frozenset(self.leader_units)
         self.soviet_divisions = tuple(u for u, kind in enumerate(kinds) if kind)
@@ -133,6 +134,9 @@ class Rules:
         lakes = board.side("lake")
         self.lake_walls: Walls | None = lakes.walls if lakes.pairs else None
         self.lake_sides = lakes.pairs
+        self.next_to: list[HexSet] = grid.around[:]  # by hex: the hexes in which its units can fight
+        for a, b in lakes.pairs:
+            self.next_to[a] &= ~(1 << b)
         self.costs: dict[str, Costs] = {}
         classes = {piece.klass for piece in self.units}
         for klass in sorted(classes):
@@ -148,6 +152,7 @@ class Rules:
                 if cost is not None:
                     self.entry_costs[klass][h] = cost
         self.costs_back = {klass: _reversed(costs) for klass, costs in self.costs.items()}
+        self.prices_back = {klass: Prices(costs) for klass, costs in self.costs_back.items()}
         east = [grid.direction_index(d) for d in self.scenario.march]
         self.eastward = {
             klass: [tuple((b, c) for b, c in steps if grid.direction(a, b) in east) for a, steps in enumerate(costs)]
@@ -155,6 +160,7 @@ class Rules:
         }
         rail = board.line("rail")
         self.rail: Costs = [tuple((hex, 1) for hex in linked) for linked in rail.next]
+        self.rail_links: list[HexSet] = [hexset(linked) for linked in rail.next]
         columns = sorted({grid.column(h) for h in grid.hexes})[: charts.value("west.columns")]
         self.western_columns: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) in columns)
         self.air_zone: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) <= self.air_east)
@@ -199,9 +205,10 @@ class Rules:
 
     def zone(self, hexes: HexSet) -> HexSet:
         """8.16: the hexes around, over rivers too, not over lakes."""
+        if self.lake_walls is None:
+            return self.grid.beside(hexes) & ~self.impassable
         around = 0
-        for d in range(6):
-            closed = self.lake_walls[d] if self.lake_walls else 0
+        for d, closed in enumerate(self.lake_walls):
             around |= self.grid.shift(hexes & ~closed, d)
         return around & ~self.impassable
 
@@ -211,7 +218,7 @@ class Rules:
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
         """Whether units in the two hexes can fight: adjacent, and not across a lake hexside."""
-        return b in self.grid.neighbours[a] and (a, b) not in self.lake_sides
+        return bool(self.next_to[a] >> b & 1)
 
 
 def _slot(like: Piece, kind: str, number: int) -> Piece:

@@ -31,7 +31,7 @@ OVER = "over"
 
 def begin(g: Position, phase: str) -> None:
     """Announce a phase."""
-    g.phase = phase
+    g.enter(phase)
     g.tell(Phase(turn=g.turn, title=PHASES[phase].title, rule=PHASES[phase].rule))
 
 
@@ -42,16 +42,14 @@ def decision(g: Position) -> Decision | None:
     phase = PHASES[g.phase]
     prompt = phase.prompt
     if phase.id.endswith(("movement", "mechanised")) and (crowded := overstacked(g, phase.side)):
-        prompt += f" (overstacked: {' '.join(g.hexname(h) for h in crowded)})"
+        prompt += f" (overstacked: {' '.join(g.hexnames(crowded))})"
     return phase_decision(g, phase.side, phase.id, prompt, phase.rule, phase.verbs, ELSEWHERE)
 
 
-def execute(g: Position, words: Words) -> Procedure[None]:
-    """Carry out an action of the current phase."""
+def execute(g: Position, words: Words) -> Procedure[None] | None:
+    """Carry out an action of the current phase, or begin to."""
     verb = PHASES[g.phase].verbs[words[0]]
-    yield from verb.carry_out(g, words[1:]) or ()
-    if verb is EVACUATE:
-        yield from soviet_movement(g)
+    return evacuation(g, words) if verb is EVACUATE else verb.carry_out(g, words[1:])
 
 
 # --- set-up (5.0) ----------------------------------------------------------------------------------------------------
@@ -81,6 +79,12 @@ def soviet_turn(g: Position) -> Procedure[None]:
         begin(g, "soviet-evacuation")
     else:
         yield from soviet_movement(g)
+
+
+def evacuation(g: Position, words: Words) -> Procedure[None]:
+    """10.4: a Leader is flown out, and movement begins."""
+    EVACUATE.carry_out(g, words[1:])
+    yield from soviet_movement(g)
 
 
 def soviet_movement(g: Position) -> Procedure[None]:
@@ -168,7 +172,7 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
     end_of_german_turn(g)
     _settle_newcomers(g)
     if g.turn >= g.rules.scenario.turns:  # 4.2C, 2.0b
-        g.phase = OVER
+        g.enter(OVER)
         return
     g.turn += 1
     yield from soviet_turn(g)
@@ -180,8 +184,8 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 def _clear_phase(g: Position) -> None:
     g.flags = [flags & NEWCOMER for flags in g.flags]
     g.hand, g.trail = (), {}
-    for unit, hex in enumerate(g.back):  # an EZOC that has gone was not entered if it comes again (10.23)
-        if hex != UNUSED and not g.in_enemy_zoc(unit):
+    for unit in [u for u, hex in enumerate(g.back) if hex != UNUSED]:
+        if not g.in_enemy_zoc(unit):  # an EZOC that has gone was not entered if it comes again (10.23)
             g.back[unit] = UNUSED
 
 

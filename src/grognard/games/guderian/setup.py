@@ -70,7 +70,7 @@ def _tree(g: Position, words: Words) -> Choices:
     if not words:
         return offer(("unit", g.names(to_place(g))))
     if len(words) == 1:
-        return offer(("hex", [g.hexname(hex) for hex in _open(g, g.unit(words[0]))]))
+        return offer(("hex", g.hexnames(_open(g, g.unit(words[0])))))
     return DONE
 
 
@@ -83,7 +83,7 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return None
     unit = g.unit(words[0])
     if hex not in _hexes(g, unit):
-        return no("5.1", f"the {g.army[unit]} Army is placed in {' '.join(g.hexname(h) for h in _hexes(g, unit))}")
+        return no("5.1", f"the {g.army[unit]} Army is placed in {' '.join(g.hexnames(_hexes(g, unit)))}")
     return no("5.0e", f"{word} is full: stacking limits hold when an army is placed")
 
 

@@ -20,10 +20,11 @@ def fits(g: Position, side: str, units: Iterable[Unit]) -> bool:
 
 def overstacked(g: Position, side: str) -> list[Hex]:
     """The hexes in which the side has more than it may."""
+    room, owners = g.rules.stack_combat, g.owners
     return [
         hex
         for hex, stack in g.stacks.items()
-        if len(stack) > g.rules.stack_combat and g.rules.side[stack[0]] == side and not fits(g, side, stack)
+        if len(stack) > room and owners[stack[0]] == side and not fits(g, side, stack)
     ]
 
 

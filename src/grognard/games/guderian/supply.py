@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
-from grognard.hexes import Hex, HexSet, Reach, members, reach
+from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.trace import Detour, lines_to, radius_lines
 
 
@@ -15,7 +15,7 @@ def in_supply(g: Position, unit: Unit) -> bool:
     if g.rules.side[unit] == SOVIET:
         lines = supply_lines_east(g) if unit in g.rules.leaders else supplied_radius(g)
         return bool(lines >> hex & 1)
-    return bool(road_lines(g) >> hex & 1) or hex in point_lines(g, g.rules.units[unit].klass).cost
+    return bool(road_lines(g) >> hex & 1 or point_lines(g, g.rules.units[unit].klass) >> hex & 1)
 
 
 def open_hexes(g: Position, side: str) -> HexSet:
@@ -51,7 +51,12 @@ def _road_to_source(g: Position) -> HexSet:
 
 def road_lines(g: Position) -> HexSet:
     """11.11: the hexes within twenty hexes of such a road."""
-    return g.once("road lines", lambda: _road_lines(g))
+    return g.once("road lines", lambda: g.keep("road lines", _german_way(g), lambda: _road_lines(g)))
+
+
+def _german_way(g: Position) -> tuple[HexSet, Hex]:
+    """What German lines depend on: seldom changed by the Germans' own moves."""
+    return open_hexes(g, GERMAN), g.partisans
 
 
 def _road_lines(g: Position) -> HexSet:
@@ -67,21 +72,18 @@ def _road_lines(g: Position) -> HexSet:
     )
 
 
-def point_lines(g: Position, klass: str) -> Reach:
+def point_lines(g: Position, klass: str) -> HexSet:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
     return g.once(f"points {klass}", lambda: _point_lines(g, klass))
 
 
-def _point_lines(g: Position, klass: str) -> Reach:
+def _point_lines(g: Position, klass: str) -> HexSet:
     rules = g.rules
     open, marker = open_hexes(g, GERMAN), rules.bit(g.partisans)
-    costs = list(rules.costs_back[klass])  # from the edge to the unit, at what the unit pays for the way there
-    for detour in german_detours(g):
-        if not detour.via & ~open:
-            costs[detour.start] = (*costs[detour.start], (detour.end, detour.price(rules.costs_back[klass])))
-    west = members(rules.board.edges["west"] & open & ~marker)
-    stop, closed = rules.swamp | marker, rules.grid.all & ~open
-    return reach(costs, west, rules.supply_points, stop=stop, closed=closed)
+    costs = rules.costs_back[klass]  # from the edge to the unit, at what the unit pays for the way there
+    leaps = [(d.start, d.end, d.price(costs)) for d in german_detours(g) if not d.via & ~open]
+    west, stop = rules.board.edges["west"] & ~marker, rules.swamp | marker
+    return rules.prices_back[klass].within(rules.supply_points, west, open, stop=stop, leaps=leaps)
 
 
 def german_detours(g: Position) -> list[Detour]:
@@ -95,7 +97,7 @@ def german_detours(g: Position) -> list[Detour]:
 
 def supply_lines_east(g: Position) -> HexSet:
     """11.24: the hexes from which a line of any length reaches the east edge."""
-    return g.once("east", lambda: _lines_east(g))
+    return g.once("east", lambda: g.keep("east", open_hexes(g, SOVIET), lambda: _lines_east(g)))
 
 
 def _lines_east(g: Position) -> HexSet:
@@ -111,13 +113,22 @@ def leaders_in_function(g: Position) -> list[Unit]:
 
 def command_radius(g: Position) -> HexSet:
     """10.35: the hexes with a line of communications to a Leader not longer than his rating."""
-    return g.once("command", lambda: radius_of(g, leaders_in_function(g)))
+    return g.once("command", lambda: _radius_kept(g, "command", leaders_in_function(g)))
 
 
 def supplied_radius(g: Position) -> HexSet:
     """11.21: the same, to Leaders who are themselves in supply."""
-    key = "supplied"
-    return g.once(key, lambda: radius_of(g, [leader for leader in leaders_in_function(g) if in_supply(g, leader)]))
+    return g.once("supplied", lambda: _radius_kept(g, "supplied", supplied_leaders(g)))
+
+
+def supplied_leaders(g: Position) -> list[Unit]:
+    """The Leaders in function who are in supply."""
+    return [leader for leader in leaders_in_function(g) if in_supply(g, leader)]
+
+
+def _radius_kept(g: Position, what: str, leaders: list[Unit]) -> HexSet:
+    facts = open_hexes(g, SOVIET), [(leader, g.at[leader]) for leader in leaders]
+    return g.keep(what, facts, lambda: radius_of(g, leaders))
 
 
 def radius_of(g: Position, leaders: list[Unit]) -> HexSet:

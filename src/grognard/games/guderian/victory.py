@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board import Place
 from grognard.events import Scored
-from grognard.games.guderian.position import GERMAN, SOVIET, Position
+from grognard.games.guderian.position import DEAD, GERMAN, SOVIET, Position
 from grognard.games.guderian.supply import open_hexes
 from grognard.hexes import HexSet
 from grognard.preview import Line, Result
@@ -17,9 +17,8 @@ def held_by_germans(g: Position, place: Place) -> bool:
 
 def line_west(g: Position, hexes: HexSet) -> bool:
     """15.11: a line of hexes free of Soviet units and their ZOC leads from the place to the west edge."""
-    grid = g.rules.grid
-    free = open_hexes(g, GERMAN) & grid.all
-    reached = grid.flood(g.rules.board.edges["west"] & free, free, None, g.rules.lake_walls)
+    free, grid = open_hexes(g, GERMAN), g.rules.grid
+    reached = g.keep("west", free, lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls))
     return bool(reached & hexes)
 
 
@@ -53,7 +52,7 @@ def end_of_soviet_turn(g: Position) -> None:
 
 def divisions_lost(g: Position) -> list[str]:
     """15.12: every entire German division that has been eliminated, bar the one that is worth nothing."""
-    divisions = dict.fromkeys(g.division_of(unit) for unit in g.rules.of_side[GERMAN])
+    divisions = dict.fromkeys(g.division_of(unit) for unit in g.rules.of_side[GERMAN] if g.at[unit] == DEAD)
     return [division for division in divisions if division and g.is_lost(division)]
 
 

@@ -7,9 +7,11 @@ from typing import Any
 from grognard.game import View
 from grognard.games.guderian import sequence
 from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, SOVIET, Position, Unit
-from grognard.games.guderian.supply import in_supply
+from grognard.games.guderian.supply import in_supply, road_lines, supplied_radius, supply_lines_east
 from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
+from grognard.hexes import members
+from grognard.mechanics.looks import Looks, Shown
 
 SEQUENCE = [  # the phases of every turn, as the players know them
     {"id": phase.id, "title": phase.title, "side": phase.side}
@@ -22,6 +24,7 @@ def view(g: Position, side: str | None) -> View:
     """The position as `side` sees it."""
     phase = sequence.PHASES.get(g.phase)
     points, _ = tally(g)
+    looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return {
         "game": "guderian",
         "scenario": g.rules.scenario.id,
@@ -32,11 +35,11 @@ def view(g: Position, side: str | None) -> View:
         "phase_title": phase.title if phase else "The game is over",
         "active": g.side if phase else None,
         "sequence": SEQUENCE,
-        "units": [unit_view(g, unit) for stack in g.stacks.values() for unit in stack],
-        "due": [{"turn": turn, "at": area, **unit_view(g, unit)} for unit, (turn, area) in g.due.items()],
-        "to_place": [unit_view(g, unit) for unit in g.army if g.at[unit] == DUE and unit not in g.due],
+        "units": looks.of(unit for stack in g.stacks.values() for unit in stack),
+        "due": due(g, looks),
+        "to_place": looks.of(unit for unit in g.army if g.at[unit] == DUE and unit not in g.due),
         "markers": markers(g),
-        "control": {p.name: GERMAN if held_by_germans(g, p) else SOVIET for p in g.rules.board.places.values()},
+        "control": g.keep("control", g.german_held, lambda: control(g)),
         "tracks": {
             "rail_used": g.rail_used,
             "rail_capacity": g.rules.rail_units,
@@ -46,9 +49,20 @@ def view(g: Position, side: str | None) -> View:
             "frozen": sorted(g.frozen),
             "recaptured": list(g.recaptured),
         },
-        "pool": {kind: pool_view(g, kind) for kind in g.rules.slots},
+        "pool": pools(g),
         "points": {**points, "net": points[GERMAN] - points[SOVIET]},
     }
+
+
+def shown(g: Position) -> Shown:
+    """Everything `unit_view` looks at."""
+    off_road = members(g.occupied[GERMAN] & ~road_lines(g))
+    return Shown(
+        common=(g.side,),
+        by_unit=(g.at, g.mp, g.flags, g.tried, g.disrupted, g.level, g.counter),
+        by_hex=[lines & g.occupied[SOVIET] for lines in (supplied_radius(g), supply_lines_east(g))],
+        by_some=(dict.fromkeys(g.hand), {u: in_supply(g, u) for hex in off_road for u in g.stacks[hex]}),
+    )
 
 
 def unit_view(g: Position, unit: Unit) -> dict[str, Any]:
@@ -95,12 +109,30 @@ def status(g: Position, unit: Unit) -> list[str]:
     return marks
 
 
+def due(g: Position, looks: Looks) -> list[dict[str, Any]]:
+    """The reinforcements to come, with turn and entrance."""
+    waiting, when = looks.of(g.due), [*g.due.values()]
+    together = zip(when, waiting, strict=True)
+    return g.keep("due", (when, waiting), lambda: [{"turn": turn, "at": at, **look} for (turn, at), look in together])
+
+
+def control(g: Position) -> dict[str, str]:
+    """Who holds each place."""
+    return {p.name: GERMAN if held_by_germans(g, p) else SOVIET for p in g.rules.board.places.values()}
+
+
 def markers(g: Position) -> list[dict[str, str]]:
     """Interdiction and Rail Cut markers."""
     found = [{"kind": "interdiction", "side": GERMAN, "hex": g.hexname(hex)} for hex in g.air]
     if g.partisans >= 0:
         found.append({"kind": "interdiction", "side": SOVIET, "hex": g.hexname(g.partisans)})
     return found + [{"kind": "rail-cut", "side": GERMAN, "hex": g.hexname(hex)} for hex in g.cuts]
+
+
+def pools(g: Position) -> dict[str, dict[str, Any]]:
+    """The counters that are not on the map, by kind."""
+    facts = g.counter[:], g.tried[:], g.draws.copy(), g.pool.copy(), g.dead.copy(), g.aside
+    return g.keep("pools", facts, lambda: {kind: pool_view(g, kind) for kind in g.rules.slots})
 
 
 def pool_view(g: Position, kind: str) -> dict[str, Any]:

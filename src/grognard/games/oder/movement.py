@@ -77,7 +77,8 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
     closed = g.occupied[g.enemy]
     if not zoc >> here & 1:
-        found = reach(costs, here, left, stop=zoc, closed=closed)
+        what, facts = ("reach", g.rules.klass[unit], here), (left, g.air, closed)
+        found = g.keep(what, facts, lambda: reach(costs, here, left, stop=zoc, closed=closed))
     elif len(path) == 1:  # 7.1b: the first hex must be free of EZOC
         first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
         found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here) if first else Reach({}, {})

@@ -131,4 +131,5 @@ class Position(Field):
 
     def zoc(self, side: str) -> HexSet:
         """7.0: the hexes around a side's units and their own, not over the sea, not onto the Curonian spit."""
-        return self.once(("zoc", side), lambda: self.rules.zone(self.occupied[side]))
+        hexes = self.occupied[side]
+        return self.keep(("zoc", side), hexes, lambda: self.rules.zone(hexes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -92,6 +93,10 @@ class Rules:
         self.sea_walls: Walls = sea.walls
         self.sea_sides = sea.pairs
         self.river = board.side("river").pairs
+        self._near = [
+            tuple(b for b in around if self.land >> b & 1 and (hex, b) not in self.sea_sides)
+            for hex, around in enumerate(grid.neighbours)
+        ]
         self.cities = self._places(board, "city")
         self.towns = self._places(board, "town")
         self.german_side = self._area(board, "german") & self.land
@@ -159,6 +164,6 @@ class Rules:
         """Whether units in the two hexes can fight: adjacent, not over an all-sea hexside."""
         return b in self.grid.neighbours[a] and (a, b) not in self.sea_sides
 
-    def near(self, hex: Hex) -> list[Hex]:
+    def near(self, hex: Hex) -> Sequence[Hex]:
         """The land hexes next to a hex, not over an all-sea hexside."""
-        return [b for b in self.grid.neighbours[hex] if self.land >> b & 1 and (hex, b) not in self.sea_sides]
+        return self._near[hex]

@@ -15,8 +15,7 @@ REGULAR, AERIAL, FORTRESS, COASTAL, NONE = "regular", "aerial", "fortress", "coa
 def lines(g: Position, side: str, sources: HexSet | None = None) -> HexSet:
     """8.1: the hexes from which a line leads to a source: past no enemy, through no EZOC, over no sea."""
     goal = g.rules.sources[side] if sources is None else sources
-    key = ("lines", side, goal)
-    return g.once(key, lambda: _lines(g, side, goal))
+    return g.keep(("lines", side, goal), g.occupied[ENEMY[side]], lambda: _lines(g, side, goal))
 
 
 def _lines(g: Position, side: str, goal: HexSet) -> HexSet:

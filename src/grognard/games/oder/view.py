@@ -8,8 +8,9 @@ from grognard.game import View
 from grognard.games.oder import sequence
 from grognard.games.oder.position import ATTACKED, ENEMY, GERMAN, MOVED, SOVIET, Position, Unit
 from grognard.games.oder.setup import to_place
-from grognard.games.oder.supply import supply
+from grognard.games.oder.supply import lines, supply
 from grognard.hexes import members
+from grognard.mechanics.looks import Looks, Shown
 
 SEQUENCE = [
     {"id": phase.id, "title": phase.title, "side": phase.side}
@@ -22,6 +23,7 @@ def view(g: Position, side: str | None) -> View:
     """The position as everybody sees it."""
     phase = sequence.PHASES.get(g.phase)
     setting_up = g.phase.endswith("setup")
+    looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return {
         "game": "oder",
         "scenario": g.rules.scenario.id,
@@ -32,13 +34,13 @@ def view(g: Position, side: str | None) -> View:
         "phase_title": phase.title if phase else "The game is over",
         "active": g.side if phase else None,
         "sequence": _sequence(g),
-        "units": [unit_view(g, unit) for stack in g.stacks.values() for unit in stack],
-        "due": [{"turn": turn, "at": "", **unit_view(g, unit)} for unit, turn in g.due.items()],
-        "to_place": [unit_view(g, unit) for unit in to_place(g)] if setting_up else [],
+        "units": looks.of(unit for stack in g.stacks.values() for unit in stack),
+        "due": [{"turn": turn, "at": "", **look} for turn, look in zip(g.due.values(), looks.of(g.due), strict=True)],
+        "to_place": looks.of(to_place(g)) if setting_up else [],
         "markers": markers(g),
-        "control": control(g),
-        "hexes": {GERMAN: _names(g, g.controlled), SOVIET: _names(g, g.rules.land & ~g.controlled)},
-        "fortifications": _names(g, g.forts),
+        "control": g.keep("control", g.controlled, lambda: control(g)),
+        "hexes": g.keep("hexes", g.controlled, lambda: hexes(g)),
+        "fortifications": g.keep("forts", g.forts, lambda: _names(g, g.forts)),
         "tracks": {"order": list(g.order)},
         "points": {**g.points, "net": g.points[GERMAN] - g.points[SOVIET]},
     }
@@ -57,6 +59,17 @@ def _sequence(g: Position) -> list[dict[str, str]]:
 
 def _names(g: Position, hexes: int) -> list[str]:
     return [g.hexname(hex) for hex in members(hexes)]
+
+
+def shown(g: Position) -> Shown:
+    """Everything `unit_view` looks at."""
+    german, soviet = g.occupied[GERMAN], g.occupied[SOVIET]
+    return Shown(
+        common=(),
+        by_unit=(g.at, g.flags),
+        by_hex=(lines(g, GERMAN) & german, lines(g, SOVIET) & soviet, g.ever[SOVIET] & german),
+        by_some=({g.aerial: True},),
+    )
 
 
 def unit_view(g: Position, unit: Unit) -> dict[str, Any]:
@@ -97,8 +110,17 @@ def markers(g: Position) -> list[dict[str, str]]:
             found.append({"kind": kind, "side": GERMAN, "hex": g.hexname(hex)})
     if g.aerial >= 0 and g.at[g.aerial] >= 0:
         found.append({"kind": "aerial-supply", "side": GERMAN, "hex": g.hexname(g.at[g.aerial])})
+    return found + g.keep("ruins", g.forts, lambda: _ruins(g))
+
+
+def _ruins(g: Position) -> list[dict[str, str]]:
     ruins = g.rules.fortifications & ~g.forts
-    return found + [{"kind": "ruin", "side": SOVIET, "hex": hex} for hex in _names(g, ruins)]
+    return [{"kind": "ruin", "side": SOVIET, "hex": hex} for hex in _names(g, ruins)]
+
+
+def hexes(g: Position) -> dict[str, list[str]]:
+    """Who holds each hex."""
+    return {GERMAN: _names(g, g.controlled), SOVIET: _names(g, g.rules.land & ~g.controlled)}
 
 
 def control(g: Position) -> dict[str, str]:

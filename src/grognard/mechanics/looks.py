@@ -1,0 +1,68 @@
+"""What units look like in a view: each is described once, and again when something it shows has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import compress, count
+from operator import ne
+from typing import Any, NamedTuple
+
+from grognard.hexes import Hex, HexSet, members
+from grognard.table import Table
+
+Look = dict[str, Any]  # a unit as a view shows it: to be read, not written, for the next views show it too
+
+
+class Shown(NamedTuple):
+    """Everything the looks of units depend on."""
+
+    common: tuple[object, ...]  # to all units
+    by_unit: Sequence[Sequence[int]]  # an entry for each unit
+    by_hex: Sequence[HexSet] = ()  # whether a unit stands in these hexes
+    by_some: Sequence[Mapping[int, object]] = ()  # what only some units have
+
+    def noted(self) -> Shown:
+        """The same, written down while the position changes."""
+        columns, some = [column[:] for column in self.by_unit], [dict(part) for part in self.by_some]
+        return self._replace(by_unit=columns, by_some=some)
+
+    def changed(self, before: Shown, stacks: Mapping[Hex, Iterable[int]]) -> set[int]:
+        """The units that may look otherwise than before."""
+        units: set[int] = set()
+        for old, new in zip(before.by_unit, self.by_unit, strict=True):
+            if old != new:
+                units.update(compress(count(), map(ne, old, new)))
+        for was, now in zip(before.by_hex, self.by_hex, strict=True):
+            units.update(unit for hex in members(was ^ now) for unit in stacks.get(hex, ()))
+        for had, have in zip(before.by_some, self.by_some, strict=True):
+            if had != have:
+                units.update(unit for unit, _ in had.items() ^ have.items())
+        return units
+
+
+class Looks:
+    """The units of a position as they look now."""
+
+    def __init__(self, g: Table, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Look]):
+        self._describe = describe
+        self._known: list[Look | None] = [None] * len(shown.by_unit[0])
+        kept: tuple[Shown, list[Look | None]] | None = g.kept.get(("looks", shown.common))
+        if kept is not None:
+            before, known = kept
+            if before == shown:
+                self._known = known
+                return
+            self._known = known[:]
+            for unit in shown.changed(before, stacks):
+                self._known[unit] = None
+        g.kept["looks", shown.common] = shown.noted(), self._known
+
+    def of(self, units: Iterable[int]) -> list[Look]:
+        """The looks of these units, each the same object as long as it has not changed."""
+        known, found = self._known, []
+        for unit in units:
+            look = known[unit]
+            if look is None:
+                look = known[unit] = self._describe(unit)
+            found.append(look)
+        return found

@@ -1,0 +1,47 @@
+"""Floods by price against the search that finds the ways."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grognard.hexes import Costs, Grid, Prices, hexset, reach
+
+GRID = Grid((1, 9), (1, 8))
+HEXES = st.sets(st.sampled_from(GRID.hexes), max_size=20).map(hexset)
+
+
+def uneven(seed: int) -> Costs:
+    random = Random(seed)
+    table: list[tuple[tuple[int, int], ...]] = [()] * GRID.size
+    for hex in GRID.hexes:
+        table[hex] = tuple(
+            (b, random.choice((1, 2, 2, 3, 4, 6))) for b in GRID.neighbours[hex] if random.random() < 0.9
+        )
+    return table
+
+
+@given(st.integers(0, 99), HEXES, HEXES, HEXES, st.integers(0, 16))
+def test_a_flood_finds_what_a_search_finds(seed: int, start: int, closed: int, stop: int, limit: int) -> None:
+    costs, free = uneven(seed), GRID.all & ~closed
+    begin = [hex for hex in GRID.hexes if start & free & 1 << hex]
+    found = reach(costs, begin, limit, stop=stop, closed=closed)
+    assert Prices(costs).within(limit, start, free, stop=stop) == hexset(found.cost)
+
+
+def test_a_leap_is_a_step_more() -> None:
+    row = Grid((1, 1), (1, 9))
+    costs = [tuple((b, 2) for b in row.neighbours[a]) for a in range(row.size)]
+    a, b = row.hex("0102"), row.hex("0107")
+    free = row.all & ~row.parse("0104")
+    assert Prices(costs).within(6, row.parse("0101"), free) == row.parse("0101 0102 0103")
+    assert Prices(costs).within(6, row.parse("0101"), free, leaps=[(a, b, 5)]) == row.parse("0101 0102 0103")
+    assert Prices(costs).within(6, row.parse("0101"), free, leaps=[(a, b, 3)]) == row.parse("0101 0102 0103 0107")
+
+
+def test_every_step_costs_something() -> None:
+    with pytest.raises(ValueError, match="steps that cost something"):
+        Prices([((1, 0),), ()])

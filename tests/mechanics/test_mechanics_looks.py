@@ -1,0 +1,87 @@
+"""A unit is described again when something it shows has changed, and only then."""
+
+from __future__ import annotations
+
+from grognard.dice import Dice
+from grognard.mechanics.field import Field
+from grognard.mechanics.looks import Look, Looks, Shown
+
+UNITS = range(3)
+
+
+class Camp:
+    """Three units whose looks show where they are, whether they are fed and who is the scout; it counts its glances."""
+
+    def __init__(self) -> None:
+        self.field = Field(Dice.seeded(1), ("ours",) * 3, ("ours",))
+        self.fed, self.scout, self.weather, self.glances = 0, 0, "dry", 0
+        for unit in UNITS:
+            self.field.place(unit, 10 + unit)
+
+    def describe(self, unit: int) -> Look:
+        self.glances += 1
+        at = self.field.at[unit]
+        return {"at": at, "fed": bool(self.fed >> at & 1), "scout": unit == self.scout, "weather": self.weather}
+
+    def looks(self) -> list[Look]:
+        shown = Shown((self.weather,), (self.field.at,), (self.fed,), ({self.scout: True},))
+        return Looks(self.field, shown, self.field.stacks, self.describe).of(UNITS)
+
+
+def test_what_has_not_changed_is_the_same_object() -> None:
+    camp = Camp()
+    before, after = camp.looks(), camp.looks()
+    assert all(one is other for one, other in zip(before, after, strict=True))
+    assert camp.glances == 3
+
+
+def test_a_unit_that_has_moved_is_looked_at_again() -> None:
+    camp = Camp()
+    before = camp.looks()
+    camp.field.place(1, 20)
+    after = camp.looks()
+    assert [look["at"] for look in after] == [10, 20, 12]
+    assert [look["at"] for look in before] == [10, 11, 12]
+    assert camp.glances == 4
+
+
+def test_so_are_those_in_hexes_that_have_changed_and_those_that_were_or_are_something() -> None:
+    camp = Camp()
+    camp.looks()
+    camp.fed = 1 << 12 | 1 << 30
+    assert [look["fed"] for look in camp.looks()] == [False, False, True]
+    assert camp.glances == 4
+    camp.scout = 1
+    assert [look["scout"] for look in camp.looks()] == [False, True, False]
+    assert camp.glances == 6
+
+
+def test_when_a_common_fact_returns_so_do_the_looks_it_had() -> None:
+    camp = Camp()
+    dry = camp.looks()
+    camp.weather = "mud"
+    assert {look["weather"] for look in camp.looks()} == {"mud"}
+    camp.weather = "dry"
+    camp.field.place(2, 20)
+    again = camp.looks()
+    assert [one is other for one, other in zip(dry, again, strict=True)] == [True, True, False]
+
+
+def test_a_copy_shows_its_own_units() -> None:
+    camp = Camp()
+    camp.looks()
+    twin = Field(Dice.seeded(1), camp.field.owners, ("ours",))
+    camp.field.copy_field(twin)
+    here, camp.field = camp.field, twin
+    camp.field.place(0, 21)
+    assert camp.looks()[0]["at"] == 21
+    camp.field = here
+    assert camp.looks()[0]["at"] == 10
+
+
+def test_an_answer_is_kept_while_its_facts_are_the_same() -> None:
+    field = Field(Dice.seeded(1), (), ("ours",))
+    first = field.keep("names", 3, lambda: ["three"])
+    field.forget()
+    assert field.keep("names", 3, lambda: ["another three"]) is first
+    assert field.keep("names", 4, lambda: ["four"]) == ["four"]

@@ -7,7 +7,10 @@ import pytest
 import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
-from grognard.bots.knowledge.oder.judge import value
+from grognard.bots.knowledge.oder.battles import Reckoning
+from grognard.bots.knowledge.oder.judge import crowded, value
+from grognard.bots.knowledge.oder.marches import marches
+from grognard.bots.knowledge.oder.races import alarming
 from grognard.bots.knowledge.oder.weights import Weights, chart, weights
 from grognard.bots.planner import Staff
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET
@@ -81,6 +84,45 @@ def test_two_corps_run_for_the_eastern_edge() -> None:
     match = position({"1706": "HG", "1707": "GD", "1108": "23AK", "1812": "47A"}, turn=4)
     play_phase(match)
     assert {where(match, unit)[:2] for unit in ("HG", "GD")} == {"20"}
+
+
+def test_corps_mass_on_a_target() -> None:
+    match = position({"1305": "HG", "1306": "GD", "1307": "24Pz", "1508": "47A 61A", "1907": "8G"}, turn=3)
+    found = marches(state(match), GERMAN, 5)
+    assert any(plan.aim == "massing on 1508" and len(plan.actions) > 1 for plan in found)
+    action, why = Staff(1).hint(match, GERMAN)
+    assert action.startswith("move")
+    assert why.startswith("massing on 1508: ")
+
+
+def test_a_runner_at_the_edge_is_cut_off() -> None:
+    """Two corps stand on the eastern edge in supply: the Soviets bar their line, or they have lost."""
+    line = {"1504": "47A", "1507": "61A", "1510": "49A"}  # with a gap in the south
+    match = position(
+        {**line, "1813": "8G", "2006": "HG", "2007": "GD", "1108": "23AK"},
+        turn=4, phase="soviet-movement", declared="combat",
+    )  # fmt: skip
+    assert alarming(state(match), GERMAN, weights(SOVIET))
+    play_phase(match)
+    assert not alarming(state(match), GERMAN, weights(SOVIET))
+
+
+def test_nobody_is_left_in_a_crowd() -> None:
+    fits = state(position({"1508": "47A 61A 8G", "1509": "3GT"}, phase="soviet-movement"))
+    crowd = state(position({"1508": "47A 61A 8G 3GT"}, phase="soviet-movement"))
+    assert crowded(fits) == 0
+    assert crowded(crowd) == 1
+
+
+def test_an_attack_is_worth_the_same_whoever_was_asked_before() -> None:
+    """What is remembered of an attack hangs on who judges it."""
+    g = state(combat({**RING, "1508": "47A 61A", "1907": "8G"}))
+    units = [g.unit(name) for name in ("HG", "GD")]
+    hex = g.rules.hex_by_name["1508"]
+    own, other = (Reckoning(g, GERMAN, weights(side)).attack(hex, units) for side in (GERMAN, SOVIET))
+    chart(g.rules).worths.clear()
+    assert Reckoning(g, GERMAN, weights(SOVIET)).attack(hex, units) == other
+    assert Reckoning(g, GERMAN, weights(GERMAN)).attack(hex, units) == own
 
 
 def test_a_late_army_is_refused_for_a_point() -> None:

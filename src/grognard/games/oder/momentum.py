@@ -102,7 +102,8 @@ def may_probe(g: Position, unit: Unit) -> Ruling:
 
 
 def _probers(g: Position) -> dict[Unit, list[Hex]]:
-    return {unit: probe_hexes(g, unit) for unit in g.on_map(g.side) if may_probe(g, unit)}
+    key = ("probers", g.phase, bytes(g.flags))
+    return g.once(key, lambda: {unit: probe_hexes(g, unit) for unit in g.on_map(g.side) if may_probe(g, unit)})
 
 
 def _together(g: Position, able: Mapping[Unit, list[Hex]], units: Sequence[Unit]) -> list[Hex]:
@@ -122,7 +123,8 @@ def _probing(g: Position, able: Mapping[Unit, list[Hex]], words: Words) -> Choic
 
 
 def _probe_possible(g: Position) -> Ruling:
-    return OK if _probers(g) else no("11.9a", "no unit of yours can make a probing attack")
+    somebody = any(may_probe(g, unit) for unit in g.on_map(g.side))  # the first will do
+    return OK if somebody else no("11.9a", "no unit of yours can make a probing attack")
 
 
 def _probe_tree(g: Position, words: Words) -> Choices:

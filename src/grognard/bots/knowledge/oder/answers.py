@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.bots.knowledge.oder.ideas import after, attack_words, best_attackers
-from grognard.bots.knowledge.oder.judge import chances, plan, price, threats, value
+from grognard.bots.knowledge.oder.battles import chances, plan, price, threats
+from grognard.bots.knowledge.oder.ideas import attack_words, best_attackers
+from grognard.bots.knowledge.oder.judge import value
+from grognard.bots.knowledge.oder.marches import after
 from grognard.bots.knowledge.oder.weights import chart, weights
 from grognard.decision import Decision
 from grognard.games.oder.position import ENEMY, Position, Unit

@@ -6,7 +6,8 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.answers import reply
 from grognard.bots.knowledge.oder.ideas import put_forward
 from grognard.bots.knowledge.oder.judge import first_sight, value
-from grognard.games.oder.position import Position
+from grognard.bots.knowledge.oder.places import place_name
+from grognard.games.oder.position import SOVIET, Position
 from grognard.match import Match
 
 SHARE = 6  # of the breadth allowed: each trial plays a whole action, and a turn has forty of them
@@ -20,8 +21,12 @@ class Officer:
         return reply(match, side)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
-        """Moves, attacks and probes, arrivals."""
-        return [Plan((action,)) for action in put_forward(_position(match), side, max(2, breadth // SHARE))]
+        """Marches, attacks and probes, arrivals."""
+        return put_forward(_position(match), side, max(2, breadth // SHARE))
+
+    def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        """The same, but no further than the next action."""
+        return list(dict.fromkeys(Plan(plan.actions[:1]) for plan in self.plans(match, side, breadth)))
 
     def resting(self, match: Match, side: str) -> str:
         """The end of the phase."""
@@ -36,19 +41,19 @@ class Officer:
         return first_sight(_position(match), side)
 
     def is_chancy(self, match: Match, side: str, action: str) -> bool:
-        """Attacks are; probes may go on with momentum."""
-        return action.startswith(("attack", "probe"))
+        """Attacks are; German probes may go on with momentum."""
+        return action.startswith("attack" if side == SOVIET else ("attack", "probe"))
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Odds for an attack, the purpose of the others."""
-        words = action.split()
+        words, g = action.split(), _position(match)
         if words[0] == "attack":
             preview = match.preview(action, side)
             chance = sum(share for result, share in preview.outcomes.items() if result in ("DE", "DR"))
-            return f"attack on {_place(match, words[1])}: {preview.column}, {chance:.0%} to clear the hex"
-        g = _position(match)
+            place = place_name(g, g.rules.hex_by_name[words[1]])
+            return f"attack on {place}: {preview.column}, {chance:.0%} to clear the hex"
         if words[0] in ("move", "probe", "arrive"):
-            return f"{REASONS[words[0]]} {_place(match, words[-1])}{_against(g, side, words[-1])}"
+            return f"{REASONS[words[0]]} {place_name(g, g.rules.hex_by_name[words[-1]])}{_against(g, side, words[-1])}"
         return REASONS.get(words[0], "nothing better to do")
 
 
@@ -67,12 +72,6 @@ REASONS = {
 def _position(match: Match) -> Position:
     assert isinstance(match.state, Position)
     return match.state
-
-
-def _place(match: Match, word: str) -> str:
-    hex = match.board.grid.by_name[word]
-    names = [place.name for place in match.board.places.values() if place.set >> hex & 1]
-    return f"{names[0]} ({word})" if names else word
 
 
 def _against(g: Position, side: str, word: str) -> str:

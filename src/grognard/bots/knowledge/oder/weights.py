@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -41,8 +42,10 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: int
     zone: int
     won: float
+    alarm: float
     city: float
     pull: float
+    crowd: float
 
 
 class SightWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +93,9 @@ class Odds(NamedTuple):
 class Chart:
     """Tables for one board and its rules."""
 
+    REMEMBERED = 50_000  # attacks
+    MOST = 99  # factors, more than a unit has
+
     def __init__(self, rules: Rules) -> None:
         size = len(rules.grid.names)
         self.near: list[HexSet] = [hexset(rules.near(hex)) if rules.land >> hex & 1 else 0 for hex in range(size)]
@@ -99,6 +105,8 @@ class Chart:
         self.defence_drm = [self._drm(rules, hex) for hex in range(size)]
         self.columns = list(rules.crt.values())
         self.first = {side: _ladder(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
+        self.factors = [attack + defence for attack, defence in zip(rules.attack, rules.defence, strict=True)]
+        self.worths: dict[Hashable, float] = {}  # of attacks, by all that they hang on
         self._odds: dict[tuple[int, int, bool], Odds] = {}
 
     @staticmethod

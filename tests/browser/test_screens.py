@@ -39,6 +39,8 @@ def test_lobby(browser: Browser, host: Host, screens: Path) -> None:
     hand.page.goto(f"{host.base}/#/")
     hand.page.wait_for_selector("[data-game=guderian]")
     hand.page.wait_for_selector(".matches")
+    for n in range(2):
+        hand.page.locator(".game-map").nth(n).evaluate("(map) => map.decode()")
     take(hand, screens / "lobby.jpg")
     assert hand.page.locator(".turn em").first.inner_text() == "Your turn"
 

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from grognard.games import find
 from grognard.save import replace_file
 from grognard.simulate import Outcome, Rate, Results, Saves, Series, play_series
@@ -77,11 +79,12 @@ def play(row: Row, jobs: int) -> None:
 
 
 def played(row: Row) -> list[Outcome]:
-    """The games of a series that are there."""
-    if not row.file.exists():
-        return []
-    with Results(row.series, row.file) as results:
-        return results.played()
+    """The games of a series that are there; another process may be playing more of them."""
+    lines = row.file.read_bytes().splitlines() if row.file.exists() else []
+    found = [
+        outcome for line in lines if (outcome := msgspec.json.decode(line, type=Outcome)).series == row.series.key()
+    ]
+    return sorted(found, key=lambda outcome: outcome.game)[: row.series.games]
 
 
 # --- the tables ------------------------------------------------------------------------------------------------------

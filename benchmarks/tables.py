@@ -93,7 +93,7 @@ def played(row: Row) -> list[Outcome]:
 def rate(wins: int, games: int) -> str:
     """Wins of games with the interval."""
     found = Rate.of(wins, games)
-    return f"{wins} of {games} | {found.low:.0%} to {found.high:.0%}"
+    return f"{wins} of {games} | {100 * found.low:.0f} to {100 * found.high:.0f} %"
 
 
 def versus(rows: Sequence[Row], rival: str) -> list[str]:
@@ -126,16 +126,20 @@ def itself(row: Row) -> list[str]:
     games = played(row)
     if not games:
         return []
-    sides = Counter(game.winner or "draw" for game in games)
+    sides = Counter(f"won by the {game.winner.title()}s" if game.winner else "drawn" for game in games)
     lines = [f"| {row.title}, `staff` against `staff` | games | 95 % interval |", "|---|---|---|"]
-    lines += [f"| won by the {side} | {rate(count, len(games))} |" for side, count in sides.most_common()]
+    lines += [f"| {how} | {rate(count, len(games))} |" for how, count in sides.most_common()]
     levels: dict[str, list[Outcome]] = {}
     for game in games:
         levels.setdefault(game.level, []).append(game)
     for level, those in sorted(levels.items(), key=lambda item: statistics.mean(map(margin, item[1]))):
         lines.append(f"| {level} | {rate(len(those), len(games))} |")
     low, middle, high = statistics.quantiles(map(margin, games), n=4)
-    return [*lines, "", f"Points ahead of the Soviets: median {middle:.0f}, the middle half {low:.0f} to {high:.0f}."]
+    return [
+        *lines,
+        "",
+        f"The Germans' points less the Soviets': median {middle:.0f}, the middle half {low:.0f} to {high:.0f}.",
+    ]
 
 
 def margin(game: Outcome) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -133,6 +134,14 @@ class Board:
             shapes=tuple(map(_shape, top.entries("shape"))),
             drawing=_drawing(top.entry("drawing", optional=True)),
         )
+
+    @classmethod
+    def of_position(cls, position: Mapping[str, Any]) -> Board | None:
+        """The board a position file brings along: a table, never the name of a file; None if it has none."""
+        if "board" not in position:
+            return None
+        Entry(position, "position").entry("board")
+        return cls.read(position["board"], "position: board")
 
     def having(self, terrain: str) -> HexSet:
         """All hexes of a kind of terrain."""

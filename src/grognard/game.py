@@ -105,7 +105,7 @@ class Game(Protocol[S]):
 
 
 class RuleSet:
-    """What every game does alike: its rules in words, and the version that save files name."""
+    """What every game does alike: its rules in words, the board it is played on, and the version save files name."""
 
     data: ClassVar[Path]  # the folder of its data files
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
@@ -123,6 +123,11 @@ class RuleSet:
             if path.name not in ("rules.toml", "tutorial.toml"):
                 digest.update(path.read_bytes())
         return f"{self.rules_version}-{digest.hexdigest()}"
+
+    def board(self, state: Any) -> Board:
+        """The board the match is played on."""
+        board: Board = state.rules.board
+        return board
 
 
 class Caution(msgspec.Struct, frozen=True):

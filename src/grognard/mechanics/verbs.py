@@ -1,4 +1,4 @@
-"""Verbs that many games have: a unit is named and then a hex, or a hex alone."""
+"""Verbs that many games have: units are named and then a hex, or a hex alone."""
 
 from __future__ import annotations
 
@@ -62,6 +62,29 @@ def unit_to_hex(
         return carry_out(g, g.unit(words[0]), g.rules.grid.by_name[words[1]])
 
     return Verb(name, possible, tree, why_not, do)
+
+
+def why_not_party(
+    g: G,
+    words: Words,
+    word: str,
+    *,
+    why_not_unit: Callable[[G, int], Ruling],
+    why_not_alone: Callable[[G, int], Ruling],
+    why_not_along: Ruling,
+    why_not_hex: Callable[[G, tuple[str, ...], Hex], Ruling | None],
+) -> Ruling | None:
+    """`UNIT ... HEX`: why a unit does not go, alone or along with those named, or why these do not go there."""
+    hex = g.rules.grid.by_name.get(word)
+    if hex is not None:
+        return why_not_hex(g, words, hex) if words else None
+    unit = g.find(word)
+    if unit is None:
+        return None
+    ruling = why_not_unit(g, unit)
+    if not ruling:
+        return ruling
+    return why_not_along if words else why_not_alone(g, unit)
 
 
 def to_hex(

@@ -100,10 +100,9 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
 
 
 def _rules(top: Entry, position: Mapping[str, Any], id: str) -> Rules:
-    if "board" not in top:
+    board = Board.of_position(position)
+    if board is None:
         return standard(id)
-    top.entry("board")  # tables, never the names of files
-    board = Board.read(position["board"], "position: board")
     table = position.get("geography", {})
     top.entry("geography", optional=True)
     return Rules(board, Geography.read(table, board, "position: geography"), scenario(id).blocks or all_blocks())

@@ -46,9 +46,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     top = Entry(position, "position")
     top.only(*KEYS)
     plan = scenario(top.text("scenario", "campaign"))
-    if "board" in top:
-        top.entry("board")  # a table, never the name of a file
-    board = Board.read(position["board"], "position: board") if "board" in top else None
+    board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
         return start(rules, options, dice)

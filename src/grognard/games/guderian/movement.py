@@ -35,6 +35,7 @@ from grognard.games.guderian.routes import (
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
 from grognard.hexes import Hex, reach
+from grognard.mechanics.verbs import why_not_party
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -228,21 +229,14 @@ def _tree(g: Position, words: Words) -> Choices:
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    if hex is None:
-        unit = g.find(word)
-        if unit is None:
-            return None
-        ruling = may_move(g, unit)
-        if not ruling:
-            return ruling
-        if not words:
-            return no("6.23", f"{word} has too few movement points left for any step it may take")
-        return no("6.0b", f"{word} cannot go along: units move together from one hex, all fresh or all on the move")
-    if not words:
-        return None
-    units = tuple(g.unit(w) for w in words)
-    return why_not_there(g, units, hex)
+    along = f"{word} cannot go along: units move together from one hex, all fresh or all on the move"
+    return why_not_party(
+        g, words, word,
+        why_not_unit=may_move,
+        why_not_alone=lambda g, unit: no("6.23", f"{word} has too few movement points left for any step it may take"),
+        why_not_along=no("6.0b", along),
+        why_not_hex=lambda g, words, hex: why_not_there(g, tuple(g.unit(w) for w in words), hex),
+    )  # fmt: skip
 
 
 def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:

@@ -23,6 +23,7 @@ from grognard.games.guderian.position import (
 from grognard.games.guderian.routes import interdicted, points, unescorted
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.verbs import why_not_party
 from grognard.ruling import OK, Ruling, no
 
 PROVISIONAL = tuple("123456")
@@ -188,33 +189,35 @@ def _tree(g: Position, words: Words) -> Choices:
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    if hex is None:
-        unit = g.find(word)
-        if unit is None:
-            return None
-        ruling = may_enter(g, unit)
-        if not ruling:
-            return ruling
-        if words:
-            return no("14.3", f"{word} does not enter at the same place and hex as {words[0]}")
-        if unit in g.rules.leaders and entry_hexes(g, unit):
-            return no("10.23a", f"{word} enters an enemy zone of control only with a unit that can attack: name it")
-        return no("14.3", f"every hex at which {word} may enter is held by the enemy: it waits")
-    if not words:
-        return None
-    units = tuple(g.unit(w) for w in words)
+    return why_not_party(
+        g, words, word,
+        why_not_unit=may_enter,
+        why_not_alone=_why_not_alone,
+        why_not_along=no("14.3", f"{word} does not enter at the same place and hex as {' '.join(words[:1])}"),
+        why_not_hex=_why_not_there,
+    )  # fmt: skip
+
+
+def _why_not_alone(g: Position, unit: Unit) -> Ruling:
+    name = g.name(unit)
+    if unit in g.rules.leaders and entry_hexes(g, unit):
+        return no("10.23a", f"{name} enters an enemy zone of control only with a unit that can attack: name it")
+    return no("14.3", f"every hex at which {name} may enter is held by the enemy: it waits")
+
+
+def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
+    units, there = tuple(g.unit(w) for w in words), g.hexname(hex)
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("6.21", f"{word} holds an enemy unit")
+        return no("6.21", f"{there} holds an enemy unit")
     if not entry_hexes(g, units[0]) >> hex & 1:
         where = " ".join(g.hexnames(area.hexes))
         return no("14.12" if area.id in PROVISIONAL else "14.3", f"{words[0]} enters at {area.id}: {where}")
     for unit in units:
         cost = entry_cost(g, unit, hex)
         if cost is None or cost > g.mp[unit]:
-            return no("14.0", f"{g.name(unit)} has {points(g.mp[unit])} movement points, too few to enter {word}")
-    return no("10.23a", f"a Leader enters {word}, an enemy zone of control, only with a unit that can attack")
+            return no("14.0", f"{g.name(unit)} has {points(g.mp[unit])} movement points, too few to enter {there}")
+    return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
 
 
 def _carry_out(g: Position, words: Words) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
@@ -48,9 +47,6 @@ class Oder(RuleSet):
 
     def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
         return sequence.execute(state, answers[0])
-
-    def board(self, state: Position) -> Board:
-        return state.rules.board
 
     def view(self, state: Position, side: str | None) -> View:
         return view.view(state, side)

@@ -10,6 +10,7 @@ from grognard.events import Moved
 from grognard.games.oder.position import MOVED, Position, Unit
 from grognard.games.oder.supply import in_supply
 from grognard.hexes import Costs, Hex, HexSet, Reach, reach
+from grognard.mechanics.verbs import why_not_party
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
@@ -77,7 +78,7 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
     closed = g.occupied[g.enemy]
     if not zoc >> here & 1:
-        what, facts = ("reach", g.rules.klass[unit], here), (left, g.air, closed)
+        what, facts = ("reach", g.rules.klass[unit], here), (g.side, left, g.air, closed)
         found = g.keep(what, facts, lambda: reach(costs, here, left, stop=zoc, closed=closed))
     elif len(path) == 1:  # 7.1b: the first hex must be free of EZOC
         first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
@@ -141,19 +142,16 @@ def _tree(g: Position, words: Words) -> Choices:
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    if hex is None:
-        unit = g.find(word)
-        if unit is None:
-            return None
-        ruling = may_move(g, unit)
-        if not ruling:
-            return ruling
-        if not words:
-            return no("10.0d", f"{word} has no hex it could enter")
-        return no("10.1c", f"{word} does not move with the others: another hex, class or supply")
-    if not words:
-        return None
+    return why_not_party(
+        g, words, word,
+        why_not_unit=may_move,
+        why_not_alone=lambda g, unit: no("10.0d", f"{word} has no hex it could enter"),
+        why_not_along=no("10.1c", f"{word} does not move with the others: another hex, class or supply"),
+        why_not_hex=_why_not_there,
+    )  # fmt: skip
+
+
+def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
     units, hexes = _split(g, words)
     return why_not_there(g, units[0], _path(g, units[0], hexes), hex)
 

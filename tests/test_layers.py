@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "grognard"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("hexes",),
-    ("datafile", "board", "pieces", "charts", "dice", "ruling", "decision", "events", "preview", "rulebook", "table"),
+    ("datafile", "board", "pieces", "charts", "dice", "ruling", "decision", "events", "preview", "rulebook", "state"),
     ("mechanics",),
     ("game",),
     ("games",),

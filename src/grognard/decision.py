@@ -7,9 +7,8 @@ legality is said in one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Collection, Generator, Iterator
+from typing import TypeVar
 
 import msgspec
 
@@ -154,62 +153,3 @@ def one_of(side: str, kind: str, prompt: str, rule: str, *groups: Group, verb: s
         return offer(*groups) if len(words) == bool(verb) else DONE
 
     return Decision(side, kind, prompt, rule, tree)
-
-
-G = TypeVar("G")
-
-
-@dataclass(frozen=True, slots=True)
-class Verb(Generic[G]):
-    """One thing a side may do in a phase: when it is possible, what may follow the verb, and how it is carried out."""
-
-    name: str
-    possible: Callable[[G], Ruling]
-    tree: Callable[[G, Words], Choices]
-    why_not: Callable[[G, Words, str], Ruling | None]
-    carry_out: Callable[[G, Words], Procedure[None] | None]  # a procedure if it may have to ask
-
-
-def phase_decision(
-    g: G, side: str, kind: str, prompt: str, rule: str, verbs: Mapping[str, Verb[G]], elsewhere: Mapping[str, Ruling]
-) -> Decision:
-    """The top level of a phase: one of its verbs. `elsewhere` explains verbs that belong to other phases."""
-
-    def tree(words: Words) -> Choices:
-        if words:
-            return verbs[words[0]].tree(g, words[1:])
-        return offer(("verb", tuple([name for name, verb in verbs.items() if verb.possible(g)])))
-
-    def why_not(before: Words, word: str) -> Ruling | None:
-        if before:
-            return verbs[before[0]].why_not(g, before[1:], word)
-        return verbs[word].possible(g) if word in verbs else elsewhere.get(word)
-
-    decision = _PhaseDecision(side, kind, prompt, rule, tree, why_not)
-    decision.verbs = verbs
-    return decision
-
-
-class _PhaseDecision(Decision):
-    """Where a verb is possible for nobody, the unit or hex named with it says more about why than the verb alone."""
-
-    __slots__ = ("verbs",)
-    verbs: Collection[str]
-
-    def check_start(self, words: Words) -> Ruling:
-        ruling = super().check_start(words)
-        if not ruling and len(words) > 1 and words[0] in self.verbs and words[0] not in self.choices():
-            assert self._why_not is not None
-            closer = self._why_not(words[:1], words[1])
-            return closer if closer is not None and not closer else ruling
-        return ruling
-
-
-def nothing_more(g: G, words: Words) -> Choices:
-    """The tree of a verb that is a whole action by itself."""
-    return DONE
-
-
-def no_reason(g: G, words: Words, word: str) -> Ruling | None:
-    """For a verb whose wrong words need no explanation of their own."""
-    return None

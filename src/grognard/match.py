@@ -18,7 +18,7 @@ from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
-from grognard.table import Table
+from grognard.state import State
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
 DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
@@ -38,7 +38,7 @@ class Mark(NamedTuple):
 
     actions: int
     events: int
-    state: Table
+    state: State
     spoken: tuple[tuple[Words, ...], ...] = ()
     sealed: tuple[tuple[str, Words], ...] = ()
 
@@ -60,13 +60,13 @@ class Header:
 class Match:
     """One play of a game. Between actions the state is the position; inside one, (before, action, answers) is."""
 
-    def __init__(self, game: Game[Any], header: Header, state: Table | None = None) -> None:
+    def __init__(self, game: Game[Any], header: Header, state: State | None = None) -> None:
         self.game, self.header = game, header
         self.actions: Log[Played] = Log()
         self.events: Log[Event] = Log()
         self.sampled = False  # a match drawn by determinize has no honest save file
         self._marks: Log[Mark] = Log()
-        self._before: Table | None = None
+        self._before: State | None = None
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
         self._sealed: dict[str, Words] = {}  # answers to a question put to both sides that still waits for the other
         self._procedure: Procedure[None] | None = None
@@ -74,17 +74,17 @@ class Match:
         self._open: tuple[Decision, ...] = ()
         if state is None:
             state = self._opening()
-        self.state: Table = state
+        self.state: State = state
         self._collect()
         self._marks.append(Mark(0, len(self.events), self.state.copy()))
-        self._present(self.game.decision(self.state))
+        self._ask()
         self._play_forced()
 
-    def _opening(self) -> Table:
+    def _opening(self) -> State:
         head = self.header
         script = list(head.dice) if isinstance(head.dice, tuple) else head.dice
         dice = Dice.seeded(head.seed, script)
-        state: Table
+        state: State
         if head.position is not None:
             state = self.game.arrange(head.position, head.options, dice)
         else:
@@ -216,10 +216,11 @@ class Match:
         self._before, self._procedure = None, None
         self._spoken = []
         self._collect()
-        self._present(self.game.decision(self.state))
+        self._ask()
 
     def _send(self, answers: tuple[Words, ...]) -> Ask | None:
         """The next question of the procedure under way, or of a new one; None when it is done."""
+        self.state.thaw()
         procedure = self._procedure
         fresh = procedure is None
         if procedure is None:
@@ -240,7 +241,7 @@ class Match:
 
         If hidden facts are other than they were, it may go otherwise: False if what was said in it is no answer now.
         """
-        self._present(self.game.decision(self.state))
+        self._ask()
         self._spoken = list(spoken)
         for answers in self._spoken:
             if otherwise and not (len(answers) == len(self._open) and all(map(_fits, self._open, answers))):
@@ -253,7 +254,14 @@ class Match:
         self.state.events.clear()
         return True
 
+    def _ask(self, like: State | None = None) -> None:
+        """Present the decision at the top of a phase."""
+        self.state.freeze(like)
+        self._present(self.game.decision(self.state))
+
     def _present(self, asked: Ask | None) -> None:
+        if not self.state.frozen_now:
+            self.state.freeze()
         self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
 
     def _collect(self) -> None:
@@ -285,10 +293,11 @@ class Match:
         twin._before, twin._procedure, twin._spoken, twin._retold = None, None, [], []
         if self._before is None:
             twin.state = self.state.copy()
-            twin._present(self.game.decision(twin.state))
+            twin._ask(like=self.state)
         else:
             twin.state = self._before.copy()
-            twin._rerun(self._spoken)
+            if not twin._rerun(self._spoken):
+                raise RuntimeError(f"'{' '.join(self._spoken[0][0])}' went otherwise when it was run again for a fork")
         return twin
 
     def replay(self, upto: int | None = None) -> Match:
@@ -347,6 +356,7 @@ class Match:
         spoken, told = twin._spoken, [e for e in twin._retold if e.seen_by(side)]
         future = twin.state.dice.reseeded(seed)
         state = base.copy()
+        state.use_memory({})
         if dice is not None:
             self.game.determinize(state, twin.state, side, dice)
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.games.eastfront.rules import Rules, scenario, standard
+from grognard.games.eastfront.rules import BOX, Rules, standard
 from grognard.hexes import Hex
 
 PHASES = ("command", "movement", "movement", "combat", "combat", "blitz-movement", "blitz-combat", "production")
@@ -16,7 +16,7 @@ def melee(seed: int | str) -> dict[str, Any]:
     """A random crowd of both sides in a small part of the map, in the last months of a scenario."""
     random = Random(f"melee {seed}")
     id = random.choice(SCENARIOS)
-    rules, plan = standard(id), scenario(id)
+    rules, plan = standard(id), BOX.scenario(id)
     near = _crowded(rules, random)
     units: dict[str, list[str]] = {}
     hqs: dict[str, list[str]] = {}

@@ -52,7 +52,7 @@ from grognard.games.eastfront.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.production import level
-from grognard.games.eastfront.rules import SCENARIOS, Rules, all_blocks, scenario, standard
+from grognard.games.eastfront.rules import BOX, Rules, all_blocks, standard
 from grognard.hexes import Hex, HexSet, hexset
 
 KEYS = (
@@ -62,17 +62,15 @@ KEYS = (
 TRACKS = (
     "dead", "gone", "rebuilt", "supreme", "beachhead", "beachhead_at", "landed", "surrender", "played", "basic", "turn",
 )  # fmt: skip
-PHASES = (*sequence.PHASES, "production")
+PHASES = tuple(id for id in sequence.SEQUENCE if id not in ("supply", "continuation"))
 
 
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     top.only(*KEYS)
-    id = top.text("scenario", SCENARIOS[0])
-    if id not in SCENARIOS:
-        raise top.wrong(f"no scenario {id}: {' '.join(SCENARIOS)}{nearest(id, SCENARIOS)}")
-    plan, rules = scenario(id), _rules(top, position, id)
+    id = top.text("scenario", BOX.scenarios[0])
+    plan, rules = BOX.scenario(id), _rules(top, position, id)
     if "units" not in top:
         g = deployment.start(rules, plan, options, dice)
         sequence.begin_game(g)
@@ -105,7 +103,7 @@ def _rules(top: Entry, position: Mapping[str, Any], id: str) -> Rules:
         return standard(id)
     table = position.get("geography", {})
     top.entry("geography", optional=True)
-    return Rules(board, Geography.read(table, board, "position: geography"), scenario(id).blocks or all_blocks())
+    return Rules(board, Geography.read(table, board, "position: geography"), BOX.scenario(id).blocks or all_blocks())
 
 
 def _set_time(g: Position, top: Entry) -> None:
@@ -120,10 +118,10 @@ def _set_time(g: Position, top: Entry) -> None:
     g.weather = top.text("weather", "dry" if usual == "roll" else usual)
     if g.weather not in g.rules.speed:
         raise top.wrong(f"no weather {g.weather}: {' '.join(g.rules.speed)}")
-    g.active = _side(top, top.text("active", GERMAN))
-    g.phase = top.text("phase", "command")
-    if g.phase not in PHASES:
-        raise top.wrong(f"no phase {g.phase}: {' '.join(PHASES)}{nearest(g.phase, PHASES)}")
+    side, phase = _side(top, top.text("active", GERMAN)), top.text("phase", "command")
+    if phase not in PHASES:
+        raise top.wrong(f"no phase {phase}: {' '.join(PHASES)}{nearest(phase, PHASES)}")
+    sequence.SEQUENCE.start(g, phase, side)
     g.turn = 2 * g.month + g.fortnight
 
 
@@ -225,7 +223,7 @@ def _set_battles(g: Position, table: Entry) -> None:
             raise table.wrong(f"{g.hexname(hex)}: a battle has units of both sides")
     for hex in list(g.stacks[GERMAN]):
         if both >> hex & 1:
-            g.battles[hex] = given.get(hex, g.active)
+            g.battles[hex] = given.get(hex, g.side)
             for unit in g.stack(g.battles[hex], hex):
                 g.shown[unit] = 1
 
@@ -233,7 +231,7 @@ def _set_battles(g: Position, table: Entry) -> None:
 def _activate(g: Position, table: Entry) -> None:
     for name in table.keys:
         hq = _known(g, table, name)
-        if not g.is_hq(hq) or g.at[hq] < 0 or g.side(hq) != g.active:
+        if not g.is_hq(hq) or g.at[hq] < 0 or g.owner(hq) != g.side:
             raise table.wrong(f"{name} is no HQ of the active side on the map")
         role = ACTIVE
         for word in table.words(name):

@@ -16,7 +16,7 @@ from grognard.mechanics.pools import draws
 
 def known(g: Position, side: str | None, unit: Unit) -> bool:
     """Whether the side sees the face of a block."""
-    return g.side(unit) == side or bool(g.shown[unit])
+    return g.owner(unit) == side or bool(g.shown[unit])
 
 
 def manner(g: Position, unit: Unit) -> str:
@@ -26,7 +26,7 @@ def manner(g: Position, unit: Unit) -> str:
 
 def possible_blocks(g: Position, block: Unit) -> tuple[Unit, ...]:
     """What a hidden block can be, from what everybody knows: who has arrived, who lies face-up, how it came here."""
-    unseen = [unit for unit in g.rules.of_side[g.side(block)] if not g.shown[unit]]
+    unseen = [unit for unit in g.rules.of_side[g.owner(block)] if not g.shown[unit]]
     found = [unit for unit in unseen if _about(g, unit)]
     how = manner(g, block)
     if how == AIR:
@@ -60,7 +60,7 @@ def faces_of(g: Position, power: str) -> int:
 
 def fortress_holds(g: Position, hex: Hex) -> bool:
     """1.46: whether the passive units are a fortress's Original Defender."""
-    return bool(g.rules.fortresses >> hex & 1) and g.defender(hex) == g.passive
+    return bool(g.rules.fortresses >> hex & 1) and g.defender(hex) == g.enemy
 
 
 @dataclass(frozen=True, slots=True)

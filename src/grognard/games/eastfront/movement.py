@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Verb, Words, offer, put
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
 from grognard.games.eastfront.fire import speed
@@ -23,6 +23,7 @@ from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -40,7 +41,6 @@ def begin_movement(g: Position) -> None:
         for hq, role in g.role.items():
             if g.rules.is_supreme(hq) and not role & (PARADROP | INVASION):
                 g.supreme = per_cv * max(effective(g, hq), 0)
-    g.forget()
 
 
 # --- 5.3, 6.5 who may move --------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def may_move(g: Position, unit: Unit) -> Ruling:
 def may_stir(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may move in any way in this phase."""
     name = g.name(unit)
-    if g.side(unit) != g.active:
+    if g.owner(unit) != g.side:
         return no("6.1", f"{name} is not yours")
     if g.at[unit] < 0:
         return no("6.1", f"{name} is not on the map")
@@ -95,11 +95,11 @@ def may_stir(g: Position, unit: Unit) -> Ruling:
 
 def _crowded(g: Position) -> Hex | None:
     """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    return next(iter(g.once("crowded", lambda: _all_crowded(g))), None)
+    return next(iter(g.memo("crowded", lambda: _all_crowded(g))), None)
 
 
 def _all_crowded(g: Position) -> list[Hex]:
-    return [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
+    return [h for h in overstacked(g, g.side) if any(g.flags[u] & MOVED for u in g.stack(g.side, h))]
 
 
 def last_in_battle(g: Position, unit: Unit) -> bool:
@@ -107,13 +107,13 @@ def last_in_battle(g: Position, unit: Unit) -> bool:
     hex = g.at[unit]
     if hex not in g.battles or unit in g.entered:
         return False
-    others = g.stack(g.side(unit), hex)
+    others = g.stack(g.owner(unit), hex)
     return all(u == unit or u in g.entered or u in g.rearguards for u in others)
 
 
 def movers(g: Position) -> list[Unit]:
     """The units that can make a land move now."""
-    return g.once("movers", lambda: [u for u in g.on_map(g.active) if may_move(g, u) and _can_leave(g, u)])
+    return g.memo("movers", lambda: [u for u in g.on_map(g.side) if may_move(g, u) and _can_leave(g, u)])
 
 
 def _can_leave(g: Position, unit: Unit) -> bool:
@@ -126,13 +126,13 @@ def _can_leave(g: Position, unit: Unit) -> bool:
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    return g.once(key, lambda: {hex: way for hex, way in onward(g, unit, path).items() if may_stay(g, unit, hex)})
+    return g.memo(key, lambda: {hex: way for hex, way in onward(g, unit, path).items() if may_stay(g, unit, hex)})
 
 
 def may_stay(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """6.2: whether there is room, or one of those there can make room at once."""
-    free = room(g, g.active, hex)
-    if free < 0 or (free == 0 and not any(_makes_room(g, u, g.at[unit]) for u in g.stack(g.active, hex) if u != unit)):
+    free = room(g, g.side, hex)
+    if free < 0 or (free == 0 and not any(_makes_room(g, u, g.at[unit]) for u in g.stack(g.side, hex) if u != unit)):
         limit = g.rules.stack_limit(hex)
         return no("6.21", f"{g.spell(hex)} holds {limit} units, and none of those there can make room")
     return OK
@@ -143,7 +143,7 @@ def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
     start = g.at[unit]
     if not (under_command(g, unit) and may_move(g, unit) and speed(g, unit)):
         return False
-    near = [b for b in g.rules.steps[start] if room(g, g.active, b) + (b == left) > 0]
+    near = [b for b in g.rules.steps[start] if room(g, g.side, b) + (b == left) > 0]
     return any(may_step(g, unit, (start,), b) for b in near if b != left or start not in g.battles)
 
 
@@ -151,7 +151,7 @@ def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
 
 
 def _possible(g: Position) -> Ruling:
-    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
+    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.side)):
         return OK
     return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
 
@@ -197,7 +197,7 @@ def _carry_out(g: Position, words: Words) -> None:
     go(g, unit, path)
 
 
-MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+MOVE: Verb[Position] = Verb("move", "4.42", _possible, _tree, _why_not, _carry_out)
 
 
 def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1") -> None:
@@ -207,7 +207,7 @@ def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1
     if leaves:
         use_side(g, start, path[1])
         how = "disengages"
-    engages = g.present(ENEMY[g.side(unit)], end)
+    engages = g.present(ENEMY[g.owner(unit)], end)
     g.place(unit, end)
     g.settle(start)
     g.flags[unit] |= MOVED
@@ -232,11 +232,10 @@ def engage(g: Position, unit: Unit, whence: Hex, manner: str) -> None:
     hex = g.at[unit]
     g.entered[unit] = (whence, manner)
     if hex not in g.battles:
-        g.battles[hex] = g.active
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-    elif g.battles[hex] == g.active and not g.fresh >> hex & 1:
+    elif g.battles[hex] == g.side and not g.fresh >> hex & 1:
         g.reveal([unit], "7.15")
-    g.forget()
 
 
 def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
@@ -251,7 +250,7 @@ def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
 
 def may_cover(g: Position, unit: Unit) -> Ruling:
     """6.41: whether a unit can be named rearguard; an active HQ can if it may mobilize (5.41)."""
-    mobile = unit in g.role and g.side(unit) == g.active
+    mobile = unit in g.role and g.owner(unit) == g.side
     ruling = may_mobilize(g, unit) if mobile else may_stir(g, unit)
     if not ruling:
         return ruling
@@ -273,7 +272,7 @@ def fallbacks(g: Position, unit: Unit) -> list[Hex]:
 def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a rearguard can be promised a place in a hex."""
     ruling = may_step(g, unit, (g.at[unit],), hex)
-    if ruling and room(g, g.active, hex) < 1:
+    if ruling and room(g, g.side, hex) < 1:
         return no("6.21", f"{g.spell(hex)} holds no more units")
     return ruling
 
@@ -284,7 +283,7 @@ def _near(g: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _coverers(g: Position) -> list[Unit]:
-    return [u for hex in g.battles for u in g.stack(g.active, hex) if may_cover(g, u) and fallbacks(g, u)]
+    return [u for hex in g.battles for u in g.stack(g.side, hex) if may_cover(g, u) and fallbacks(g, u)]
 
 
 def _why_not_cover(g: Position, unit: Unit) -> Ruling:
@@ -303,11 +302,11 @@ def _name_rearguard(g: Position, unit: Unit, hex: Hex) -> None:
     g.rearguards[unit] = (g.at[unit], hex)
     g.reveal([unit], "6.41")
     g.tell(Marked(unit=g.name(unit), status=f"the rearguard in {g.spell(g.at[unit])}", rule="6.41"))
-    g.forget()
 
 
 REARGUARD: Verb[Position] = unit_to_hex(
     "rearguard",
+    "6.41",
     units=_coverers,
     hexes=fallbacks,
     nobody=lambda g: no("6.41", "no unit is the last of yours in a battle with a way out of it"),
@@ -327,7 +326,7 @@ def resolve_rearguards(g: Position) -> Procedure[None]:
             g.flags[unit] |= MOVED
             g.shown[unit] = 0
             tell_move(g, unit, (hex, fallback), "retreats", "6.41")
-            if g.present(g.passive, fallback):
+            if g.present(g.enemy, fallback):
                 engage(g, unit, hex, LAND)  # 16.23: from one embattled Home Exit Zone into another
             yield from _go_on(g, unit, (hex, fallback))
         if unit in g.role:
@@ -338,12 +337,11 @@ def resolve_rearguards(g: Position) -> Procedure[None]:
 def renew_battle(g: Position, hex: Hex) -> None:
     """6.41: those who came in while the old units left begin a battle of their own."""
     g.settle(hex)
-    if g.present(g.active, hex) and g.present(g.passive, hex):
-        g.battles[hex] = g.active
+    if g.present(g.side, hex) and g.present(g.enemy, hex):
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-        for unit in g.stack(g.passive, hex):
+        for unit in g.stack(g.enemy, hex):
             g.shown[unit] = unit in g.role
-        g.forget()
 
 
 def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
@@ -352,7 +350,7 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
         ways = {
             hex: way
             for hex, way in onward(g, unit, path).items()
-            if not g.present(g.passive, hex) and room(g, g.active, hex) > 0 and hex not in path
+            if not g.present(g.enemy, hex) and room(g, g.side, hex) > 0 and hex not in path
         }
         if not ways:
             return
@@ -371,7 +369,7 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
             return offer(("verb", ("retreat", "stay")))
         return offer(("hex", [g.hexname(h) for h in hexes])) if words == ("retreat",) else DONE
 
-    return Decision(g.active, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
+    return Decision(g.side, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
 
 
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------
@@ -398,9 +396,9 @@ def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
     found = {}
     for hq in g.role:
-        if g.side(hq) == g.active and may_mobilize(g, hq) and not last_in_battle(g, hq):
+        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
             ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if room(g, g.active, hex) > 0}
+            ways = {hex: way for hex, way in ways.items() if room(g, g.side, hex) > 0}
             if ways:
                 found[hq] = ways
     return found
@@ -412,7 +410,6 @@ def mobilize(g: Position, hq: Unit, path: Path) -> None:
     if g.rules.is_supreme(hq):
         g.supreme = 0
     deactivate(g, hq)
-    g.forget()
 
 
 # --- 6.2 the end of the phase -----------------------------------------------------------------------------------------
@@ -420,8 +417,8 @@ def mobilize(g: Position, hq: Unit, path: Path) -> None:
 
 def may_end_movement(g: Position) -> Ruling:
     """6.2: stacking must be legal, as far as anybody can still move."""
-    for hex in overstacked(g, g.active):
-        stack = g.stack(g.active, hex)
+    for hex in overstacked(g, g.side):
+        stack = g.stack(g.side, hex)
         movable = [u for u in stack if u in movers(g) or (u in g.role and u in mobilizing(g))]
         if movable:
             return no(

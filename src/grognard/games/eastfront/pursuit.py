@@ -19,7 +19,7 @@ def pursuit_firepower(g: Position, pursuer: Unit, runner_speed: int) -> str:
 
 def pursue(g: Position, unit: Unit, hex: Hex, runner_speed: int | None = None) -> Procedure[None]:
     """All enemy units in the battle fire at the unit; terrain protects it as it protects a passive unit."""
-    enemy = ENEMY[g.side(unit)]
+    enemy = ENEMY[g.owner(unit)]
     pace = speed(g, unit) if runner_speed is None else runner_speed
     scored = 0
     for pursuer in g.stack(enemy, hex):

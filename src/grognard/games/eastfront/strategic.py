@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.eastfront.command import deactivate
 from grognard.games.eastfront.control import battle_set, home_side
 from grognard.games.eastfront.movement import (
@@ -23,6 +23,8 @@ from grognard.games.eastfront.routes import capacity, may_enter
 from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex, HexSet
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -40,7 +42,7 @@ def may_leave(g: Position, unit: Unit) -> Ruling:
     """6.53, 9.22: strategic movement may disengage from a friendly battle, but not retreat."""
     hex = g.at[unit]
     if hex in g.battles:
-        if g.battles[hex] == g.active:
+        if g.battles[hex] == g.side:
             return no("9.22", f"{g.spell(hex)} is not friendly")
         if last_in_battle(g, unit):
             return no("6.53", f"{g.name(unit)} is the last in the battle: strategic movement cannot retreat")
@@ -53,10 +55,10 @@ def may_leave(g: Position, unit: Unit) -> Ruling:
 def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     """Where so many rail moves take the unit: the hexes travelled and the way."""
     rules, start = g.rules, g.at[unit]
-    net = supply_net(g, g.side(unit)).rail
-    if not (net | (rules.zones & g.held[g.side(unit)])) >> start & 1:
+    net = supply_net(g, g.owner(unit)).rail
+    if not (net | (rules.zones & g.held[g.owner(unit)])) >> start & 1:
         return {}
-    track = net & ~(battle_set(g) | g.occupied[g.passive])  # a battle given up in this phase is the enemy's now
+    track = net & ~(battle_set(g) | g.occupied[g.enemy])  # a battle given up in this phase is the enemy's now
     limit = moves * rules.rail_hexes
     found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
     queue: list[tuple[int, tuple[Hex, ...]]] = [(0, (start,))]
@@ -78,7 +80,7 @@ def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
 
 def _rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[Hex, int]]:
     """9.21, 16.24: along friendly rail hexes not embattled; through zones at two hexes a step."""
-    rules, side = g.rules, g.side(unit)
+    rules, side = g.rules, g.owner(unit)
     steps = [(there, 1) for there in rules.rail.next[hex] if track >> there & 1]
     for there in rules.zone_links.get(hex, ()):
         zone = rules.geography.zones.get(there)
@@ -92,8 +94,8 @@ def _rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[
 
 
 def _may_arrive(g: Position, hex: Hex) -> bool:
-    own = g.held[g.active] >> hex & 1 and hex not in g.battles and not g.present(g.passive, hex)
-    return bool(own) and room(g, g.active, hex) > 0
+    own = g.held[g.side] >> hex & 1 and hex not in g.battles and not g.present(g.enemy, hex)
+    return bool(own) and room(g, g.side, hex) > 0
 
 
 # --- 15.2 by sea ------------------------------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ def sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
     for port in sorted(ports):
         if port >= 0 and port != g.at[unit] and port_room(g, port) > 0 and _may_arrive(g, port):
-            crossed = sea_distance(g, g.side(unit), g.at[unit], port)
+            crossed = sea_distance(g, g.owner(unit), g.at[unit], port)
             if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
                 found[port] = crossed
     return found
@@ -125,14 +127,14 @@ def port_room(g: Position, hex: Hex) -> int:
 
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
-    for unit in g.on_map(g.active):
+    for unit in g.on_map(g.side):
         if may_go_strategically(g, unit) and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 
 
 def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     """Whether rail moves take the unit anywhere: mostly the next stop is enough to say so."""
-    net, start = supply_net(g, g.side(unit)).rail, g.at[unit]
+    net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
     near = (there for there, _ in _rail_steps(g, unit, start, net))
@@ -141,57 +143,55 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     )
 
 
+def _may_travel(g: Position, by_rail: bool) -> Ruling:
+    if g.phase != "movement" or not g.supreme:
+        return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
+    if not by_rail and not sea_power(g):
+        return no("15.2", "the sea power rules are not used in this match")
+    return OK
+
+
+def _why_not_travel(g: Position, unit: Unit, by_rail: bool, rule: str) -> Ruling:
+    ruling = may_go_strategically(g, unit)
+    if not ruling:
+        return ruling
+    if not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
+        return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
+    what = "is not on a friendly rail line" if by_rail else "is in no port from which it can sail"
+    return no(rule, f"{g.name(unit)} {what}")
+
+
+def _travel(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> None:
+    if by_rail:
+        gone, way = rail_goals(g, unit, g.supreme)[hex]
+        g.supreme -= rail_moves(g, gone)
+        take_train(g, unit, way)
+    else:
+        g.supreme -= sea_goals(g, unit, g.supreme)[hex]
+        take_ship(g, unit, hex)
+
+
 def _strategic(name: str, by_rail: bool, rule: str) -> Verb[Position]:
-    def possible(g: Position) -> Ruling:
-        if g.phase != "movement" or not g.supreme:
-            return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
-        if not by_rail and not sea_power(g):
-            return no("15.2", "the sea power rules are not used in this match")
-        key = ("travels", by_rail, g.supreme)
-        travels = g.once(key, lambda: any(True for _ in _travellers(g, by_rail)))
-        return OK if travels else no(rule, f"no unit can go by {name}")
-
-    def tree(g: Position, words: Words) -> Choices:
-        if not words:
-            return offer(("unit", g.names(_travellers(g, by_rail) if possible(g) else ())))
-        if len(words) == 1:
-            goals = (rail_goals if by_rail else sea_goals)(g, g.unit(words[0]), g.supreme)
-            return offer(("hex", [g.hexname(hex) for hex in goals]))
-        return DONE
-
-    def why_not(g: Position, words: Words, word: str) -> Ruling | None:
-        if not words:
-            unit = g.find(word)
-            if unit is None:
-                return None
-            ruling = may_go_strategically(g, unit)
-            if ruling and not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
-                return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
-            what = "is not on a friendly rail line" if by_rail else "is in no port from which it can sail"
-            return ruling if not ruling else no(rule, f"{word} {what}")
-        hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else _why_not_there(g, g.unit(words[0]), hex, by_rail)
-
-    def carry_out(g: Position, words: Words) -> None:
-        unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
-        if by_rail:
-            gone, way = rail_goals(g, unit, g.supreme)[hex]
-            g.supreme -= rail_moves(g, gone)
-            take_train(g, unit, way)
-        else:
-            g.supreme -= sea_goals(g, unit, g.supreme)[hex]
-            take_ship(g, unit, hex)
-
-    return Verb(name, possible, tree, why_not, carry_out)
+    goals = rail_goals if by_rail else sea_goals
+    return unit_to_hex(
+        name,
+        "6.53",
+        units=lambda g: _travellers(g, by_rail) if _may_travel(g, by_rail) else (),
+        hexes=lambda g, unit: goals(g, unit, g.supreme),
+        nobody=lambda g: _may_travel(g, by_rail) and no(rule, f"no unit can go by {name}"),
+        why_not_unit=lambda g, unit: _why_not_travel(g, unit, by_rail, rule),
+        why_not_hex=lambda g, unit, hex: _why_not_there(g, unit, hex, by_rail),
+        carry_out=lambda g, unit, hex: _travel(g, unit, hex, by_rail),
+    )
 
 
 def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
     where = g.spell(hex)
     if not g.rules.playable >> hex & 1:
         return no("1.3", f"{where} cannot be entered")
-    if hex in g.battles or g.present(g.passive, hex):
+    if hex in g.battles or g.present(g.enemy, hex):
         return no("6.53", f"{where} is embattled: strategic movement never engages")
-    if room(g, g.active, hex) < 1:
+    if room(g, g.side, hex) < 1:
         return no("6.21", f"{where} holds no more units")
     if by_rail:
         far = rail_goals(g, unit, 99).get(hex)
@@ -200,7 +200,7 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
     if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
         return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
-    crossed = sea_distance(g, g.side(unit), g.at[unit], hex)
+    crossed = sea_distance(g, g.owner(unit), g.at[unit], hex)
     if crossed is None:
         return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
     return no("15.2", f"{where} is {crossed} sea zones away: that takes {crossed} Supreme Moves")
@@ -295,7 +295,7 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return None
     if len(words) == 2:
         return _why_not_there(g, hq, hex, words[1] == "rail")
-    if g.rules.playable >> hex & 1 and room(g, g.active, hex) < 1:
+    if g.rules.playable >> hex & 1 and room(g, g.side, hex) < 1:
         return no("6.21", f"{g.spell(hex)} holds no more units")
     from grognard.games.eastfront.routes import may_move_there
 
@@ -313,7 +313,6 @@ def _carry_out(g: Position, words: Words) -> None:
         return
     g.supreme = 0
     deactivate(g, hq)
-    g.forget()
 
 
-MOBILIZE: Verb[Position] = Verb("mobilize", _possible, _tree, _why_not, _carry_out)
+MOBILIZE: Verb[Position] = Verb("mobilize", "5.41", _possible, _tree, _why_not, _carry_out)

@@ -29,7 +29,7 @@ from grognard.games.guderian import sequence
 from grognard.games.guderian.movement import MOVEMENT_PHASES, begin_movement
 from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, UNUSED, Position, Unit
 from grognard.games.guderian.reinforcements import ready
-from grognard.games.guderian.rules import Rules, scenario, standard
+from grognard.games.guderian.rules import BOX, Rules, standard
 from grognard.games.guderian.setup import await_germans, start
 from grognard.games.guderian.untried import draw, fill_pools, take
 from grognard.hexes import Hex
@@ -45,7 +45,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     top.only(*KEYS)
-    plan = scenario(top.text("scenario", "campaign"))
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
@@ -56,9 +56,11 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.turn = top.whole("turn", 1)
     if not 1 <= g.turn <= plan.turns:
         raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.enter(top.text("phase", "soviet-movement"))
-    if g.phase not in sequence.PHASES:
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
+    phase = top.text("phase", "soviet-movement")
+    if phase not in sequence.SEQUENCE:
+        known = " ".join(sequence.SEQUENCE)
+        raise top.wrong(f"no phase {phase}{nearest(phase, sequence.SEQUENCE)}; phases: {known}")
+    sequence.SEQUENCE.start(g, phase)
     units, due = top.entry("units"), top.entry("due", optional=True)
     named = _set_aside(g, units, due)
     _place_units(g, units, named)

@@ -27,7 +27,7 @@ from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
 from grognard.games.oder import sequence
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, UNUSED, Position, Unit
-from grognard.games.oder.rules import Rules, scenario, standard
+from grognard.games.oder.rules import BOX, Rules, standard
 from grognard.games.oder.setup import start
 from grognard.hexes import Hex, HexSet, hexset, members
 
@@ -41,7 +41,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     top.only(*KEYS)
-    plan = scenario(top.text("scenario", "campaign"))
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
@@ -52,10 +52,11 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.turn = top.whole("turn", 1)
     if not 1 <= g.turn <= plan.turns:
         raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.phase = top.text("phase", "german-movement")
-    if g.phase not in sequence.PHASES:
-        known = " ".join(sequence.PHASES)
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {known}")
+    phase = top.text("phase", "german-movement")
+    if phase not in sequence.SEQUENCE:
+        known = " ".join(sequence.SEQUENCE)
+        raise top.wrong(f"no phase {phase}{nearest(phase, sequence.SEQUENCE)}; phases: {known}")
+    sequence.SEQUENCE.start(g, phase)
     _declare(g, top)
     _place(g, top.entry("units"))
     _await(g, top.entry("due", optional=True))

@@ -209,7 +209,7 @@ def _partisans(g: Position) -> str:
     for hex in _near_source(g):
         trial = g.copy()
         trial.partisans = hex
-        trial.forget()
+        trial.freeze()
         more = _cut_off(trial) - now
         if more > best:
             best, where = more, hex

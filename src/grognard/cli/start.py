@@ -43,7 +43,11 @@ Options = Annotated[list[str] | None, Parameter(name="--option", help="Play with
 Dice = Annotated[str | None, Parameter(name="--dice", help="'hand' if you roll your own, or rolls in order: 3,5,1.")]
 Forced = Annotated[
     bool | None,
-    Parameter(name="--forced", help="Play what is the only action at once, or offer it; a position file may say so."),
+    Parameter(
+        name="--forced",
+        negative="--no-forced",
+        help="Play an action that is the only one, or just offer it. This goes before what a position file says.",
+    ),
 ]
 Position = Annotated[Path | None, Parameter(name="--position", help="Begin at this position file (TOML).")]
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.errors import nearest
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, no, unfinished
 
 Words = tuple[str, ...]
 Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex hexside number text
@@ -95,9 +95,9 @@ class Decision:
         """Walk the words down the tree: the one test of legality there is."""
         ruling = self.check_start(words)
         if ruling and not self.choices(words).complete:
-            what = " ".join(words)
-            more = ", ".join(self.choices(words).items[:6])
-            return no(self.rule, f"'{what}' is not finished; next may come {more}" if words else f"say {more}")
+            next = _some(self.choices(words).items, 6)
+            what = f"'{' '.join(words)}'" if words else "an action without words"
+            return unfinished(self.rule, f"{what} is unfinished; next may come {next}")
         return ruling
 
     def check_start(self, words: Words) -> Ruling:
@@ -114,7 +114,7 @@ class Decision:
         if not choices.groups:
             return no(self.rule, f"'{' '.join(before)}' is complete; nothing may follow it")
         items = choices.items
-        hint = nearest(word, items) or f"; it may be {', '.join(items[:8])}{' ...' if len(items) > 8 else ''}"
+        hint = nearest(word, items) or f"; it may be {_some(items, 8)}"
         return no(self.rule, f"'{word}' is not possible here{hint}")
 
     def forced(self) -> Words | None:
@@ -129,6 +129,10 @@ class Decision:
             if choices.complete or count > 1:
                 return None
             words += (choices.items[0],)
+
+
+def _some(words: list[str], most: int) -> str:
+    return ", ".join(words[:most]) + (" ..." if len(words) > most else "")
 
 
 # A question inside a procedure, or several put to both sides at once; the answers come back in the same order.

@@ -43,6 +43,19 @@ class Mark(NamedTuple):
     sealed: tuple[tuple[str, Words], ...] = ()
 
 
+class Asked(NamedTuple):
+    """A decision that is open, as somebody may know it: `decision` is None if what is asked is not for their ears."""
+
+    side: str
+    kind: str
+    decision: Decision | None
+
+    def told(self) -> dict[str, str]:
+        """The same for a view."""
+        open = {"side": self.side, "kind": self.kind}
+        return open if self.decision is None else {**open, "prompt": self.decision.prompt, "rule": self.decision.rule}
+
+
 @dataclass(frozen=True)
 class Header:
     """Everything a match starts from. With the actions it is the match."""
@@ -55,6 +68,7 @@ class Header:
     position: Mapping[str, Any] | None = None
     version: str = ""
     players: Mapping[str, str] | None = None
+    forced: bool = True  # an action that is the only one plays itself
 
 
 class Match:
@@ -119,22 +133,28 @@ class Match:
         """How the game ended, or None while it goes on."""
         return self.game.result(self.state)
 
-    def _asked(self, side: str | None) -> Decision | None:
+    def decision_of(self, side: str) -> Decision | None:
+        """What a side must decide now, if anything."""
+        return next((d for d in self.decisions if d.side == side), None)
+
+    def asked(self, *sides: str | None) -> list[Asked]:
+        """The decisions that are open, as these sides may know them: what is asked only those who are asked."""
+        return [Asked(d.side, d.kind, d if d.side in sides else None) for d in self.decisions]
+
+    def _to_answer(self, side: str | None) -> Decision | None:
+        """The decision an action of this side answers; the side need not be named where one alone is asked."""
         decisions = self.decisions
         if side is not None:
-            for decision in decisions:
-                if decision.side == side:
-                    return decision
             if side not in self.game.info.sides:
                 raise Invalid(f"no side {side}: {' or '.join(self.game.info.sides)}")
-            return None
+            return self.decision_of(side)
         if len(decisions) > 1:
             raise Ambiguous(f"{' and '.join(d.side for d in decisions)} are asked at once: say for which side")
         return decisions[0] if decisions else None
 
     def choices(self, words: str = "", side: str | None = None) -> Choices:
         """The words that may come next after these; Illegal if these are none themselves."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         if decision is None:
             return Choices(())
         start, legal = self._spelled(decision, words)
@@ -143,12 +163,11 @@ class Match:
         return decision.choices(start)
 
     def why(self, action: str, side: str | None = None) -> Ruling:
-        """Whether the action is legal now, and if not, which rule forbids it and why."""
-        decision = self._asked(side)
+        """Whether the action is legal now, only begun, or which rule forbids it and why."""
+        decision = self._to_answer(side)
         if decision is None:
-            over = self.decision is None
-            rule = self.game.undo_rule if over else self.decisions[0].rule
-            return no(rule, "the game is over" if over else f"{side} has nothing to decide now")
+            # no rule is cited: none is about a game that is over, and another side's question is not to be told
+            return no("", "the game is over" if self.decision is None else f"{side} has nothing to decide now")
         words, _ = self._spelled(decision, action)
         return decision.check(words)
 
@@ -174,7 +193,7 @@ class Match:
 
     def play(self, action: str, side: str | None = None, *, at: int | None = None) -> list[Event]:
         """Play an action and return what happened; Illegal, with everything unchanged, if a rule forbids it."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         words, legal = self._spelled(decision, action) if decision is not None else ((), False)
         if decision is None or not legal or not decision.choices(words).complete:
             raise Illegal(self.why(action, side))
@@ -271,7 +290,8 @@ class Match:
             told.clear()
 
     def _play_forced(self) -> None:
-        while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
+        """Play what is the only action there is, unless the match was begun to stop at each; and say how it ended."""
+        while self.header.forced and len(self._open) == 1 and (words := self._open[0].forced()) is not None:
             only = self._open[0]
             secret = (only.side,) if self.game.info.secrets else ()
             forced = Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule, only=secret)
@@ -314,7 +334,7 @@ class Match:
     def undo(self) -> str:
         """Take the last action or answer back and return it; refused once dice or hidden facts came between."""
         if len(self.actions) == self._marks[0].actions:
-            raise Illegal(no(self.game.undo_rule, "nothing has been played yet"))
+            raise Illegal(no("", "nothing has been played yet"))
         last = self.actions[-1]
         if self.state.learned != last.learned and not self.header.options.get("free_undo"):
             reason = f"'{last.action}' stands: dice were rolled or something hidden was revealed since"
@@ -389,12 +409,7 @@ class Match:
         """
         self._check_side(side)
         view = self.game.view(self.state, side)
-        view["decisions"] = [
-            {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule}
-            if d.side == side
-            else {"side": d.side, "kind": d.kind}
-            for d in self.decisions
-        ]
+        view["decisions"] = [asked.told() for asked in self.asked(side)]
         view["actions"] = len(self.actions)
         return view
 
@@ -405,7 +420,7 @@ class Match:
 
     def preview(self, action: str, side: str | None = None) -> Preview:
         """Strengths, every modifier with its rule, the column and the probability of each outcome of an action."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         if decision is None:
             over = self.decision is None
             raise Invalid("the game is over: there is nothing to preview" if over else f"{side} has nothing to decide")

@@ -13,7 +13,7 @@ from grognard.decision import (
     one_of,
 )
 from grognard.errors import nearest
-from grognard.ruling import OK, Illegal, Ruling, no
+from grognard.ruling import OK, Illegal, Ruling, no, unfinished
 
 CALLS: list[Words] = []
 
@@ -78,8 +78,8 @@ def test_the_start_of_an_action_is_a_start_only(decision: Decision) -> None:
     assert decision.check_start(()) == OK
     assert decision.check_start(("march", "red")) == OK
     ruling = decision.check(("march", "red"))
-    assert ruling == no("1", "'march red' is not finished; next may come 0101, 0102, red, blue")
-    assert decision.check(()) == no("1", "say march, rest")
+    assert ruling == unfinished("1", "'march red' is unfinished; next may come 0101, 0102, red, blue")
+    assert decision.check(()) == unfinished("1", "an action without words is unfinished; next may come march, rest")
 
 
 def test_a_wrong_word_has_its_own_reason(decision: Decision) -> None:

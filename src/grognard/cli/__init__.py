@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-DONE, REFUSED, WRONG, BROKEN, STOPPED = 0, 1, 2, 3, 130
+DONE, REFUSED, WRONG, BROKEN, UNFINISHED, STOPPED = 0, 1, 2, 3, 4, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command: 0 done, 1 refused by a rule, 2 bad usage or file, 3 a fault of the program, 130 stopped."""
+    """Run one command.
+
+    0 done, 1 refused by a rule, 2 bad usage or file, 3 a fault of the program, 4 an unfinished action, 130 stopped.
+    """
     try:
         from grognard.cli.run import run
 

@@ -11,10 +11,9 @@ from grognard.cli.console import complain, console, say
 from grognard.cli.history import take_back
 from grognard.cli.opponent import Opponent
 from grognard.cli.play import play_words
-from grognard.cli.run import refusal
 from grognard.cli.show import show_position
 from grognard.cli.start import introduce
-from grognard.cli.tell import seen, tell_choices, tell_events, tell_outlook
+from grognard.cli.tell import refusal, seen, tell_choices, tell_events, tell_outlook
 from grognard.cli.words import following, spelled
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
@@ -110,7 +109,7 @@ class Table:
                 self._play(line)
         except Illegal as error:
             near = "" if verb in verbs else nearest(verb, self.aside)
-            complain(refusal(error) + near, who="")
+            complain(refusal(error.ruling) + near, who="")
         except Invalid as error:
             complain(str(error), who="")
 

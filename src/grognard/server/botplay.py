@@ -74,7 +74,7 @@ class BotPlay:
                     if room.number == number and room.seats[side] == seat:
                         await room.add(Record(number + 1, PLAY, side, thought.action, time=now(), why=thought.why))
             except Illegal as error:
-                self._give_up(room, side, f"wanted '{thought.action[:60]}', which is not legal: {error}")
+                self._give_up(room, side, f"wanted '{thought.action[:60]}', which is {error.ruling.verdict}: {error}")
             except Failed as error:
                 self._give_up(room, side, str(error))
             except Refused:

@@ -21,7 +21,7 @@ async def hint(call: Call) -> Any:
     side, number = call.own_side(room), room.number
     if room.course.result is not None:
         raise Conflict("the match is over")
-    if side not in [decision.side for decision in room.course.match.decisions]:
+    if room.course.match.decision_of(side) is None:
         raise Conflict(f"{side} has nothing to decide now")
     try:
         thought = await asyncio.shield(_thought(call, room, side))  # whoever asks next may want it too

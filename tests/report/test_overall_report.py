@@ -60,6 +60,7 @@ def test_places_are_counted(saves: Path) -> None:
     batch = read_batch(saves)
     taken = Counter(place for account in batch.accounts for place in account.taken)
     page = batch_page(batch)
+    assert taken
     for (place, side), times in taken.items():
         share = f"{100 * times / len(batch.accounts):.0f} %"
         assert f'<td>{place}</td><td>{side}</td><td class="n">{share}</td>' in page

@@ -67,15 +67,15 @@ export function stop(): void {
   clearTimeout(timer);
 }
 
-export type Step = "back" | "on" | "start" | "now";
+export type ReplayStep = "back" | "on" | "start" | "now";
 
 /** The moment a step leads to, given the one that is shown and the latest; null is the present. */
-export function afterStep(step: Step, shown: number, latest: number): number | null {
+export function afterStep(step: ReplayStep, shown: number, latest: number): number | null {
   if (step === "now" || (step === "on" && shown >= latest)) return null;
   return step === "start" ? 0 : Math.max(0, shown + (step === "on" ? 1 : -1));
 }
 
-export function stepReplay(step: Step): void {
+export function stepReplay(step: ReplayStep): void {
   const now = match.value;
   if (!now) return;
   stop();

@@ -32,6 +32,7 @@ def test_side_and_opponent_of_a_fight_are_chosen_and_remembered(browser: Browser
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     card = hand.page.locator("[data-game=oder]")
+    card.locator("[data-fight-bot] option").first.wait_for(state="attached")
     levels = card.locator("[data-fight-bot] option").all_inner_texts()
     assert levels == ["Random", "Scout", "Staff, quick", "Staff", "Staff, deep"]
     card.locator("[data-fight-side]").select_option("soviet")
@@ -72,9 +73,8 @@ def test_watching_bots_play(browser: Browser, host: Host) -> None:
     hand.set_table("guderian", german="bot:random", soviet="bot:random")
     hand.match = hand.page.url.split("/")[-1]
     hand.page.locator("[data-tab=log]").click()
-    shown = hand.page.locator(".log .line")
-    before = shown.count()
-    hand.page.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before + 10)
+    told = "new Set([...document.querySelectorAll('.log .when')].map(b => b.title)).size"
+    hand.page.wait_for_function(f"() => {told} > 5", timeout=20_000)
     assert len(hand.actions()) > 5
     assert not hand.page.locator(".actions [data-verb]").count()
     assert not hand.errors

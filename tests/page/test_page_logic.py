@@ -1,4 +1,4 @@
-"""The page's own logic, tested without a browser: TypeScript tests, bundled and run by the Node the page is built with."""
+"""The page's logic without a browser: its TypeScript tests, bundled and run by the Node the page is built with."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_the_numbers_are_those_of_the_matches(saves: Path) -> None:
         assert lost >= sum(isinstance(event, LostStep) for event in told)
         assert account.control == match.view(None)["control"]
     end = steps(batch.accounts)[-1]
-    assert (end.label, len(end.moments)) == (END, len(matches))
+    assert (end.label, len(end.standings)) == (END, len(matches))
 
 
 def test_the_median_of_the_points_is_drawn(saves: Path) -> None:

@@ -43,7 +43,7 @@ class Opening:
 
 
 class Stage:
-    """What both environments need: the walk through the match at hand, and eyes to see it."""
+    """The state both environments share: the current match, the words said so far, and the observer."""
 
     def __init__(self, opening: Opening, max_steps: int, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in MODES:

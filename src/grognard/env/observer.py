@@ -16,7 +16,7 @@ from grognard.env.walk import Walk
 
 
 class Seen(TypedDict):
-    """What a side sees; the last two planes and the words are empty while another side decides."""
+    """The arrays a side sees; the last two planes and the words are empty while another side decides."""
 
     planes: Planes
     vector: Vector
@@ -24,7 +24,7 @@ class Seen(TypedDict):
 
 
 class Observation(TypedDict):
-    """What a side sees, and what it may say next: nothing, while another side decides."""
+    """The arrays a side sees, and the mask of words it may say next: empty while another side decides."""
 
     observation: Seen
     action_mask: Mask

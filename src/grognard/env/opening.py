@@ -72,7 +72,7 @@ class Stage:
         return 1.0 if result.winner == side else -1.0
 
     def tell(self, side: str) -> dict[str, Any]:
-        """What is good to know beside the observation: the mask and the words of who decides, and how it ended."""
+        """The `info` beside an observation: the mask and the words of who decides, and how it ended."""
         walk = self.walk
         if walk.decision is not None and walk.side == side:
             return {"action_mask": walk.mask.copy(), "words": " ".join(walk.words), "kind": walk.decision.kind}

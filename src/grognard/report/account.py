@@ -73,7 +73,7 @@ def _standing(told: Chronicle, sketch: Sketch, frame: Frame, tables: tuple[str, 
 
 
 class Reading(NamedTuple):
-    """What came of one save file: an account, or what is wrong with it, or neither while the match goes on."""
+    """The result of reading one save file: an account, or what is wrong with it, or neither while the match goes on."""
 
     file: Path
     title: str = ""  # of the game and its scenario

@@ -46,7 +46,7 @@ def hint(text: str) -> str:
 
 
 class Scale(NamedTuple):
-    """Where a value lies on the sheet."""
+    """A linear scale from values to coordinates of the drawing."""
 
     low: float
     high: float

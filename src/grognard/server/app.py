@@ -39,7 +39,7 @@ MODULES = (lobby, matches, hints, agree, talk, accounts)  # importing them decla
 
 
 class Server:
-    """Everything a request may need."""
+    """The parts of a running server: storage, rooms, bots, accounts; every request has access to them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -20,7 +20,7 @@ from grognard.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played: the game, a bot for each side in the game's order, how often, and from which seed.
+    """The settings of a series: the game, a bot for each side in the game's order, how often, and from which seed.
 
     In a paired series two games share a seed, and the bots change sides between them.
     """

@@ -75,7 +75,7 @@ def test_watching_bots_play(browser: Browser, host: Host) -> None:
     hand.page.locator("[data-tab=log]").click()
     told = "new Set([...document.querySelectorAll('.log .when')].map(b => b.title)).size"
     hand.page.wait_for_function(f"() => {told} > 5", timeout=20_000)
-    assert len(hand.actions()) > 5
+    assert len(hand.actions()) >= 5  # the beginning is in the log, too
     assert not hand.page.locator(".actions [data-verb]").count()
     assert not hand.errors
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 DONE, REFUSED, WRONG, BROKEN, UNFINISHED, STOPPED = 0, 1, 2, 3, 4, 130
+EXTRA = ("cyclopts", "rich")  # the packages of the extra `cli`: all that the engine does without
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -16,5 +18,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from grognard.cli.run import run
 
         return run(argv)
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRA:
+            raise
+        print(f"grognard: the command line needs {error.name}: pip install 'grognard[cli]'", file=sys.stderr)
+        return WRONG
     except KeyboardInterrupt:  # before the program was ready to say so
         return STOPPED

@@ -28,7 +28,7 @@ class BotPlay:
         self._closed = False
 
     def wake(self, room: Room) -> None:
-        """Somebody came or something happened: see whether a bot is to move."""
+        """Check whether a bot must move, after somebody came or something happened."""
         if self._closed or room.id in self._playing or self._next(room) is None:
             return
         task = asyncio.ensure_future(self._play(room))

@@ -41,7 +41,7 @@ def _thought(call: Call, room: Room, side: str) -> asyncio.Future[Thought]:
     # anew: the advice before may not have been taken
     job = job_for(room, side, server.settings.hint_bot, server.settings, anew=True)
     fresh = asyncio.ensure_future(server.advisers.think(job))
-    fresh.add_done_callback(_failed)  # or it would be called an error that nobody has looked at
+    fresh.add_done_callback(_failed)  # reads the exception, or asyncio would log it as never retrieved
     room.hints[side] = (room.number, fresh)
     return fresh
 

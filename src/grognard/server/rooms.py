@@ -109,7 +109,7 @@ class Room:
         return {**self._view, "side": side, "decisions": [asked.told() for asked in match.asked(side)]}
 
     def touch(self) -> None:
-        """Something that people are told has changed."""
+        """Drop the cached states: something they tell has changed."""
         self.ready = {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""At the table: looking at a match, asking the referee, acting, taking back, resigning, agreeing."""
+"""Endpoints of one match: look at it, ask the referee, play an action, change a seat, export the save file."""
 
 from __future__ import annotations
 

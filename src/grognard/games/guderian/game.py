@@ -20,7 +20,7 @@ class Guderian(RuleSet):
     """The rule set."""
 
     data = DATA
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Guderian(RuleSet):
             options=plans[0].options,
             aliases=("pgg",),
             legend=terrain_effects(charts()),
-            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply"),
+            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply", "retreated"),
             overlays=("zoc", "supply", "radius", "control", "reach"),
         )
 

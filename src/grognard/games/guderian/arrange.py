@@ -160,8 +160,8 @@ def _pile_up(g: Position, top: Entry, pool: Entry, named: Named) -> None:
     for kind in pool.keys:
         rest = g.pool[kind]
         g.pool[kind] = tuple(sorted(_counter(g, pool, word, named) for word in pool.words(kind)))
-        if stray := next((n for n in g.pool[kind] if g.rules.counter_kind[n] != kind), None):
-            raise pool.wrong(f"{g.rules.counters[stray].id} is no {kind} division")
+        if strays := [n for n in g.pool[kind] if g.rules.counter_kind[n] != kind]:
+            raise pool.wrong(f"{g.rules.counters[strays[0]].id} is no {kind} division")
         g.aside = (*g.aside, *((counter, 0, True) for counter in rest))
     for word in top.words("dead", ()):
         counter = _counter(g, top, word, named)

@@ -174,7 +174,7 @@ def units_against(
     units: Callable[[G, Way, Party], Iterable[Unit]],
     why_not_hex: Callable[[G, Way, Party, Hex], Ruling],
     why_not_unit: Callable[[G, Way, Party, Unit], Ruling],
-    why_not_go: Callable[[G, Way], Ruling | None] = lambda g, hexes: None,
+    may_go: Callable[[G, Way, Party], Ruling] = lambda g, hexes, party: OK,
     carry_out: Callable[[G, Way, Party], Deed],
 ) -> Verb[G]:
     """`name HEX ... UNIT ... go`: the hexes attacked, then those who attack them."""
@@ -185,7 +185,7 @@ def units_against(
         party, hexes = split(g, words)
         able = g.names(units(g, hexes, party)) if hexes else ()
         if party:
-            return offer(("unit", able), ("verb", ("go",)))
+            return offer(("unit", able), ("verb", ("go",) if may_go(g, hexes, party) else ()))
         more = g.hexnames(targets(g, hexes))
         return offer(("unit", able), ("hex", more)) if hexes else offer(("hex", more))
 
@@ -196,7 +196,7 @@ def units_against(
             return why_not_hex(g, hexes, party, hex)
         unit = g.find(word)
         if unit is None:
-            return why_not_go(g, hexes) if word == "go" else None
+            return may_go(g, hexes, party) if word == "go" else None
         return why_not_unit(g, hexes, party, unit)
 
     def do(g: G, words: Words) -> Deed:

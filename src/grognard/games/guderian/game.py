@@ -22,7 +22,7 @@ class Guderian(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Guderian(RuleSet):
             options=plans[0].options,
             aliases=("pgg",),
             legend=terrain_effects(BOX.charts),
-            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply"),
+            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply", "retreated"),
             overlays=("zoc", "supply", "radius", "control", "reach"),
         )
 

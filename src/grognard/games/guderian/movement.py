@@ -9,9 +9,10 @@ from grognard.events import Moved, Noted
 from grognard.games.guderian.position import (
     ENEMY,
     HALTED,
+    LASTING,
     MOVED,
-    NEWCOMER,
     RAILED,
+    RETREATED,
     SOVIET,
     STARTED_OOS,
     STEPPED,
@@ -48,7 +49,7 @@ def begin_movement(g: Position, side: str) -> None:
     if side == SOVIET:
         g.commanded = command_radius(g)
     for unit in g.on_map(side):
-        g.flags[unit] &= NEWCOMER
+        g.flags[unit] &= LASTING
         if not in_supply(g, unit):
             g.flags[unit] |= STARTED_OOS
         g.origin[unit] = g.at[unit]
@@ -140,6 +141,7 @@ def walk(g: Position, unit: Unit, path: Sequence[Hex], rule: str, how: str = "mo
 def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex) -> None:
     """What entering a hex means whichever way: who was there last, and the way back out of an EZOC (10.23)."""
     g.note_presence(unit, hex)
+    g.flags[unit] &= ~RETREATED  # 9.75 speaks of the hex it had fled to
     g.back[unit] = origin if g.zoc(ENEMY[g.rules.side[unit]]) >> hex & 1 else UNUSED
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grognard.decision import Procedure
 from grognard.events import Marked, Moved
-from grognard.games.guderian.combat import apply, resolve
+from grognard.games.guderian.combat import resolve
 from grognard.games.guderian.movement import may_act, on_the_move, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     ENEMY,
@@ -19,6 +19,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.guderian.results import apply
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march, points
 from grognard.games.guderian.strength import Fight, defenders_of
 from grognard.hexes import Hex

@@ -20,20 +20,22 @@ ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
 # Where a unit is when it is not in a hex.
 UNUSED, DUE, DEAD = -1, -2, -3
 
-# What a unit has done or suffered; the first two groups last for a phase, the third for a player turn.
+# What a unit has done or suffered; the first two groups last for a phase.
 MOVED, HALTED, RAILED, STEPPED, STARTED_OOS = 1, 2, 4, 8, 16
-ATTACKED, DEFENDED, ADVANCED, RETREATED = 32, 64, 128, 256
+ATTACKED, DEFENDED, ADVANCED = 32, 64, 128
+RETREATED = 256  # driven among friends (9.75): until it leaves the hex or its owner's player turn begins
 NEWCOMER = 512  # entered in this player turn: in supply (11.33)
+LASTING = RETREATED | NEWCOMER  # what the end of a phase leaves
 
 
 class Position(Counters["Rules"]):
     """Everything that changes in a game of Panzergruppe Guderian."""
 
     __slots__ = (
-        "air", "army", "aside", "back", "called", "called_now", "commanded", "counter", "cuts",
-        "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
-        "held_with_line", "level", "mp", "origin", "owed", "partisans", "partisans_left", "pool", "rail_used",
-        "recaptured", "repaired", "smolensk", "trail", "tried",
+        "air", "army", "aside", "back", "brought", "brought_now", "called", "called_now", "commanded", "counter",
+        "cuts", "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
+        "held_with_line", "launched", "level", "mp", "origin", "owed", "partisans", "partisans_left", "pool",
+        "rail_used", "recaptured", "repaired", "smolensk", "trail", "tried",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
@@ -71,8 +73,10 @@ class Position(Counters["Rules"]):
         self.frozen: frozenset[str] = frozenset()
         self.commanded: HexSet = 0  # within a Leader's radius when the phase began (6.55)
         self.rail_used = 0
+        self.launched: HexSet = 0  # whence attacks have been made in this phase (10.26)
         # the tally
-        self.called = self.called_now = 0  # South-Western Front divisions: in the game, in this turn
+        self.called = self.called_now = 0  # South-Western Front divisions called: in the game, in this turn
+        self.brought = self.brought_now = 0  # those of them that have come on: in the game, in this turn
         self.evacuated = 0
         self.smolensk = 0  # the turn at whose end the Germans first held both its hexes
         self.held_with_line: frozenset[str] = frozenset()

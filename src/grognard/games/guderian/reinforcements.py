@@ -97,7 +97,7 @@ def may_enter(g: Position, unit: Unit) -> Ruling:
         return no("14.3", f"{g.name(unit)} may enter from turn {turn} on")
     if (unfinished := must_go_on(g, g.hand)) is not None:
         return no("5.23a", f"{g.name(unfinished)} must first use up its movement allowance")
-    return OK
+    return OK if not is_south_western(g, unit) else may_bring_on(g)
 
 
 def entry_hexes(g: Position, unit: Unit) -> HexSet:
@@ -111,8 +111,8 @@ def entry_hexes(g: Position, unit: Unit) -> HexSet:
 
 
 def _beside(g: Position, hexes: Sequence[Hex]) -> HexSet:
-    """14.12: the nearest hex along the same map edge, toward the east, that is free of Germans and their ZOC."""
-    grid, blocked = g.rules.grid, g.occupied[GERMAN] | g.zoc(GERMAN) | g.rules.impassable
+    """14.12: the nearest hex along the same map edge, toward the east, that Germans do not occupy."""
+    grid, blocked = g.rules.grid, g.occupied[GERMAN] | g.rules.impassable
     edge = next((e for e in g.rules.board.edges.values() if all(e >> h & 1 for h in hexes)), 0)
     last = max(grid.column(h) for h in hexes)
     free = [h for h in members(edge & ~blocked) if grid.column(h) > last]
@@ -145,6 +145,8 @@ def has_way_in(g: Position, *units: Unit) -> bool:
 
 def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
     """A unit is on the map from now on; it counts as having begun the phase in its entry hex (6.54)."""
+    if is_south_western(g, unit):
+        bring_on(g, unit)
     del g.due[unit]
     g.flags[unit] |= NEWCOMER | MOVED
     g.flags[unit] &= ~STARTED_OOS
@@ -177,8 +179,16 @@ def _possible(g: Position) -> Ruling:
 
 def _joining(g: Position, units: Party) -> list[Unit]:
     area = g.due[units[0]][1]
+    if is_south_western(g, units[0]) and not may_bring_on(g, len(units) + 1):
+        return []
     fellows = [u for u in g.due if u not in units and g.due[u][1] == area]
     return [u for u in fellows if may_enter(g, u) and has_way_in(g, *units, u)]
+
+
+def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
+    if is_south_western(g, unit) and not (ruling := may_bring_on(g, len(units) + 1)):
+        return ruling
+    return no("14.3", f"{g.name(unit)} does not enter at the same place and hex as {g.name(units[0])}")
 
 
 def _why_not_alone(g: Position, unit: Unit) -> Ruling:
@@ -227,9 +237,7 @@ ENTER: Verb[Position] = party_to_hex(
     hexes=lambda g, units, way: () if way else ways_in(g, units),
     why_not_unit=may_enter,
     why_not_alone=_why_not_alone,
-    why_not_along=lambda g, units, unit: no(
-        "14.3", f"{g.name(unit)} does not enter at the same place and hex as {g.name(units[0])}"
-    ),
+    why_not_along=_why_not_along,
     why_not_hex=_why_not_there,
     carry_out=enter,
 )
@@ -238,12 +246,36 @@ ENTER: Verb[Position] = party_to_hex(
 # --- 14.2 the South-Western Front ------------------------------------------------------------------------------------
 
 
+def is_south_western(g: Position, unit: Unit) -> bool:
+    """Whether a unit that waits off the map is one the South-Western Front sends."""
+    return unit in g.due and g.due[unit][1] == g.rules.scenario.south_west_at
+
+
+def may_bring_on(g: Position, more: int = 1) -> Ruling:
+    """14.21: whether so many more of them may come on in this turn."""
+    plan = g.rules.scenario
+    if g.brought_now + more > plan.south_west_per_turn:
+        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions come on in a turn")
+    if g.brought + more > len(plan.south_west_points):
+        return no("14.21", f"all {len(plan.south_west_points)} South-Western Front divisions have come on")
+    return OK
+
+
+def bring_on(g: Position, unit: Unit) -> None:
+    """14.23: the German player is paid for each division when it comes on."""
+    price = g.rules.scenario.south_west_points[g.brought]
+    g.brought += 1
+    g.brought_now += 1
+    why = f"{g.name(unit)} comes on from the South-Western Front"
+    g.tell(Scored(side=GERMAN, points=price, why=why, rule="14.23"))
+
+
 def _may_call(g: Position) -> Ruling:
     plan = g.rules.scenario
     if g.turn < plan.south_west_from:
         return no("14.21", f"the South-Western Front sends divisions from turn {plan.south_west_from} on")
     if g.called_now >= plan.south_west_per_turn:
-        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions a turn")
+        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions a turn are called")
     if g.called >= len(plan.south_west_points):
         return no("14.21", f"all {len(plan.south_west_points)} South-Western Front divisions have been called")
     if not g.pool["rifle"] and not g.dead["rifle"]:
@@ -257,13 +289,10 @@ def _call(g: Position) -> None:
     plan = g.rules.scenario
     unit = draw(g, "rifle")
     assert unit is not None
-    price = plan.south_west_points[g.called]
     g.called += 1
     g.called_now += 1
     _await(g, unit, g.turn, plan.south_west_at)
-    g.tell(
-        Scored(side=GERMAN, points=price, why=f"{g.name(unit)} is called from the South-Western Front", rule="14.23")
-    )
+    g.tell(Noted(text=f"{g.name(unit)} is called from the South-Western Front", rule="14.21"))
 
 
 CALL: Verb[Position] = alone("call", "14.21", _call, _may_call)

@@ -66,6 +66,11 @@ def must_march(g: Position, unit: Unit) -> bool:
     return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
 
 
+def is_of_the_west(g: Position, unit: Unit) -> bool:
+    """6.4: whether the unit is one of those of 5.23, to whom the western columns are open on the first turn."""
+    return g.turn == 1 and g.army.get(unit) in g.rules.marching
+
+
 def _march(g: Position, units: Sequence[Unit]) -> Reach:
     """5.23: never west, no hex twice, and out of the two western columns at the end."""
     rules, lead = g.rules, units[0]

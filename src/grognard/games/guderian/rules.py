@@ -115,7 +115,7 @@ class Rules(Components[Piece]):
         lakes = board.side("lake")
         self.lake_walls: Walls | None = lakes.walls if lakes.pairs else None
         self.lake_sides = lakes.pairs
-        self.next_to: list[HexSet] = grid.around[:]  # by hex: the hexes in which its units can fight
+        self.next_to: list[HexSet] = grid.around[:]  # by hex: where its units can overrun and advance
         for a, b in lakes.pairs:
             self.next_to[a] &= ~(1 << b)
         self.costs: dict[str, Costs] = {}
@@ -152,7 +152,7 @@ class Rules(Components[Piece]):
         self._dearest: dict[tuple[tuple[str, ...], bool], Costs] = {}
 
     def _lay_supply_roads(self, board: Board, charts: Charts) -> None:
-        """11.13: for supply a road goes on beyond the river; and a road carries a line through a swamp."""
+        """11.13: for supply a road goes on beyond the river; and a road carries a German line through a swamp."""
         road = board.line("road")
         self.supply_roads: list[tuple[Hex, ...]] = list(road.next)
         for a, b in board.crossings:
@@ -198,7 +198,7 @@ class Rules(Components[Piece]):
         return 1 << hex if hex >= 0 else 0
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Whether units in the two hexes can fight: adjacent, and not across a lake hexside."""
+        """Whether a unit can go from one hex into the other by overrun or advance: not across a lake hexside."""
         return bool(self.next_to[a] >> b & 1)
 
 

@@ -11,7 +11,7 @@ from grognard.games.guderian.interdiction import INTERDICT, lift_air, lift_parti
 from grognard.games.guderian.leaders import EVACUATE, evacuable
 from grognard.games.guderian.movement import MOVE, begin_movement, must_go_on
 from grognard.games.guderian.overrun import OVERRUN
-from grognard.games.guderian.position import GERMAN, NEWCOMER, SOVIET, UNUSED, Position
+from grognard.games.guderian.position import GERMAN, LASTING, RETREATED, SOVIET, UNUSED, Position
 from grognard.games.guderian.rail import CUT, LIFT, RAIL
 from grognard.games.guderian.reinforcements import (
     CALL,
@@ -56,7 +56,7 @@ def _after_markers(g: Position) -> Procedure[None]:
 
 def soviet_turn(g: Position) -> Procedure[None]:
     """4.2A: beginning with the evacuation of Leaders, if that is played (10.4)."""
-    g.called_now = g.rail_used = 0
+    g.called_now = g.brought_now = g.rail_used = 0
     g.repaired = 0
     if g.options.get("evacuation") and evacuable(g):
         begin(g, "soviet-evacuation")
@@ -114,7 +114,7 @@ def _after_soviet_combat(g: Position) -> None:
 
 def _after_soviet_interdiction(g: Position) -> None:
     end_of_soviet_turn(g)
-    _settle_newcomers(g)
+    _begin_player_turn(g, GERMAN)
     begin(g, "german-movement")
     begin_movement(g, GERMAN)
     for unit in g.due:
@@ -147,7 +147,7 @@ def _after_mechanised(g: Position) -> Procedure[None]:
 def _after_german_interdiction(g: Position) -> Procedure[None]:
     lift_partisans(g)
     end_of_german_turn(g)
-    _settle_newcomers(g)
+    _begin_player_turn(g, SOVIET)
     if g.turn >= g.rules.scenario.turns:  # 4.2C, 2.0b
         SEQUENCE.end_game(g)
         return
@@ -159,16 +159,16 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 
 
 def _clear_phase(g: Position) -> None:
-    g.flags = [flags & NEWCOMER for flags in g.flags]
-    g.hand, g.trail = (), {}
+    g.flags = [flags & LASTING for flags in g.flags]
+    g.hand, g.trail, g.launched = (), {}, 0
     for unit in [u for u, hex in enumerate(g.back) if hex != UNUSED]:
         if not g.in_enemy_zoc(unit):  # an EZOC that has gone was not entered if it comes again (10.23)
             g.back[unit] = UNUSED
 
 
-def _settle_newcomers(g: Position) -> None:
-    """11.33: from the next player turn on, those who have entered need a line of supply."""
-    g.flags = [0] * len(g.flags)
+def _begin_player_turn(g: Position, side: str) -> None:
+    """11.33: those who have entered need a line of supply from now on; 9.75: the side's beaten units are in order."""
+    g.flags = [0 if owner == side else flags & RETREATED for flags, owner in zip(g.flags, g.rules.side, strict=True)]
 
 
 def _recover(g: Position, side: str) -> None:

@@ -102,8 +102,7 @@ def supply_lines_east(g: Position) -> HexSet:
 
 def _lines_east(g: Position) -> HexSet:
     rules, edge = g.rules, g.rules.board.edges["east"]
-    walls, detours = rules.lake_walls, rules.detours
-    return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=walls, detours=detours)
+    return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=rules.lake_walls)
 
 
 def leaders_in_function(g: Position) -> list[Unit]:
@@ -139,4 +138,4 @@ def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
         centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].rating)
     rules = g.rules
     open = open_hexes(g, SOVIET)
-    return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls, detours=rules.detours)
+    return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls)

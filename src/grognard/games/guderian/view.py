@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.game import View
 from grognard.games.guderian import sequence
-from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, SOVIET, Position, Unit
+from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, RETREATED, SOVIET, Position, Unit
 from grognard.games.guderian.supply import in_supply, road_lines, supplied_radius, supply_lines_east
 from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
@@ -39,6 +39,7 @@ def view(g: Position, side: str | None) -> View:
             "rail_used": g.rail_used,
             "rail_capacity": g.rules.rail_units,
             "south_west_called": g.called,
+            "south_west_brought": g.brought,
             "soviet_interdictions_left": g.partisans_left,
             "owed": [list(entry) for entry in g.owed],
             "frozen": sorted(g.frozen),
@@ -101,6 +102,8 @@ def status(g: Position, unit: Unit) -> list[str]:
         marks.append("moved")
     if g.flags[unit] & ATTACKED:
         marks.append("attacked")
+    if g.flags[unit] & RETREATED:
+        marks.append("retreated")
     return marks
 
 

@@ -7,8 +7,8 @@ from grognard.bots.knowledge.guderian.judgement import german_lines
 from grognard.bots.knowledge.guderian.survey import look_again, survey
 from grognard.decision import Decision
 from grognard.events import Attacked, Rolled
-from grognard.games.guderian.combat import Result
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.results import Result
 from grognard.games.guderian.retreat import ROOM, by_hex, next_hexes, standing
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import in_supply, road_to_source

@@ -8,8 +8,8 @@ from math import exp
 from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, strength
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian.combat import Result
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
+from grognard.games.guderian.results import Result
 from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.supply import leaders_in_function, open_hexes
 from grognard.games.guderian.victory import divisions_lost
@@ -85,14 +85,14 @@ def turns_to(g: Position, number: int) -> float:
 
 def losses(g: Position) -> float:
     """What is left of both sides, and the divisions and cities that have been counted already."""
-    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.called, g.recaptured
+    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.brought, g.recaptured
     return g.memo("bot losses", lambda: _losses(g), facts) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
 
 
 def _losses(g: Position) -> float:
     w, rules = weights()["worth"], g.rules
     total = -w["division_lost"] * len(divisions_lost(g)) - rules.scenario.recapture_points * len(g.recaptured)
-    total += sum(rules.scenario.south_west_points[: g.called])
+    total += sum(rules.scenario.south_west_points[: g.brought])
     left: dict[str, int] = {}
     for unit in g.on_map(GERMAN):
         steps, division = g.steps(unit), g.division_of(unit)

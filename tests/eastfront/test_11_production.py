@@ -218,7 +218,7 @@ def test_a_unit_on_fortress_supply_gains_nothing() -> None:
 @pytest.mark.rule("eastfront", "11.41", "2.65")
 def test_all_ss_units_together_gain_one_step_a_month() -> None:
     m = month({"0305": "2SS:2 3SS:2 41Pz:2", "0905": "23A"})
-    refused(m, "step 2SS step 3SS", "2.65", GERMAN)
+    refused(m, "step 2SS step 3SS", "11.41", GERMAN)
     allowed(m, "step 2SS step 41Pz end", GERMAN)
 
 

@@ -17,11 +17,13 @@ from tests.eastfront.table import (
     SOVIET,
     allowed,
     cv,
+    end_until,
     fight,
     holder,
     lost,
     of_kind,
     offered,
+    play,
     position,
     powers,
     produce,
@@ -501,7 +503,9 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
     army: str, power: str, strength: int
 ) -> None:
     m = rescue({"Simferopol": f"{army}:3 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 4])
-    events = m.play(f"evacuate {army} Novorossiysk")
+    assert volleys(m.play(f"evacuate {army} Novorossiysk")) == []  # all else moves first
+    assert where(m, army) != NOVOROSSIYSK
+    events = end_until(m, "combat")
     assert powers(events) == {"10AK": power}
     assert (where(m, army), cv(m, army)) == (NOVOROSSIYSK, strength)
     assert m.view(None)["battles"] == []
@@ -510,7 +514,7 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
 @pytest.mark.rule("eastfront", "15.6", "6.42")
 def test_a_unit_may_be_destroyed_on_the_beach() -> None:
     m = rescue({"Simferopol": "23A:1 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 5])
-    m.play("evacuate 23A Novorossiysk")
+    play(m, "evacuate 23A Novorossiysk", "end")
     assert where(m, "23A") == "dead"
     assert lost(m.events) == []
 
@@ -521,7 +525,7 @@ def test_from_an_embattled_friendly_port_one_retreats_only_by_evacuation() -> No
     roles = {**INVASION, "STAVKA": ""}
     m = fleet({**units, "Novorossiysk": "South-Front:2"}, active_hqs=roles, battles={"Sevastopol": GERMAN}, dice=[1])
     refused(m, "sea 8A", "6.53")
-    m.play("evacuate 8A Novorossiysk")
+    play(m, "evacuate 8A Novorossiysk", "end")
     assert (where(m, "8A"), len(volleys(m.events))) == (NOVOROSSIYSK, 1)
 
 

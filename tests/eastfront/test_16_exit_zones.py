@@ -82,7 +82,8 @@ def test_a_zone_adjoins_its_rail_entry_hex_and_the_next_letters_of_its_edge() ->
 @pytest.mark.rule("eastfront", "16.2", "6.21")
 def test_a_zone_holds_four_units() -> None:
     full, three = "2AK 10AK 26AK 38AK", "2AK 10AK 26AK"
-    refused(edges({"0105": "1AK", "0305": "OKH:3", B: full}, active_hqs=OKH), "rail 1AK 0005", "6.21")
+    last = {"supreme": 1}  # nobody there can move on for want of another
+    refused(edges({"0105": "1AK", "0305": "OKH:3", B: full}, active_hqs=OKH, tracks=last), "rail 1AK 0005", "6.21")
     allowed(edges({"0105": "1AK", "0305": "OKH:3", B: three}, active_hqs=OKH), "rail 1AK 0005")
 
 

@@ -23,6 +23,7 @@ from grognard.games.eastfront.mustering import (
     put,
     take_back,
 )
+from grognard.games.eastfront.objectives import cede_zones
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, Position, Unit
 from grognard.games.eastfront.readiness import may_end
 from grognard.games.eastfront.rules import Rules, startline
@@ -42,6 +43,8 @@ def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice
     divide(g)
     close(g)
     g.surrender = scenario.surrendered
+    if g.surrender:
+        cede_zones(g)
     word = rules.charts.entry("beachhead").text(scenario.id, rules.charts.text("beachhead.start"))
     g.beachhead = PREP if word == PREP and rules.coastal else LOST
     for battle in scenario.battles:

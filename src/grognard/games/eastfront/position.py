@@ -45,11 +45,12 @@ class Position(Table):
     """Everything that changes in a game of EastFront."""
 
     __slots__ = (
-        "active", "airpower", "at", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded",
+        "active", "afloat", "airpower", "at", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded",
         "chosen", "closed", "command", "command_spent", "crossed", "cv", "disputed", "due", "entered", "fallen",
         "flags", "fortnight", "fought", "fresh", "held", "landed", "levels", "month", "occupied", "options", "phase",
         "played", "ports", "prior", "rearguards", "rebuilt", "recorded", "resolving", "result", "role", "rules",
-        "scenario", "shown", "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "turn", "weather",
+        "scenario", "shown", "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "switched", "turn",
+        "weather",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice) -> None:
@@ -88,6 +89,7 @@ class Position(Table):
         self.crossed: dict[tuple[Hex, Hex], int] = {}  # units over each hexside of a battle in this phase (6.33)
         self.entered: dict[Unit, tuple[Hex, str]] = {}  # who joined a battle in this phase, whence and how
         self.rearguards: dict[Unit, tuple[Hex, Hex]] = {}  # 6.41: the battle it covers and where it will fall back to
+        self.afloat: frozenset[Unit] = frozenset()  # those of them that ships fetch (15.6)
         self.fresh: HexSet = 0  # battles begun in this phase: combat is mandatory (7.15)
         self.ports: dict[Hex, int] = {}  # units in and out by sea in this player-turn (15.21)
         self.strikes: dict[Hex, Unit] = {}  # airstrikes by battle hex (7.13)
@@ -101,7 +103,8 @@ class Position(Table):
         self.landed: Hex = UNUSED  # where the Coastal Army has come ashore and stayed
         self.surrender = False  # Rumania has surrendered (16.11)
         self.ceded: HexSet = 0  # what it ceded and no Soviet unit has reached since: German again if Bucharest is
-        self.fallen = False  # Sevastopol has been German, so that its recapture binds all Satellites (16.13)
+        self.switched: HexSet = 0  # the exit zones that went to the Soviets with it and no German has retaken
+        self.fallen: HexSet = 0  # which of Odessa and Sevastopol have been German: their recapture binds (16.13)
         self.recorded: tuple[tuple[str, dict[str, int]], ...] = ()  # points at the end of each scenario played
         self.result: tuple[str, str] | None = None  # winner and level, once the game is over
 
@@ -125,20 +128,21 @@ class Position(Table):
         )
         twin.airpower, twin.command_spent, twin.landed = self.airpower, self.command_spent, self.landed
         twin.crossed, twin.entered, twin.rearguards = self.crossed.copy(), self.entered.copy(), self.rearguards.copy()
-        twin.fresh = self.fresh
+        twin.afloat, twin.fresh = self.afloat, self.fresh
         twin.ports, twin.strikes, twin.chosen = self.ports.copy(), self.strikes.copy(), self.chosen
         twin.fought, twin.resolving = self.fought, self.resolving
         twin.levels = self.levels.copy()
         twin.basic, twin.beachhead, twin.beachhead_at = self.basic.copy(), self.beachhead, self.beachhead_at
         twin.surrender, twin.recorded, twin.result = self.surrender, self.recorded, self.result
-        twin.ceded, twin.fallen = self.ceded, self.fallen
+        twin.ceded, twin.switched, twin.fallen = self.ceded, self.switched, self.fallen
         twin._cache, twin.kept = self._cache, self.kept
         return twin
 
     def facts(self) -> tuple[object, ...]:
-        left_out = {"rules", "scenario", "rebuilt", "command_spent"}
+        left_out = {"rules", "scenario", "rebuilt", "command_spent", "afloat"}
         facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
-        return (*facts, self.scenario.id, sorted(self.rebuilt), sorted(self.command_spent), self.dice, self.learned)
+        sets = (sorted(units) for units in (self.rebuilt, self.command_spent, self.afloat))
+        return (*facts, self.scenario.id, *sets, self.dice, self.learned)
 
     # --- names -----------------------------------------------------------------------------------------------------
 

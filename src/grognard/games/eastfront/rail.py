@@ -57,6 +57,7 @@ def _trace(g: Position, side: str) -> Net:
     rail = _along(g, rail, held, battles)
     hexes, besieged = rail, 0
     fresh = [port for port in members(hexes & ~battles) if port in g.rules.port_class]
+    fresh += [zone for zone in sources(g, side) if zone in g.rules.port_class]  # Baku is a source and a port (15.1)
     tried: set[Hex] = set()
     while fresh:
         port = fresh.pop()

@@ -16,8 +16,9 @@ from grognard.events import Noted, Phase, Rolled
 from grognard.games.eastfront import deployment, orders
 from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
+from grognard.games.eastfront.crowding import may_end_movement
 from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
-from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, may_end_movement, resolve_rearguards
+from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, resolve_rearguards
 from grognard.games.eastfront.objectives import begin_control
 from grognard.games.eastfront.paras import DROP, link_up
 from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
@@ -166,7 +167,7 @@ def begin_turn(g: Position, side: str) -> None:
     g.active = side
     g.role, g.command, g.blitz, g.ports = {}, {}, False, {}
     g.strikes, g.chosen, g.fought, g.resolving, g.supreme = {}, (), (), False, 0
-    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.crossed, g.entered, g.rearguards, g.afloat, g.fresh = {}, {}, {}, frozenset(), 0
     for unit in range(len(g.flags)):
         g.flags[unit] &= ~STRATEGIC
     g.tell(Noted(text=f"{date(g)}, {g.weather}: {side.title()} player-turn", rule="4.4"))

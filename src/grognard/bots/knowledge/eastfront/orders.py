@@ -11,8 +11,9 @@ from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
+from grognard.games.eastfront.commanded import may_move, under_command
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import destinations, may_move, movers, under_command
+from grognard.games.eastfront.movement import destinations, movers
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals

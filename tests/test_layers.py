@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors",),
     ("hexes",),
     ("datafile", "board", "pieces", "charts", "dice", "ruling", "decision", "events", "preview", "rulebook", "table"),
-    ("mechanics",),
+    ("positionfile", "mechanics"),
     ("game",),
     ("games",),
     ("log", "match", "save"),

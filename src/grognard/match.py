@@ -55,6 +55,7 @@ class Header:
     position: Mapping[str, Any] | None = None
     version: str = ""
     players: Mapping[str, str] | None = None
+    forced: bool = True  # an action that is the only one plays itself
 
 
 class Match:
@@ -263,7 +264,8 @@ class Match:
             told.clear()
 
     def _play_forced(self) -> None:
-        while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
+        """Play what is the only action there is, unless the match was begun to stop at each; and say how it ended."""
+        while self.header.forced and len(self._open) == 1 and (words := self._open[0].forced()) is not None:
             only = self._open[0]
             secret = (only.side,) if self.game.info.secrets else ()
             forced = Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule, only=secret)

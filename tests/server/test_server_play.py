@@ -214,3 +214,20 @@ def test_chat_and_notes(person: Person) -> None:
     assert german.ask("GET", german.at("/notes"), params={"as": "soviet"}).status_code == 403
     assert german.get("/notes")["text"] == ""
     assert person.stranger().ask("GET", person.at("/notes")).status_code == 403
+
+
+def test_a_position_stops_where_its_author_says(database: str, static: Path) -> None:
+    settings = Settings(db=database, static=static)
+    quiet = 'game = "oder"\nphase = "german-combat"\nforced = false\n[units]\n1512 = "HG"\n'
+    with open_house(settings) as house:
+        person = house.person().begin(game="oder", position=quiet)
+        assert [d["kind"] for d in person.state()["decisions"]] == ["german-combat"]
+        assert person.get("/choices") == {"groups": [["verb", ["end"]]], "complete": False}
+        assert person.plays("end")["number"] == 1
+        before = person.state()
+    with open_house(settings) as house:
+        again = Person(house.url, person.tokens, person.match)
+        assert again.state() == before
+        again.post("/undo", {"number": 1})
+        assert [d["kind"] for d in again.state()["decisions"]] == ["german-combat"]
+        assert not any(line["event"] == "forced" for entry in again.get("/history") for line in entry["lines"])

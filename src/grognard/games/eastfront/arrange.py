@@ -27,10 +27,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.board import Board, block
+from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
+from grognard.errors import nearest
 from grognard.games.eastfront import deployment, sequence
 from grognard.games.eastfront.combat import begin_combat
 from grognard.games.eastfront.command import ROLES
@@ -53,14 +53,23 @@ from grognard.games.eastfront.position import (
 )  # fmt: skip
 from grognard.games.eastfront.production import level
 from grognard.games.eastfront.rules import SCENARIOS, Rules, all_blocks, scenario, standard
-from grognard.hexes import Hex, HexSet, hexset
+from grognard.hexes import Hex
+from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of
 
-KEYS = (
-    "game", "title", "scenario", "seed", "dice", "options", "board", "geography", "month", "fortnight", "weather",
-    "active", "phase", "units", "active_hqs", "battles", "control", "due", "tracks",
-)  # fmt: skip
-TRACKS = (
-    "dead", "gone", "rebuilt", "supreme", "beachhead", "beachhead_at", "landed", "surrender", "played", "basic", "turn",
+KEYS = Keys(
+    top=(
+        "geography", "month", "fortnight", "weather", "active", "phase", "units", "active_hqs", "battles", "control",
+        "due", "tracks",
+    ),
+    tables={
+        "control": tuple(ENEMY),
+        "tracks": (
+            "dead", "gone", "rebuilt", "supreme", "beachhead", "beachhead_at", "landed", "surrender", "played",
+            "basic", "turn",
+        ),
+        "tracks.basic": tuple(ENEMY),
+    },
+    opening=("geography",),
 )  # fmt: skip
 PHASES = (*sequence.PHASES, "production")
 
@@ -68,7 +77,7 @@ PHASES = (*sequence.PHASES, "production")
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
-    top.only(*KEYS)
+    KEYS.check(top)
     id = top.text("scenario", SCENARIOS[0])
     if id not in SCENARIOS:
         raise top.wrong(f"no scenario {id}: {' '.join(SCENARIOS)}{nearest(id, SCENARIOS)}")
@@ -102,6 +111,8 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
 def _rules(top: Entry, position: Mapping[str, Any], id: str) -> Rules:
     board = Board.of_position(position)
     if board is None:
+        if "geography" in top:
+            raise top.wrong("geography goes with a board of its own")
         return standard(id)
     table = position.get("geography", {})
     top.entry("geography", optional=True)
@@ -121,9 +132,7 @@ def _set_time(g: Position, top: Entry) -> None:
     if g.weather not in g.rules.speed:
         raise top.wrong(f"no weather {g.weather}: {' '.join(g.rules.speed)}")
     g.active = _side(top, top.text("active", GERMAN))
-    g.phase = top.text("phase", "command")
-    if g.phase not in PHASES:
-        raise top.wrong(f"no phase {g.phase}: {' '.join(PHASES)}{nearest(g.phase, PHASES)}")
+    g.phase = phase_of(top, "command", PHASES)
     g.turn = 2 * g.month + g.fortnight
 
 
@@ -134,23 +143,12 @@ def _side(entry: Entry, word: str) -> str:
 
 
 def _hex(g: Position, entry: Entry, word: str) -> Hex:
-    try:
-        return g.rules.hex(word)
-    except Invalid as error:
-        raise entry.wrong(str(error)) from None
-
-
-def _hexes(g: Position, entry: Entry, key: str) -> HexSet:
-    found = 0
-    for word in entry.words(key, ()):
-        start, _, end = word.partition("..")
-        found |= hexset(block(g.rules.grid, _hex(g, entry, start), _hex(g, entry, end or start)))
-    return found
+    return hex_of(entry, g.rules.hex, word)
 
 
 def _set_control(g: Position, table: Entry) -> None:
-    table.only(*ENEMY)
-    g.prior = (g.prior | _hexes(g, table, GERMAN)) & ~_hexes(g, table, SOVIET)
+    german, soviet = (hexes_of(table, side, g.rules.grid, g.rules.hex) for side in (GERMAN, SOVIET))
+    g.prior = (g.prior | german) & ~soviet
 
 
 def _place(g: Position, table: Entry) -> None:
@@ -168,9 +166,7 @@ def _unit(g: Position, table: Entry, word: str) -> Unit:
     plain = word.rstrip("!=~")
     marks = word[len(plain) :]
     name, _, cv = plain.partition(":")
-    unit = g.rules.unit_by_id.get(name)
-    if unit is None:
-        raise table.wrong(f"no block {name}{nearest(name, g.rules.unit_by_id)}")
+    unit = _known(g, table, name)
     if g.at[unit] != UNUSED:
         raise table.wrong(f"{name} is there twice")
     block = g.rules.units[unit]
@@ -193,14 +189,10 @@ def _await(g: Position, table: Entry) -> None:
 
 
 def _known(g: Position, table: Entry, name: str) -> Unit:
-    unit = g.rules.unit_by_id.get(name)
-    if unit is None:
-        raise table.wrong(f"no block {name}{nearest(name, g.rules.unit_by_id)}")
-    return unit
+    return known_unit(table, g.rules.unit_by_id, name, "block")
 
 
 def _set_tracks(g: Position, table: Entry) -> None:
-    table.only(*TRACKS)
     for key, place in (("dead", DEAD), ("gone", GONE)):
         for name in table.words(key, ()):
             g.at[_known(g, table, name)] = place

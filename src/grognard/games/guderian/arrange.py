@@ -24,7 +24,7 @@ from typing import Any
 from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
+from grognard.errors import nearest
 from grognard.games.guderian import sequence
 from grognard.games.guderian.movement import MOVEMENT_PHASES, begin_movement
 from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, UNUSED, Position, Unit
@@ -33,18 +33,22 @@ from grognard.games.guderian.rules import Rules, scenario, standard
 from grognard.games.guderian.setup import await_germans, start
 from grognard.games.guderian.untried import draw, fill_pools, take
 from grognard.hexes import Hex
+from grognard.positionfile import Keys, hex_of, phase_of, turn_of
 
-KEYS = (
-    "game", "title", "scenario", "seed", "dice", "options", "board", "turn", "phase", "units", "due", "armies",
-    "newcomers", "frozen", "markers", "control", "tracks",
-)  # fmt: skip
-TRACKS = ("called", "called_now", "evacuated", "interdictions", "smolensk", "rail", "held", "recaptured")
+KEYS = Keys(
+    top=("turn", "phase", "units", "due", "armies", "newcomers", "frozen", "markers", "control", "tracks"),
+    tables={
+        "markers": ("air", "partisans", "cuts"),
+        "control": tuple(ENEMY),
+        "tracks": ("called", "called_now", "evacuated", "interdictions", "smolensk", "rail", "held", "recaptured"),
+    },
+)
 
 
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
-    top.only(*KEYS)
+    KEYS.check(top)
     plan = scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
@@ -53,12 +57,8 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g = Position(rules, options, dice)
     g.partisans_left = plan.interdictions
     fill_pools(g)
-    g.turn = top.whole("turn", 1)
-    if not 1 <= g.turn <= plan.turns:
-        raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.enter(top.text("phase", "soviet-movement"))
-    if g.phase not in sequence.PHASES:
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
+    g.turn = turn_of(top, plan.turns)
+    g.enter(phase_of(top, "soviet-movement", sequence.PHASES))
     units, due = top.entry("units"), top.entry("due", optional=True)
     named = _set_aside(g, units, due)
     _place_units(g, units, named)
@@ -186,10 +186,7 @@ def _free(g: Position, counter: int) -> bool:
 
 
 def _hex(g: Position, table: Entry, name: str) -> Hex:
-    try:
-        return g.rules.grid.hex(name)
-    except Invalid as error:
-        raise table.wrong(str(error)) from None
+    return hex_of(table, g.rules.grid.hex, name)
 
 
 def _known(g: Position, table: Entry, word: str) -> Unit:
@@ -208,14 +205,12 @@ def _mark(g: Position, top: Entry) -> None:
     for word in top.words("newcomers", ()):
         g.flags[_known(g, top, word)] |= NEWCOMER
     markers = top.entry("markers", optional=True)
-    markers.only("air", "partisans", "cuts")
     g.air = tuple(_hex(g, markers, name) for name in markers.words("air", ()))
     g.cuts = tuple(_hex(g, markers, name) for name in markers.words("cuts", ()))
     if "partisans" in markers:
         g.partisans = _hex(g, markers, markers.text("partisans"))
     _control(g, top.entry("control", optional=True))
     tracks = top.entry("tracks", optional=True)
-    tracks.only(*TRACKS)
     g.called, g.called_now = tracks.whole("called", 0), tracks.whole("called_now", 0)
     g.evacuated, g.smolensk = tracks.whole("evacuated", 0), tracks.whole("smolensk", 0)
     g.partisans_left = tracks.whole("interdictions", g.partisans_left)
@@ -225,7 +220,6 @@ def _mark(g: Position, top: Entry) -> None:
 
 
 def _control(g: Position, table: Entry) -> None:
-    table.only(*ENEMY)
     places = g.rules.board.places
     for side in (GERMAN, SOVIET):
         for word in table.words(side, ()):

@@ -21,48 +21,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.board import Board, block
+from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
+from grognard.errors import nearest
 from grognard.games.oder import sequence
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules, scenario, standard
 from grognard.games.oder.setup import start
-from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.hexes import Hex, members
+from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, turn_of
 
-KEYS = (
-    "game", "title", "scenario", "seed", "dice", "options", "board", "turn", "phase", "declared", "units", "due",
-    "markers", "control", "points",
-)  # fmt: skip
+KEYS = Keys(
+    top=("turn", "phase", "declared", "units", "due", "markers", "control", "points"),
+    tables={"markers": ("air", "naval", "aerial"), "control": tuple(ENEMY), "points": tuple(ENEMY)},
+)
 
 
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
-    top.only(*KEYS)
+    KEYS.check(top)
     plan = scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
-        if extra := [key for key in ("turn", "phase", "declared", "due", "markers", "control", "points") if key in top]:
-            raise top.wrong(f"{extra[0]} needs units; without them the game begins with its set-up")
         return start(rules, options, dice)
     g = Position(rules, options, dice)
-    g.turn = top.whole("turn", 1)
-    if not 1 <= g.turn <= plan.turns:
-        raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.phase = top.text("phase", "german-movement")
-    if g.phase not in sequence.PHASES:
-        known = " ".join(sequence.PHASES)
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {known}")
+    g.turn = turn_of(top, plan.turns)
+    g.phase = phase_of(top, "german-movement", sequence.PHASES)
     _declare(g, top)
     _place(g, top.entry("units"))
     _await(g, top.entry("due", optional=True))
     _mark(g, top.entry("markers", optional=True))
     _control(g, top.entry("control", optional=True))
     points = top.entry("points", optional=True)
-    points.only(*ENEMY)
     g.points = {side: points.whole(side, 0) for side in ENEMY}
     return g
 
@@ -77,19 +70,14 @@ def _declare(g: Position, top: Entry) -> None:
 
 
 def _unit(g: Position, table: Entry, word: str) -> Unit:
-    unit = g.rules.unit_by_id.get(word)
-    if unit is None:
-        raise table.wrong(f"no unit {word}{nearest(word, g.rules.unit_by_id)}")
+    unit = known_unit(table, g.rules.unit_by_id, word)
     if g.at[unit] != UNUSED:
         raise table.wrong(f"{word} is there twice")
     return unit
 
 
 def _hex(g: Position, table: Entry, word: str) -> Hex:
-    try:
-        return g.rules.grid.hex(word)
-    except Invalid as error:
-        raise table.wrong(str(error)) from None
+    return hex_of(table, g.rules.grid.hex, word)
 
 
 def _place(g: Position, table: Entry) -> None:
@@ -116,7 +104,6 @@ def _await(g: Position, table: Entry) -> None:
 
 
 def _mark(g: Position, table: Entry) -> None:
-    table.only("air", "naval", "aerial")
     if "air" in table:
         g.air = _hex(g, table, table.text("air"))
     if "naval" in table:
@@ -136,13 +123,8 @@ def _mark(g: Position, table: Entry) -> None:
 
 
 def _control(g: Position, table: Entry) -> None:
-    table.only(*ENEMY)
     for side in ENEMY:
-        hexes: HexSet = 0
-        for word in table.words(side, ()):
-            first, _, last = word.partition("..")
-            hexes |= hexset(block(g.rules.grid, _hex(g, table, first), _hex(g, table, last or first)))
-        hexes &= g.rules.land
+        hexes = hexes_of(table, side, g.rules.grid, g.rules.grid.hex) & g.rules.land
         if held := members(hexes & g.occupied[ENEMY[side]]):
             raise table.wrong(f"{side}: {g.hexname(held[0])} is occupied by the other side")
         g.ever[side] |= hexes

@@ -17,7 +17,6 @@ from tests.eastfront.table import (
     SOVIET,
     allowed,
     cv,
-    end_until,
     fight,
     holder,
     lost,
@@ -505,7 +504,7 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
     m = rescue({"Simferopol": f"{army}:3 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 4])
     assert volleys(m.play(f"evacuate {army} Novorossiysk")) == []  # all else moves first
     assert where(m, army) != NOVOROSSIYSK
-    events = end_until(m, "combat")
+    events = m.play("end")
     assert powers(events) == {"10AK": power}
     assert (where(m, army), cv(m, army)) == (NOVOROSSIYSK, strength)
     assert m.view(None)["battles"] == []

@@ -326,6 +326,10 @@ PHASES: dict[str, PhaseRules[Position]] = {
             "blitz-combat", "", "Blitz Combat Phase", "4.45", "Assign airstrikes, select battles, then resolve them",
             {**FIGHTING, **ending(_end_combat, may_end_combat)},
         ),
+        PhaseRules(
+            "supply", "", "Supply Phase", "4.46", "The enemy's supply is checked",
+            ending(_supply),
+        ),
     )
 }  # fmt: skip
 

@@ -39,7 +39,7 @@ SEQUENCE = [
 ]
 SYMBOLS = {"hq": "HQ", "mechanized": "mech"}  # as the pictures call them
 BADGES = {"guards": "G", "ss": "S", "siege": "A", "coastal": "C"}
-TITLES = {"production": "Production", "continuation": "The end of the scenario", "supply": "Supply Phase"}
+TITLES = {"production": "Production", "continuation": "The end of the scenario"}
 
 
 def view(g: Position, side: str | None) -> View:

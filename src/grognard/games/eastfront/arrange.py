@@ -15,10 +15,11 @@ Kharkov-NE1 = "6Mk:2!"
 AG-South = "blitz"
 [battles]                         # hex = the Original Attacker; else the active side attacked
 Kharkov-NE1 = "german"
-[control]                         # hexes a side holds, in both lists Soviet; others are as the scenario's startline has them, on a board
-german = "1313 1412..1512"        # of its own Soviet. Units and their zones of control come before both. A vacant exit
-soviet = "EZ-I"                   # zone is its home player's; by name EZ-L, EZ-M, EZ-V, EZ-W can be German, and after
-                                  # the surrender EZ-I, EZ-J German or Soviet (else Soviet, unless Germans are there).
+[control]                         # hexes a side holds; in both lists: Soviet; in neither: as in the startline,
+german = "1313 1412..1512 EZ-M"   # on a board of its own Soviet; units and their zones of control come before that.
+soviet = "EZ-I"                   # A vacant exit zone is its home player's; but by name EZ-L, EZ-M, EZ-V, EZ-W can be
+                                  # German, and after the surrender EZ-I and EZ-J of either side, else they are Soviet
+                                  # unless Germans are there.
 [due]                             # reinforcements: month and CV; none comes that is not listed
 2SS = "FEB43:4"
 [tracks]
@@ -27,7 +28,7 @@ rebuilt = "3Rum 54AK"             # satellites and siege guns that have been reb
 supreme = 4                       # Supreme Moves left, in the Movement Phase
 beachhead = "deployed"            # lost prep ready deployed; beachhead_at = its hex, landed = the Coastal Army's
 surrender = true                  # of Rumania (16.11)
-fallen = "Odessa"                 # ports that have been German (16.13); those German on the startline or now have
+fallen = "Odessa"                 # ports that have been German (16.13); else those German on the startline; and now
 played = "german"                 # sides that have had their player-turn in this fortnight
 turn = 5                          # fortnights since the game began, this one included
 basic = { german = 50, soviet = 24 }
@@ -257,6 +258,8 @@ def _set_tracks(g: Position, table: Entry) -> None:
     _set_beachhead(g, table)
     g.surrender = table.flag("surrender", g.scenario.surrendered)
     ports = {g.rules.charts.text(f"objective.{key}") for key in ("first_release", "release")}
+    if "fallen" in table:
+        g.fallen = 0
     for name in table.words("fallen", ()):
         if name not in ports or name not in g.rules.city_hex:
             raise table.wrong(f"fallen: no port {name}: {' '.join(sorted(ports))}{nearest(name, ports)}")

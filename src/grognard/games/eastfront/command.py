@@ -183,7 +183,7 @@ def _tree(g: Position, words: Words) -> Choices:
     roles = [role for role in ROLES if may_take_role(g, hq, role, taken)]
     bound = "paradrop" in taken or "invasion" in taken  # 14.2, 15.41: they must be where they are
     hexes = [] if bound else [g.hexname(hex) for hex in deploy_hexes(g, hq)]
-    return offer(("verb", roles), ("hex", hexes), complete=True, explained=bound)
+    return offer(("verb", roles), ("hex", hexes), complete=True, explained=True)
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:

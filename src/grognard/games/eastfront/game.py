@@ -31,7 +31,7 @@ class EastFront(RuleSet):
     """The rule set."""
 
     data = DATA
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "6.1"
 
     def __init__(self) -> None:

@@ -33,7 +33,7 @@ def sources(g: Position, side: str) -> list[Hex]:
         undisputed = g.held[ENEMY[side]] >> zone.hex & 1 and zone.hex not in g.battles
         if side == GERMAN and "own_victory" in g.scenario.special and undisputed:
             barred = True  # W44.4: nothing comes from the zones south of one the Soviets hold undisputed
-        friendly = g.held[side] >> zone.hex & 1 and zone.hex not in g.battles
+        friendly = g.held[side] >> zone.hex & 1 and zone.hex not in g.battles  # G68
         if friendly and not barred and not (lost and zone.edge == "south"):
             found.append(zone.hex)
     return found

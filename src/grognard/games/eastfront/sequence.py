@@ -277,7 +277,7 @@ def go_on(g: Position) -> None:
             g.at[unit] = DUE
             g.due[unit] = coming.month, coming.cv
     if g.beachhead == LOST and g.rules.coastal:
-        g.beachhead = PREP  # 15.51: from W'41 on it begins each scenario in Prep
+        g.beachhead = PREP  # G66
     if "hungary_closed" not in following.special:
         g.closed &= ~g.rules.country("hungary")
     g.month, g.fortnight, g.turn = 0, 1, g.turn + 1

@@ -76,14 +76,14 @@ export interface Position {
   lost: Counter[];
 }
 
-export type Table = Record<string, unknown>;
+export type Fields = Record<string, unknown>; // an object of JSON, not read yet
 
-export function isTable(value: unknown): value is Table {
+export function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function tables(value: unknown): Table[] {
-  return Array.isArray(value) ? value.filter(isTable) : [];
+export function records(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 export function texts(value: unknown): string[] {
@@ -98,18 +98,18 @@ function whole(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The entries of a table whose values are numbers. */
+/** The entries of an object whose values are numbers. */
 export function numbers(value: unknown): Record<string, number> {
-  if (!isTable(value)) return {};
+  if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).filter((e): e is [string, number] => typeof e[1] === "number"));
 }
 
-/** A table with all its values read alike. */
+/** An object with all its values read alike. */
 function entries<T>(value: unknown, read: (item: unknown) => T): Record<string, T> {
-  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item)])) : {};
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item)])) : {};
 }
 
-function counter(unit: Table): Counter {
+function counter(unit: Fields): Counter {
   return {
     id: text(unit["id"]),
     side: text(unit["side"]),
@@ -135,38 +135,38 @@ function counter(unit: Table): Counter {
 }
 
 /** The position in a view. */
-export function readPosition(view: Table): Position {
-  const control = isTable(view["control"]) ? view["control"] : {};
+export function readPosition(view: Fields): Position {
+  const control = isRecord(view["control"]) ? view["control"] : {};
   return {
     turn: whole(view["turn"]) ?? 0,
     turns: whole(view["turns"]) ?? 0,
     phase: text(view["phase"]),
     phaseTitle: text(view["phase_title"]) || text(view["phase"]),
     active: text(view["active"]),
-    units: tables(view["units"]).map(counter),
-    due: tables(view["due"]).map(counter),
-    toPlace: tables(view["to_place"]).map(counter),
-    markers: tables(view["markers"]).map((m) => ({
+    units: records(view["units"]).map(counter),
+    due: records(view["due"]).map(counter),
+    toPlace: records(view["to_place"]).map(counter),
+    markers: records(view["markers"]).map((m) => ({
       kind: text(m["kind"]), side: text(m["side"]), hex: text(m["hex"]), text: text(m["text"]),
     })),
     control: Object.fromEntries(Object.entries(control).map(([name, side]) => [name, text(side)])),
-    tracks: isTable(view["tracks"]) ? view["tracks"] : {},
-    pool: isTable(view["pool"]) ? view["pool"] : {},
+    tracks: isRecord(view["tracks"]) ? view["tracks"] : {},
+    pool: isRecord(view["pool"]) ? view["pool"] : {},
     points: numbers(view["points"]),
-    sequence: tables(view["sequence"]).map((s) => ({
+    sequence: records(view["sequence"]).map((s) => ({
       id: text(s["id"]), title: text(s["title"]), side: text(s["side"]),
     })),
     date: text(view["date"]),
     weather: text(view["weather"]),
-    battles: tables(view["battles"]).map((b) => ({ hex: text(b["hex"]), attacker: text(b["attacker"]) })),
+    battles: records(view["battles"]).map((b) => ({ hex: text(b["hex"]), attacker: text(b["attacker"]) })),
     hexes: entries(view["hexes"], texts),
     seas: entries(view["seas"], text),
     production: numbers(view["production"]),
     costs: entries(view["costs"], numbers),
-    forces: tables(view["forces"]).map((f) => ({
+    forces: records(view["forces"]).map((f) => ({
       kind: text(f["kind"]), units: whole(f["units"]) ?? 0, allowed: whole(f["allowed"]) ?? 0,
       strength: whole(f["strength"]) ?? 0, most: whole(f["most"]) ?? 0,
     })),
-    lost: tables(view["lost"]).map(counter),
+    lost: records(view["lost"]).map(counter),
   };
 }

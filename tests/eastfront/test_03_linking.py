@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.eastfront.rules import scenario
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_number
 from tests.eastfront.table import (
     MAP,
@@ -29,7 +29,7 @@ UNITS = {"0205": "AG-South:1", "1005": "STAVKA:2"}
 
 def last_turn(id: str, *, german: int = 0, units: dict[str, str] = UNITS, **more: Any) -> grognard.Match:
     """The last player-turn of a scenario; with the Production Levels the Germans are `german` points ahead."""
-    plan = scenario(id)
+    plan = BOX.scenario(id)
     handicap = plan.handicap or 0
     lead = german - handicap + 2  # STAVKA is worth 2 more than AG South
     lead += 13 if "exhaustion" in plan.special else 0  # W41.2: AG South has but one of 14 steps
@@ -50,7 +50,7 @@ def end_scenario(m: grognard.Match) -> None:
 
 @pytest.mark.rule("eastfront", "3.11", "0a")
 def test_eight_half_years_from_june_and_from_december_follow_each_other() -> None:
-    plans = [scenario(id) for id in HALF_YEARS]
+    plans = [BOX.scenario(id) for id in HALF_YEARS]
     for plan in plans:
         first = "JUN" if plan.id[0] == "S" else "DEC"
         assert (len(plan.continued), plan.continued[0][:3]) == (6, first)

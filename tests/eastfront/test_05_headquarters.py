@@ -464,7 +464,7 @@ def test_two_blitzes_cost_four_steps_and_production_gives_back_one() -> None:
     m = position(units, phase="command", month="AUG43", tracks={"basic": {"german": 60}})
     for left in ("0405", "dead"):  # from III to I, and from I past 0
         play(m, "activate AG-South blitz")
-        while state(m).active == "german":
+        while state(m).side == "german":
             m.play("end")
         assert where(m, "AG-South") == left
         m.play("end")

@@ -150,7 +150,7 @@ def test_after_a_repulse_the_owner_chooses_who_is_in_excess_and_goes_without_sup
     m = position(stack, board=field(river="0605/w 0605/nw 0605/sw"), active_hqs=HQ, dice=[1])
     play(m, "move 1AK 0605", "move 56Pz 0505", "end", "resolve 0605")
     assert where(m, "1AK") == "0505"
-    assert state(m).active == "soviet"
+    assert state(m).side == "soviet"
     play(m, "unsupplied 56Pz")
     assert [cv(m, unit) for unit in ("56Pz", "41Pz", "1AK", "26AK", "10AK")] == [3, 4, 4, 4, 4]
 

@@ -34,8 +34,8 @@ def before_check(units: dict[str, str], **more: Any) -> grognard.Match:
 
 def check(m: grognard.Match) -> grognard.Match:
     """End the player-turn without doing anything, up to the enemy's Command Phase or a question."""
-    side = state(m).active
-    while state(m).active == side and state(m).phase != "supply":
+    side = state(m).side
+    while state(m).side == side and state(m).phase != "supply":
         m.play("end")
     return m
 
@@ -67,7 +67,7 @@ def test_only_the_enemys_units_are_checked() -> None:
 def test_a_supplied_unit_that_cuts_loose_keeps_its_zone_until_the_next_check() -> None:
     m = position(HQS | {"0503": "41Pz", "0403": "AG-Center"}, active_hqs={"AG-Center": ""})
     play(m, "move 41Pz 0803", "end")
-    assert state(m).active == "soviet"
+    assert state(m).side == "soviet"
     assert (supplied(m, "41Pz"), cv(m, "41Pz"), holder(m, "0903")) == (True, 4, "german")
     check(m)
     assert (supplied(m, "41Pz"), cv(m, "41Pz")) == (False, 3)

@@ -19,7 +19,7 @@ from grognard.game import GameInfo, Option, ScenarioInfo, View
 from grognard.match import Header, Match
 from grognard.preview import Preview, Result
 from grognard.rulebook import Rulebook
-from grognard.table import Table
+from grognard.state import State
 
 SIDES = ("red", "blue")
 OTHER = {"red": "blue", "blue": "red"}
@@ -34,8 +34,10 @@ RULES = {
 }
 
 
-class Auction(Table):
+class Auction(State):
     """The position."""
+
+    __slots__ = ("coins", "lucky", "prizes", "round")
 
     def __init__(self, dice: Dice) -> None:
         super().__init__(dice)
@@ -43,16 +45,6 @@ class Auction(Table):
         self.coins = dict.fromkeys(SIDES, 5)
         self.prizes = dict.fromkeys(SIDES, 0)
         self.lucky = {side: dice.draw(10) for side in SIDES}
-
-    def copy(self) -> Auction:
-        twin = Auction.__new__(Auction)
-        twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
-        twin.round = self.round
-        twin.coins, twin.prizes, twin.lucky = self.coins.copy(), self.prizes.copy(), self.lucky.copy()
-        return twin
-
-    def facts(self) -> tuple[object, ...]:
-        return (self.round, self.coins, self.prizes, self.lucky, self.dice, self.learned)
 
 
 class SecretBids:

@@ -38,7 +38,7 @@ def spoken(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("game", IDS)
 def test_every_verb_in_the_rules_is_in_the_vocabulary(game: str) -> None:
     said = {word for path in (SOURCE / game).glob("*.py") for word in spoken(path)}
-    phases = import_module(f"grognard.games.{game}.sequence").PHASES
+    phases = import_module(f"grognard.games.{game}.sequence").SEQUENCE
     said |= {verb for phase in phases.values() for verb in phase.verbs}
     assert said - set(terms(game).verbs) == set()
     assert set(phases) - set(terms(game).phases) == set()

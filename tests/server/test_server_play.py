@@ -58,7 +58,13 @@ def test_the_referee_answers_questions(person: Person) -> None:
     assert ["verb", ["place", "deploy"]] in person.get("/choices")["groups"]
     assert person.get("/choices", words="place R16")["groups"][0][0] == "hex"
     why = person.get("/why", words="end")
-    assert (why["ok"], why["rule"]) == (False, "5.1")
+    assert (why["ok"], why["rule"], why["unfinished"]) == (False, "5.1", False)
+    why = person.get("/why", words="place R16")
+    assert (why["ok"], why["unfinished"]) == (False, True)
+    assert why["reason"].startswith("'place R16' is unfinished; next may come ")
+    assert person.get("/why", words="place R16 0123") == {"ok": True, "rule": "", "reason": "", "unfinished": False}
+    refused = [person.play(action) for action in ("place R16", "place R16 0122")]
+    assert [(r.status_code, r.json()["unfinished"]) for r in refused] == [(422, True), (422, False)]
     person.plays("deploy", "end")
     assert person.get("/query/zoc", of="soviet")["side"] == "soviet"
     assert person.ask("GET", person.at("/query/weather")).status_code == 400

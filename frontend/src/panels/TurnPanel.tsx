@@ -1,7 +1,7 @@
 // Where we are in the turn, who is due, how the points stand, what is left in the pools, how the dice fell.
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
-import { isTable, numbers, texts, type Counter } from "../position";
+import { isRecord, numbers, texts, type Counter } from "../position";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { ground, log, position, shown } from "../table";
@@ -88,7 +88,7 @@ function Points(): JSX.Element | null {
 
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
-  if (isTable(value)) return Object.entries(value).map(([k, v]) => `${k} ${plain(v)}`).join(", ");
+  if (isRecord(value)) return Object.entries(value).map(([k, v]) => `${k} ${plain(v)}`).join(", ");
   return String(value ?? "–");
 }
 
@@ -110,7 +110,7 @@ function Pool(): JSX.Element | null {
     <details>
       <summary>{S.pool}</summary>
       {pools.map(([kind, pool]) => {
-        if (!isTable(pool)) return null;
+        if (!isRecord(pool)) return null;
         const faces = Object.entries(numbers(pool["unseen"])).sort();
         return (
           <div class="pool" key={kind}>
@@ -201,7 +201,7 @@ function Standing(): JSX.Element | null {
       <p><small>{S.weather}</small> <b class={`weather ${now.weather}`}>{S.title(now.weather)}</b></p>
       {supreme > 0 && <p data-supreme={supreme}><small>{S.supreme}</small> <b>{supreme}</b></p>}
       <Sides title={S.levels} of={now.production} />
-      <Sides title={S.airPower} of={Object.fromEntries(Object.entries(isTable(now.tracks["air"]) ? now.tracks["air"] : {}).map(([k, v]) => [k, String(v)]))} />
+      <Sides title={S.airPower} of={Object.fromEntries(Object.entries(isRecord(now.tracks["air"]) ? now.tracks["air"] : {}).map(([k, v]) => [k, String(v)]))} />
       {Object.keys(now.seas).length > 0 && (
         <details>
           <summary>{S.seas}</summary>

@@ -20,7 +20,7 @@ COUNTS = (
 
 
 class Gauges:
-    """What is read off a view, by name, in the order of the vector."""
+    """The numbers of the observation vector: their names, in order, and how each is read from a view."""
 
     def __init__(self, terms: Terms, sides: tuple[str, ...]) -> None:
         self._tracks = terms.tracks

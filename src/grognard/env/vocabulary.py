@@ -21,7 +21,7 @@ Mask = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a game can say and show besides units and hexes."""
+    """The fixed terms of a game: all its verbs, phases, statuses and markers, besides units and hexes."""
 
     verbs: tuple[str, ...]
     numbers: tuple[str, ...]

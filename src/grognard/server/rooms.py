@@ -106,14 +106,10 @@ class Room:
             return match.view(side)
         if not self._view:
             self._view = {key: msgspec.Raw(msgspec.json.encode(part)) for key, part in match.view(None).items()}
-        asked = [
-            {"side": d.side, "kind": d.kind, **({"prompt": d.prompt, "rule": d.rule} if d.side == side else {})}
-            for d in match.decisions
-        ]
-        return {**self._view, "side": side, "decisions": asked}
+        return {**self._view, "side": side, "decisions": [asked.told() for asked in match.asked(side)]}
 
     def touch(self) -> None:
-        """Something that people are told has changed."""
+        """Drop the cached states: something they tell has changed."""
         self.ready = {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------

@@ -179,12 +179,7 @@ def ready(room: Room, side: str, mine: list[str]) -> Any:
 
 def decisions(match: Match, side: str | None) -> list[m.DecisionMessage]:
     """The decisions that are open; what exactly is asked only to the side that is asked."""
-    return [
-        m.DecisionMessage(side=d.side, kind=d.kind, prompt=d.prompt, rule=d.rule)
-        if d.side == side
-        else m.DecisionMessage(side=d.side, kind=d.kind)
-        for d in match.decisions
-    ]
+    return [m.DecisionMessage(**asked.told()) for asked in match.asked(side)]
 
 
 def history(room: Room, side: str | None) -> list[m.HistoryEntry]:

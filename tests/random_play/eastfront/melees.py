@@ -8,7 +8,7 @@ from typing import Any
 from grognard.dice import Dice
 from grognard.games.eastfront.deployment import close
 from grognard.games.eastfront.position import Position
-from grognard.games.eastfront.rules import Rules, scenario, standard
+from grognard.games.eastfront.rules import BOX, Rules, standard
 from grognard.hexes import Hex, HexSet
 
 PHASES = ("command", "movement", "movement", "combat", "combat", "blitz-movement", "blitz-combat", "production")
@@ -19,7 +19,7 @@ def melee(seed: int | str) -> dict[str, Any]:
     """A random crowd of both sides in a small part of the map, in the last months of a scenario."""
     random = Random(f"melee {seed}")
     id = random.choice(SCENARIOS)
-    rules, plan = standard(id), scenario(id)
+    rules, plan = standard(id), BOX.scenario(id)
     near = _crowded(rules, _closed(id), random)
     units: dict[str, list[str]] = {}
     hqs: dict[str, list[str]] = {}
@@ -53,7 +53,7 @@ def _supreme(rules: Rules, hq: str) -> bool:
 
 def _closed(id: str) -> HexSet:
     """The hexes nobody may enter in the scenario."""
-    g = Position(standard(id), scenario(id), {}, Dice.seeded(0))
+    g = Position(standard(id), BOX.scenario(id), {}, Dice.seeded(0))
     close(g)
     return g.closed
 

@@ -71,7 +71,7 @@ from grognard.games.eastfront.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.production import level
-from grognard.games.eastfront.rules import SCENARIOS, Rules, all_blocks, scenario, standard
+from grognard.games.eastfront.rules import BOX, Rules, all_blocks, standard
 from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.supply import release_ports
 from grognard.hexes import Hex, HexSet
@@ -92,7 +92,7 @@ KEYS = Keys(
     },
     opening=("geography",),
 )  # fmt: skip
-PHASES = (*sequence.PHASES, "production")
+PHASES = tuple(id for id in sequence.SEQUENCE if id != "continuation")
 BEACHHEAD = (LOST, PREP, READY, DEPLOYED)
 
 
@@ -100,10 +100,8 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    id = top.text("scenario", SCENARIOS[0])
-    if id not in SCENARIOS:
-        raise top.wrong(f"no scenario {id}: {' '.join(SCENARIOS)}{nearest(id, SCENARIOS)}")
-    plan, rules = scenario(id), _rules(top, position, id)
+    id = top.text("scenario", BOX.scenarios[0])
+    plan, rules = BOX.scenario(id), _rules(top, position, id)
     if "units" not in top:
         g = deployment.start(rules, plan, options, dice)
         sequence.begin_game(g)
@@ -142,7 +140,7 @@ def _rules(top: Entry, position: Mapping[str, Any], id: str) -> Rules:
         return standard(id)
     table = position.get("geography", {})
     top.entry("geography", optional=True)
-    return Rules(board, Geography.read(table, board, "position: geography"), scenario(id).blocks or all_blocks())
+    return Rules(board, Geography.read(table, board, "position: geography"), BOX.scenario(id).blocks or all_blocks())
 
 
 def _set_time(g: Position, top: Entry) -> None:
@@ -157,8 +155,7 @@ def _set_time(g: Position, top: Entry) -> None:
     g.weather = top.text("weather", "dry" if usual == "roll" else usual)
     if g.weather not in g.rules.speed:
         raise top.wrong(f"no weather {g.weather}: {' '.join(g.rules.speed)}")
-    g.active = _side(top, top.text("active", GERMAN))
-    g.phase = phase_of(top, "command", PHASES)
+    sequence.SEQUENCE.start(g, phase_of(top, "command", PHASES), _side(top, top.text("active", GERMAN)))
     g.turn = 2 * g.month + g.fortnight
 
 
@@ -265,8 +262,8 @@ def _set_tracks(g: Position, table: Entry) -> None:
             raise table.wrong(f"fallen: no port {name}: {' '.join(sorted(ports))}{nearest(name, ports)}")
         g.fallen |= 1 << g.rules.city_hex[name]
     g.played = tuple(_side(table, word) for word in table.words("played", ()))
-    if len(set(g.played)) < len(g.played) or (g.active in g.played and g.phase != "production"):
-        raise table.wrong(f"played: {' '.join(g.played)}, and it is the {g.active.title()} player-turn")
+    if len(set(g.played)) < len(g.played) or (g.side in g.played and g.phase != "production"):
+        raise table.wrong(f"played: {' '.join(g.played)}, and it is the {g.side.title()} player-turn")
     g.turn = _at_least(table, "turn", 1, g.turn)
     basic = table.entry("basic", optional=True)
     g.basic = {side: basic.whole(side, g.basic[side]) for side in ENEMY}
@@ -282,7 +279,7 @@ def _at_least(table: Entry, key: str, least: int, default: int) -> int:
 
 def _supreme(g: Position, table: Entry) -> int:
     """The Supreme Moves that are left."""
-    most = g.rules.charts.value("supreme.moves") * max(g.rules.units[hq].max for hq in g.rules.hqs[g.active])
+    most = g.rules.charts.value("supreme.moves") * max(g.rules.units[hq].max for hq in g.rules.hqs[g.side])
     moves = _at_least(table, "supreme", 0, g.supreme)
     if moves > most:
         raise table.wrong(f"supreme must be {most} at most, not {moves}")
@@ -315,7 +312,7 @@ def _set_battles(g: Position, table: Entry) -> None:
             raise table.wrong(f"{g.hexname(hex)}: a battle has units of both sides")
     for hex in list(g.stacks[GERMAN]):
         if both >> hex & 1:
-            g.battles[hex] = given.get(hex, g.active)
+            g.battles[hex] = given.get(hex, g.side)
             for unit in g.stack(g.battles[hex], hex):
                 g.shown[unit] = 1
 
@@ -325,7 +322,7 @@ def _activate(g: Position, table: Entry) -> None:
         raise table.wrong(f"no HQ is active in the {g.phase} phase")
     for name in table.keys:
         hq = _known(g, table, name)
-        if not g.is_hq(hq) or g.at[hq] < 0 or g.side(hq) != g.active:
+        if not g.is_hq(hq) or g.at[hq] < 0 or g.owner(hq) != g.side:
             raise table.wrong(f"{name} is no HQ of the active side on the map")
         role = ACTIVE
         words = table.words(name)
@@ -337,7 +334,7 @@ def _activate(g: Position, table: Entry) -> None:
             role |= ROLES[word]
         if role & BLITZ and g.rules.is_supreme(hq):
             raise table.wrong(f"{name} is a supreme HQ and cannot blitz (5.7a)")
-        if role & PARADROP and not any(g.side(para) == g.active for para in g.rules.paras):
+        if role & PARADROP and not any(g.owner(para) == g.side for para in g.rules.paras):
             raise table.wrong(f"{name} has no paratroops (14.2)")
         if g.phase.startswith("blitz"):
             role &= ~BLITZ  # the marker is gone (5.7)

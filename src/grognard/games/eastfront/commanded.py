@@ -43,7 +43,7 @@ def may_stir(g: Position, unit: Unit) -> Ruling:
 def has_not_moved(g: Position, unit: Unit) -> Ruling:
     """6.1: whether a unit may still move in any way in this phase."""
     name = g.name(unit)
-    if g.side(unit) != g.active:
+    if g.owner(unit) != g.side:
         return no("6.1", f"{name} is not yours")
     if g.at[unit] < 0:
         return no("6.1", f"{name} is not on the map")
@@ -68,11 +68,11 @@ def others_first(g: Position, unit: Unit) -> Ruling:
 
 def _crowded(g: Position) -> Hex | None:
     """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    return next(iter(g.once("crowded", lambda: _all_crowded(g))), None)
+    return next(iter(g.memo("crowded", lambda: _all_crowded(g))), None)
 
 
 def _all_crowded(g: Position) -> list[Hex]:
-    return [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
+    return [h for h in overstacked(g, g.side) if any(g.flags[u] & MOVED for u in g.stack(g.side, h))]
 
 
 def last_in_battle(g: Position, unit: Unit) -> bool:
@@ -80,7 +80,7 @@ def last_in_battle(g: Position, unit: Unit) -> bool:
     hex = g.at[unit]
     if hex not in g.battles or unit in g.entered:
         return False
-    others = g.stack(g.side(unit), hex)
+    others = g.stack(g.owner(unit), hex)
     return all(u == unit or u in g.entered or u in g.rearguards for u in others)
 
 

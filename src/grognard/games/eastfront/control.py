@@ -22,7 +22,7 @@ def controlling(g: Position, side: str) -> HexSet:
     """The hexes a side's units occupy for the purpose of control: dispersed paratroops do not count (14.6)."""
     hexes = g.occupied[side]
     for unit in g.rules.paras:
-        if g.flags[unit] & DISPERSED and g.side(unit) == side and g.stack(side, g.at[unit]) == (unit,):
+        if g.flags[unit] & DISPERSED and g.owner(unit) == side and g.stack(side, g.at[unit]) == (unit,):
             hexes &= ~(1 << g.at[unit])
     return hexes
 
@@ -61,7 +61,6 @@ def determine_control(g: Position) -> None:
         soviet |= (owner == SOVIET) << hex
     g.held = {GERMAN: german & ~g.closed, SOVIET: soviet & ~g.closed}
     g.disputed = disputed
-    g.forget()
 
 
 def vacant_zone_owner(g: Position, hex: Hex) -> str:

@@ -23,7 +23,7 @@ from grognard.ruling import OK, Ruling, no
 def may_stay(g: Position, hex: Hex, arrive: Callable[[Position], object]) -> Ruling:
     """6.2: whether there is room in a hex, or one of those there can make room once the unit has come; `arrive` is the
     move, which is tried on a copy of the position."""
-    free = room(g, g.active, hex)
+    free = room(g, g.side, hex)
     if free > 0:
         return OK
     if free == 0:
@@ -37,16 +37,16 @@ def may_stay(g: Position, hex: Hex, arrive: Callable[[Position], object]) -> Rul
 
 def next_out(g: Position, hex: Hex) -> Unit | None:
     """A unit in an overfull hex that can leave it for good; None if there is none."""
-    for unit in g.stack(g.active, hex):  # mostly one that can step aside is found at once
+    for unit in g.stack(g.side, hex):  # mostly one that can step aside is found at once
         if _land_price(g, unit) == 0 and speed(g, unit):
-            near = (b for b in g.rules.steps[hex] if room(g, g.active, b) > 0 and not g.present(g.passive, b))
+            near = (b for b in g.rules.steps[hex] if room(g, g.side, b) > 0 and not g.present(g.enemy, b))
             if any(may_step(g, unit, (hex,), b) for b in near):
                 return unit
     for exits in (_by_land, _by_land_or_rail):
         found = _push_on(g, hex, exits)
         if found is not None:
             return found
-    return next((unit for unit in g.stack(g.active, hex) if _mobilizes(g, unit) or _sails(g, unit)), None)
+    return next((unit for unit in g.stack(g.side, hex) if _mobilizes(g, unit) or _sails(g, unit)), None)
 
 
 Exits = Callable[[Position, Hex, int], Iterator[tuple[Unit, Hex, int]]]
@@ -64,7 +64,7 @@ def _push_on(g: Position, hex: Hex, exits: Exits) -> Unit | None:
             continue
         done.add(here)
         for unit, there, price in exits(g, here, g.supreme - spent):
-            free = room(g, g.active, there)
+            free = room(g, g.side, there)
             begun = unit if opener < 0 else opener
             if free > 0:
                 return begun
@@ -75,11 +75,11 @@ def _push_on(g: Position, hex: Hex, exits: Exits) -> Unit | None:
 
 def _by_land(g: Position, hex: Hex, purse: int) -> Iterator[tuple[Unit, Hex, int]]:
     """Who can march out of a hex, where to, and for how many Supreme Moves, if there are so many."""
-    for unit in g.stack(g.active, hex):
+    for unit in g.stack(g.side, hex):
         price = _land_price(g, unit)
         if price is not None and price <= purse:
             for there in onward(g, unit, (hex,)):
-                if not g.present(g.passive, there):
+                if not g.present(g.enemy, there):
                     yield unit, there, price
 
 
@@ -87,7 +87,7 @@ def _by_land_or_rail(g: Position, hex: Hex, purse: int) -> Iterator[tuple[Unit, 
     yield from _by_land(g, hex, purse)
     if g.phase != "movement" or purse < 1:
         return
-    for unit in g.stack(g.active, hex):
+    for unit in g.stack(g.side, hex):
         if has_not_moved(g, unit) and may_leave(g, unit):
             for there, (gone, _) in rail_ways(g, unit, purse).items():
                 yield unit, there, rail_moves(g, gone)
@@ -106,19 +106,19 @@ def _mobilizes(g: Position, hq: Unit) -> bool:
     """5.41: whether an active HQ can leave the hex by itself."""
     if hq not in g.role or not may_mobilize(g, hq) or last_in_battle(g, hq):
         return False
-    return any(room(g, g.active, b) > 0 and not g.present(g.passive, b) for b in onward(g, hq, (g.at[hq],)))
+    return any(room(g, g.side, b) > 0 and not g.present(g.enemy, b) for b in onward(g, hq, (g.at[hq],)))
 
 
 def _sails(g: Position, unit: Unit) -> bool:
     """15.2: whether the unit can leave the hex by sea."""
     if g.phase != "movement" or not g.supreme or not has_not_moved(g, unit) or not may_leave(g, unit):
         return False
-    return any(room(g, g.active, port) > 0 for port in sea_ways(g, unit, g.supreme))
+    return any(room(g, g.side, port) > 0 for port in sea_ways(g, unit, g.supreme))
 
 
 def may_end_movement(g: Position) -> Ruling:
     """6.2: no hex holds too many, unless nobody there can go (a deployed HQ's, or after a Repulse)."""
-    for hex in overstacked(g, g.active):
+    for hex in overstacked(g, g.side):
         unit = next_out(g, hex)
         if unit is not None:
             return no("6.2", f"{g.spell(hex)} holds more than {g.rules.stack_limit(hex)} units: move {g.name(unit)}")

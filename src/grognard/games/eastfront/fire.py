@@ -21,7 +21,7 @@ def speed(g: Position, unit: Unit) -> int:
 
 def _paralysed(g: Position, unit: Unit) -> bool:
     frozen = "winter_paralysis" in g.scenario.special and g.weather == g.rules.charts.text("paralysis.weather")
-    return frozen and g.side(unit) == GERMAN
+    return frozen and g.owner(unit) == GERMAN
 
 
 # --- 7.32 firepower ---------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def firepower(g: Position, unit: Unit, hex: Hex, mode: str, *, largest: bool = F
     power = rules.fire[mode][block.type]
     if power == "NONE":
         return power
-    fortress = rules.fortresses >> hex & 1 and hex in g.battles and g.defender(hex) != g.side(unit)
+    fortress = rules.fortresses >> hex & 1 and hex in g.battles and g.defender(hex) != g.owner(unit)
     if "siege" in block.special and fortress and siege_guns(g, unit):
         return charts.text(f"special.siege.{mode}")  # in all weather, and when the garrison sallies (G65)
     if "ss" in block.special:
@@ -77,7 +77,7 @@ def terrain_defence(g: Position, hex: Hex) -> int:
 def defence(g: Position, hex: Hex, *, supported: bool) -> int | None:
     """Hits for a step of the passive units in a battle; None where nothing can hit them."""
     charts = g.rules.charts
-    if in_fortress(g, g.passive, hex):
+    if in_fortress(g, g.enemy, hex):
         return charts.value("defence.fortress") if supported else None  # 7.4
     return terrain_defence(g, hex) + (0 if supported else charts.value("defence.unsupported"))
 

@@ -49,7 +49,6 @@ def draw_unseen(g: Position, now: Position, side: str | None, dice: Dice) -> Non
             _deal(g, now, owner, dice)
     if side in (GERMAN, None) and g.beachhead == now.beachhead and g.beachhead in (PREP, READY):
         g.beachhead = (PREP, READY)[dice.draw(2)]
-    g.forget()
 
 
 def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:

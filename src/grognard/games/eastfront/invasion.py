@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import Procedure, Verb, one_of, put
+from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked, Noted
 from grognard.games.eastfront.command import effective
 from grognard.games.eastfront.commanded import last_in_battle, may_stir
@@ -24,6 +24,7 @@ from grognard.games.eastfront.routes import may_enter
 from grognard.games.eastfront.sea import commanded_seas, ports_of
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -40,7 +41,7 @@ def invasion_hq(g: Position, port: Hex) -> Unit | None:
 
 def seas_from(g: Position, port: Hex) -> list[Sea]:
     """The commanded seas a friendly port lies on."""
-    return [sea for sea in commanded_seas(g, g.active).values() if port in ports_of(g, g.active, sea)]
+    return [sea for sea in commanded_seas(g, g.side).values() if port in ports_of(g, g.side, sea)]
 
 
 def coast_of(g: Position, sea: Sea) -> HexSet:
@@ -72,7 +73,7 @@ def may_land(g: Position, unit: Unit, hex: Hex) -> Ruling:
         return no("15.41", f"{where} is not on a sea you command from {g.spell(g.at[unit])}")
     if not any(coast_of(g, sea) >> hex & 1 for sea in seas):
         return no("15.42", f"{where} cannot be invaded: mountains, marsh or shoals")
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         landed = [u for u, (_, manner) in g.entered.items() if manner == SEA and g.at[u] == hex]
         if len(landed) >= g.rules.charts.value("invasion.defended"):
             return no("15.42", f"{where} is defended, and one unit has invaded it in this phase")
@@ -91,7 +92,7 @@ def landings(g: Position, unit: Unit) -> list[Hex]:
 def _invaders(g: Position) -> list[Unit]:
     if not any(role & INVASION for role in g.role.values()):
         return []
-    return [unit for unit in g.on_map(g.active) if may_invade(g, unit) and landings(g, unit)]
+    return [unit for unit in g.on_map(g.side) if may_invade(g, unit) and landings(g, unit)]
 
 
 def _invade(g: Position, unit: Unit, hex: Hex) -> None:
@@ -104,12 +105,13 @@ def _invade(g: Position, unit: Unit, hex: Hex) -> None:
     if unit in g.rules.coastal:
         g.landed = hex
     tell_move(g, unit, (start, hex), "invades", "15.4")
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         engage(g, unit, start, SEA)
 
 
 INVADE: Verb[Position] = unit_to_hex(
     "invade",
+    "15.4",
     units=_invaders,
     hexes=landings,
     nobody=lambda g: no("15.41", "no unit can invade now"),
@@ -148,7 +150,7 @@ def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
     if port == g.at[unit] or not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
         return no("15.6", f"no sea you command leads from {g.spell(g.at[unit])} to {where}")
     if _retreats(g, unit):  # its place is kept for it until all else has moved
-        return OK if room(g, g.active, port) > 0 else no("6.21", f"{where} holds no more units")
+        return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} holds no more units")
     return may_stay(g, port, lambda twin: _evacuate(twin, unit, port))
 
 
@@ -159,7 +161,7 @@ def _retreats(g: Position, unit: Unit) -> bool:
 def _evacuees(g: Position) -> list[Unit]:
     if not any(role & INVASION for role in g.role.values()):
         return []
-    return [unit for unit in g.on_map(g.active) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
+    return [unit for unit in g.on_map(g.side) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
 
 
 def _evacuate(g: Position, unit: Unit, port: Hex) -> None:
@@ -180,6 +182,7 @@ def _evacuate(g: Position, unit: Unit, port: Hex) -> None:
 
 EVACUATE: Verb[Position] = unit_to_hex(
     "evacuate",
+    "15.6",
     units=_evacuees,
     hexes=havens,
     nobody=lambda g: no("15.6", "no unit can be evacuated by sea now"),
@@ -194,7 +197,7 @@ EVACUATE: Verb[Position] = unit_to_hex(
 
 def deploy_beachhead(g: Position) -> Procedure[None]:
     """15.51: in a Soviet Supply Phase a ready Beachhead may be set up where the Coastal Army has landed."""
-    if g.active != SOVIET or g.beachhead != READY or g.landed < 0:
+    if g.side != SOVIET or g.beachhead != READY or g.landed < 0:
         return
     army = [unit for unit in g.rules.coastal if g.at[unit] == g.landed]
     if not army:
@@ -207,7 +210,6 @@ def deploy_beachhead(g: Position) -> Procedure[None]:
     if word == "beachhead":
         g.beachhead, g.beachhead_at = DEPLOYED, g.landed
         g.tell(Noted(text=f"a Beachhead is set up in {where}", rule="15.51"))
-        g.forget()
 
 
 def check_beachhead(g: Position) -> None:
@@ -217,4 +219,3 @@ def check_beachhead(g: Position) -> None:
     if g.beachhead == DEPLOYED and not g.present(SOVIET, g.beachhead_at) and g.present("german", g.beachhead_at):
         g.tell(Marked(unit="the Beachhead", status="lost", rule="15.51"))
         g.beachhead, g.beachhead_at = LOST, -1
-        g.forget()

@@ -18,7 +18,7 @@ def may_leave(g: Position, unit: Unit) -> Ruling:
     """6.53, 9.22: strategic movement may disengage from a friendly battle, but not retreat."""
     hex = g.at[unit]
     if hex in g.battles:
-        if g.battles[hex] == g.active:
+        if g.battles[hex] == g.side:
             return no("9.22", f"{g.spell(hex)} is not friendly")
         if last_in_battle(g, unit):
             return no("6.53", f"{g.name(unit)} is the last in the battle: strategic movement cannot retreat")
@@ -31,10 +31,10 @@ def may_leave(g: Position, unit: Unit) -> Ruling:
 def rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     """Where so many rail moves take the unit, room there or not: the hexes travelled and the way."""
     rules, start = g.rules, g.at[unit]
-    net = supply_net(g, g.side(unit)).rail
-    if not (net | (rules.zones & g.held[g.side(unit)])) >> start & 1:
+    net = supply_net(g, g.owner(unit)).rail
+    if not (net | (rules.zones & g.held[g.owner(unit)])) >> start & 1:
         return {}
-    track = net & ~(battle_set(g) | g.occupied[g.passive])  # a battle given up in this phase is the enemy's now
+    track = net & ~(battle_set(g) | g.occupied[g.enemy])  # a battle given up in this phase is the enemy's now
     limit = moves * rules.rail_hexes
     found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
     queue: list[tuple[int, tuple[Hex, ...]]] = [(0, (start,))]
@@ -56,7 +56,7 @@ def rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple
 
 def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[Hex, int]]:
     """9.21, 16.24: along friendly rail hexes not embattled; through zones at two hexes a step."""
-    rules, side = g.rules, g.side(unit)
+    rules, side = g.rules, g.owner(unit)
     steps = [(there, 1) for there in rules.rail.next[hex] if track >> there & 1]
     for there in rules.zone_links.get(hex, ()):
         zone = rules.geography.zones.get(there)
@@ -71,7 +71,7 @@ def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[H
 
 def may_arrive(g: Position, hex: Hex) -> bool:
     """6.53: whether strategic movement may end in a hex: a friendly one, not embattled."""
-    return bool(g.held[g.active] >> hex & 1) and hex not in g.battles and not g.present(g.passive, hex)
+    return bool(g.held[g.side] >> hex & 1) and hex not in g.battles and not g.present(g.enemy, hex)
 
 
 def rail_moves(g: Position, hexes: int) -> int:
@@ -90,7 +90,7 @@ def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
     for port in sorted(ports):
         if port >= 0 and port != g.at[unit] and port_room(g, port) > 0 and may_arrive(g, port):
-            crossed = sea_distance(g, g.side(unit), g.at[unit], port)
+            crossed = sea_distance(g, g.owner(unit), g.at[unit], port)
             if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
                 found[port] = crossed
     return found

@@ -52,6 +52,6 @@ def choose(g: Position, units: Sequence[Unit], verb: str, prompt: str, rule: str
     """The owner chooses between units; nobody is asked when it makes no difference."""
     if len({alike(g, unit) for unit in units}) == 1:
         return units[0]
-    side = g.side(units[0])
+    side = g.owner(units[0])
     words = yield from put(one_of(side, verb, prompt, rule, ("unit", g.names(units)), verb=verb))
     return g.unit(words[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Verb, Words, offer, put
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_move, may_stir, under_command
@@ -22,6 +22,7 @@ from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -39,7 +40,6 @@ def begin_movement(g: Position) -> None:
         for hq, role in g.role.items():
             if g.rules.is_supreme(hq) and not role & (PARADROP | INVASION):
                 g.supreme = per_cv * max(effective(g, hq), 0)
-    g.forget()
 
 
 # --- 6.1 where they can go --------------------------------------------------------------------------------------------
@@ -47,13 +47,13 @@ def begin_movement(g: Position) -> None:
 
 def movers(g: Position) -> list[Unit]:
     """The units that can make a land move now."""
-    return g.once("movers", lambda: [u for u in g.on_map(g.active) if may_move(g, u) and _can_leave(g, u)])
+    return g.memo("movers", lambda: [u for u in g.on_map(g.side) if may_move(g, u) and _can_leave(g, u)])
 
 
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
     start = g.at[unit]
-    near = (b for b in g.rules.steps[start] if room(g, g.active, b) > 0)
+    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
     return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
         destinations(g, unit, (start,))
     )
@@ -62,7 +62,7 @@ def _can_leave(g: Position, unit: Unit) -> bool:
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    return g.once(key, lambda: {b: way for b, way in onward(g, unit, path).items() if may_halt(g, unit, way)})
+    return g.memo(key, lambda: {b: way for b, way in onward(g, unit, path).items() if may_halt(g, unit, way)})
 
 
 def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
@@ -74,7 +74,7 @@ def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
 
 
 def _possible(g: Position) -> Ruling:
-    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
+    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.side)):
         return OK
     return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
 
@@ -135,7 +135,7 @@ def march(g: Position, unit: Unit, path: Path) -> None:
     go(g, unit, path)
 
 
-MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+MOVE: Verb[Position] = Verb("move", "4.42", _possible, _tree, _why_not, _carry_out)
 
 
 def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1") -> None:
@@ -145,7 +145,7 @@ def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1
     if leaves:
         use_side(g, start, path[1])
         how = "disengages"
-    engages = g.present(ENEMY[g.side(unit)], end)
+    engages = g.present(ENEMY[g.owner(unit)], end)
     g.place(unit, end)
     g.settle(start)
     g.flags[unit] |= MOVED
@@ -170,11 +170,10 @@ def engage(g: Position, unit: Unit, whence: Hex, manner: str) -> None:
     hex = g.at[unit]
     g.entered[unit] = (whence, manner)
     if hex not in g.battles:
-        g.battles[hex] = g.active
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-    elif g.battles[hex] == g.active and not g.fresh >> hex & 1:
+    elif g.battles[hex] == g.side and not g.fresh >> hex & 1:
         g.reveal([unit], "7.15")
-    g.forget()
 
 
 def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
@@ -189,7 +188,7 @@ def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
 
 def may_cover(g: Position, unit: Unit) -> Ruling:
     """6.41: whether a unit can be named rearguard; an active HQ can if it may mobilize (5.41)."""
-    mobile = unit in g.role and g.side(unit) == g.active
+    mobile = unit in g.role and g.owner(unit) == g.side
     ruling = may_mobilize(g, unit) if mobile else may_stir(g, unit)
     if not ruling:
         return ruling
@@ -211,7 +210,7 @@ def fallbacks(g: Position, unit: Unit) -> list[Hex]:
 def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a rearguard can be promised a place in a hex."""
     ruling = may_step(g, unit, (g.at[unit],), hex)
-    if ruling and room(g, g.active, hex) < 1:
+    if ruling and room(g, g.side, hex) < 1:
         return no("6.21", f"{g.spell(hex)} holds no more units")
     return ruling
 
@@ -222,7 +221,7 @@ def _near(g: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _coverers(g: Position) -> list[Unit]:
-    return [u for hex in g.battles for u in g.stack(g.active, hex) if may_cover(g, u) and fallbacks(g, u)]
+    return [u for hex in g.battles for u in g.stack(g.side, hex) if may_cover(g, u) and fallbacks(g, u)]
 
 
 def _why_not_cover(g: Position, unit: Unit) -> Ruling:
@@ -246,11 +245,11 @@ def stay_behind(g: Position, unit: Unit, hex: Hex) -> None:
     g.rearguards[unit] = (g.at[unit], hex)
     g.reveal([unit], "6.41")
     g.tell(Marked(unit=g.name(unit), status=f"the rearguard in {g.spell(g.at[unit])}", rule="6.41"))
-    g.forget()
 
 
 REARGUARD: Verb[Position] = unit_to_hex(
     "rearguard",
+    "6.41",
     units=_coverers,
     hexes=fallbacks,
     nobody=lambda g: no("6.41", "no unit is the last of yours in a battle with a way out of it"),
@@ -271,7 +270,7 @@ def resolve_rearguards(g: Position) -> Procedure[None]:
             g.flags[unit] |= MOVED
             g.shown[unit] = 0
             tell_move(g, unit, (hex, fallback), *(("is evacuated", "15.6") if by_sea else ("retreats", "6.41")))
-            if g.present(g.passive, fallback):
+            if g.present(g.enemy, fallback):
                 engage(g, unit, hex, LAND)  # 16.23: from one embattled Home Exit Zone into another
             if not by_sea:
                 yield from _go_on(g, unit, (hex, fallback))
@@ -289,12 +288,11 @@ def _pace_at_sea(g: Position, unit: Unit) -> int:
 def renew_battle(g: Position, hex: Hex) -> None:
     """6.41: those who came in while the old units left begin a battle of their own."""
     g.settle(hex)
-    if g.present(g.active, hex) and g.present(g.passive, hex):
-        g.battles[hex] = g.active
+    if g.present(g.side, hex) and g.present(g.enemy, hex):
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-        for unit in g.stack(g.passive, hex):
+        for unit in g.stack(g.enemy, hex):
             g.shown[unit] = unit in g.role
-        g.forget()
 
 
 def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
@@ -303,7 +301,7 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
         ways = {
             hex: way
             for hex, way in onward(g, unit, path).items()
-            if not g.present(g.passive, hex) and room(g, g.active, hex) > 0 and hex not in path
+            if not g.present(g.enemy, hex) and room(g, g.side, hex) > 0 and hex not in path
         }
         if not ways:
             return
@@ -322,7 +320,7 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
             return offer(("verb", ("retreat", "stay")))
         return offer(("hex", [g.hexname(h) for h in hexes])) if words == ("retreat",) else DONE
 
-    return Decision(g.active, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
+    return Decision(g.side, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
 
 
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------
@@ -332,7 +330,7 @@ def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
     found = {}
     for hq in g.role:
-        if g.side(hq) == g.active and may_mobilize(g, hq) and not last_in_battle(g, hq):
+        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
             ways = onward(g, hq, (g.at[hq],))
             ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
             if ways:
@@ -356,4 +354,3 @@ def stand_down(g: Position, hq: Unit) -> None:
     if g.rules.is_supreme(hq):
         g.supreme = 0
     deactivate(g, hq)
-    g.forget()

@@ -28,7 +28,7 @@ from grognard.games.eastfront.production import (
     may_rebuild,
     step_cost,
 )  # fmt: skip
-from grognard.games.eastfront.rules import SCENARIOS, scenario
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_before, month_number
 from grognard.games.eastfront.sea import sea_power
 from grognard.hexes import Hex
@@ -201,7 +201,7 @@ class _Orders:
 
     def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
-        if g.side(unit) != self.side:
+        if g.owner(unit) != self.side:
             return no("11.1", f"{name} is not yours")
         if unit in plan.disbanded:
             return no("11.52", f"{name} is disbanded")
@@ -285,7 +285,7 @@ class _Orders:
     def _conditions(self, unit: Unit) -> Ruling:
         """16.13: the Italians come only if Sevastopol has been taken."""
         g, name = self.g, self.g.name(unit)
-        lists = (scenario(id).reinforcements for id in SCENARIOS)  # it may have waited since another scenario
+        lists = (BOX.scenario(id).reinforcements for id in BOX.scenarios)  # it may have waited since another scenario
         if any(r.unit == name and r.condition == "sevastopol" for coming in lists for r in coming):
             if "satellites_restricted" in g.scenario.special:
                 return no("S43.2", f"{name} is restricted to its own country")
@@ -387,7 +387,6 @@ def _carry_out(g: Position, plan: Plan) -> None:
     _build_beachhead(g, plan.beachhead)
     if plan.left:
         g.tell(Noted(text=f"{plan.left} PPs are forfeited", rule="11.3", only=only))
-    g.forget()
 
 
 def _build_beachhead(g: Position, how: str) -> None:

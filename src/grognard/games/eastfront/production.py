@@ -107,7 +107,7 @@ def without_oil(g: Position) -> bool:
 
 def depends_on_beachhead(g: Position, unit: Unit) -> bool:
     """15.52: supplied only from the Beachhead."""
-    if g.side(unit) != SOVIET or not beachhead_supply(g, SOVIET) >> g.at[unit] & 1:
+    if g.owner(unit) != SOVIET or not beachhead_supply(g, SOVIET) >> g.at[unit] & 1:
         return False
     return not land_lines(g, SOVIET) >> g.at[unit] & 1
 

@@ -55,7 +55,7 @@ def _unit(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
 
 def _own(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
     unit = _unit(g, side, asked)
-    if g.side(unit) != side:
+    if g.owner(unit) != side:
         raise Invalid(f"{asked['unit']} is not yours")
     return unit
 
@@ -122,7 +122,7 @@ def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
         "hexes": [g.hexname(hex) for hex in hexes],
         "battles": [g.hexname(hex) for hex in hexes if hex in g.battles],
         "dice": {g.name(hq): max(0, effective(g, hq)) for hq in hqs},
-        "firepower": {owner: g.scenario.air[owner] for owner in sorted({g.side(hq) for hq in hqs})},
+        "firepower": {owner: g.scenario.air[owner] for owner in sorted({g.owner(hq) for hq in hqs})},
         "rule": "13.11",
     }
 
@@ -141,7 +141,7 @@ def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
 def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
     """The hexes in a side's zone of control now; nothing of a side that is still deploying out of sight."""
     unseen = ENEMY[side] if side is not None else None
-    deploying = g.phase == "deployment" and g.active != side
+    deploying = g.phase == "deployment" and g.side != side
 
     def of(owner: str) -> View:
         secret = deploying and (owner == unseen or unseen is None)
@@ -188,7 +188,7 @@ def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
 
 def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
     unit = _unit(g, side, asked)
-    owner, hex = g.side(unit), g.at[unit]
+    owner, hex = g.owner(unit), g.at[unit]
     answer: View = {"unit": asked["unit"], "in_supply": supply.has_line(g, unit), "status": bool(g.supplied[unit])}
     if supply.restricted(g, unit) and not supply.at_home(g, unit):
         return {**answer, "path": [], "rule": "16.13", "why": "a restricted satellite away from home"}
@@ -262,7 +262,7 @@ def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
         "points": speed(g, unit),
         "hexes": {g.hexname(hex): len(way) - 1 for hex, way in ways.items()},
         "from": {g.hexname(b): g.hexname(a) for way in ways.values() for a, b in pairwise(way)},
-        "engages": [g.hexname(hex) for hex in ways if g.present(g.passive, hex)],
+        "engages": [g.hexname(hex) for hex in ways if g.present(g.enemy, hex)],
         "rule": "6.1",
     }
 

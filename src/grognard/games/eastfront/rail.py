@@ -41,7 +41,7 @@ def sources(g: Position, side: str) -> list[Hex]:
 
 def supply_net(g: Position, side: str) -> Net:
     """The side's rail lines from its home edges, joined over the seas it commands."""
-    return g.once(("net", side), lambda: g.keep(("net", side), rail_facts(g), lambda: _trace(g, side)))
+    return g.memo(("net", side), lambda: g.memo(("net", side), lambda: _trace(g, side), rail_facts(g)))
 
 
 def rail_facts(g: Position) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
+from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_stir
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.journeys import (
@@ -23,6 +23,8 @@ from grognard.games.eastfront.routes import capacity, may_enter, may_move_there,
 from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -73,70 +75,66 @@ def _departure(unit: Unit, hex: Hex, distance: int, way: tuple[Hex, ...] = ()) -
 
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
-    for unit in g.on_map(g.active):
+    for unit in g.on_map(g.side):
         if may_go_strategically(g, unit) and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 
 
 def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     """Whether rail moves take the unit anywhere: mostly the next stop is enough to say so."""
-    net, start = supply_net(g, g.side(unit)).rail, g.at[unit]
+    net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
     near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
-    return any(room(g, g.active, there) > 0 and may_enter(g, unit, start, there) for there in near) or bool(
+    return any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near) or bool(
         rail_goals(g, unit, moves)
     )
 
 
+def _may_travel(g: Position, by_rail: bool) -> Ruling:
+    if g.phase != "movement" or not g.supreme:
+        return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
+    if not by_rail and not sea_power(g):
+        return no("15.2", "the sea power rules are not used in this match")
+    return OK
+
+
+def _why_not_travel(g: Position, unit: Unit, by_rail: bool, rule: str) -> Ruling:
+    ruling = may_go_strategically(g, unit)
+    if not ruling:
+        return ruling
+    if not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
+        return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
+    return _no_train(g, unit) if by_rail else no(rule, f"{g.name(unit)} is in no port from which it can sail")
+
+
+def _travel(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> None:
+    if by_rail:
+        gone, way = rail_goals(g, unit, g.supreme)[hex]
+        g.supreme -= rail_moves(g, gone)
+        take_train(g, unit, way)
+    else:
+        g.supreme -= sea_goals(g, unit, g.supreme)[hex]
+        take_ship(g, unit, hex)
+
+
 def _strategic(name: str, by_rail: bool, rule: str) -> Verb[Position]:
-    def possible(g: Position) -> Ruling:
-        if g.phase != "movement" or not g.supreme:
-            return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
-        if not by_rail and not sea_power(g):
-            return no("15.2", "the sea power rules are not used in this match")
-        key = ("travels", by_rail, g.supreme)
-        travels = g.once(key, lambda: any(True for _ in _travellers(g, by_rail)))
-        return OK if travels else no(rule, f"no unit can go by {name}")
-
-    def tree(g: Position, words: Words) -> Choices:
-        if not words:
-            return offer(("unit", g.names(_travellers(g, by_rail) if possible(g) else ())))
-        if len(words) == 1:
-            goals = (rail_goals if by_rail else sea_goals)(g, g.unit(words[0]), g.supreme)
-            return offer(("hex", [g.hexname(hex) for hex in goals]))
-        return DONE
-
-    def why_not(g: Position, words: Words, word: str) -> Ruling | None:
-        if not words:
-            unit = g.find(word)
-            if unit is None:
-                return None
-            ruling = may_go_strategically(g, unit)
-            if ruling and not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
-                return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
-            if not ruling:
-                return ruling
-            return _no_train(g, unit) if by_rail else no(rule, f"{word} is in no port from which it can sail")
-        hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else _why_not_there(g, g.unit(words[0]), hex, by_rail)
-
-    def carry_out(g: Position, words: Words) -> None:
-        unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
-        if by_rail:
-            gone, way = rail_goals(g, unit, g.supreme)[hex]
-            g.supreme -= rail_moves(g, gone)
-            take_train(g, unit, way)
-        else:
-            g.supreme -= sea_goals(g, unit, g.supreme)[hex]
-            take_ship(g, unit, hex)
-
-    return Verb(name, possible, tree, why_not, carry_out)
+    goals = rail_goals if by_rail else sea_goals
+    return unit_to_hex(
+        name,
+        "6.53",
+        units=lambda g: _travellers(g, by_rail) if _may_travel(g, by_rail) else (),
+        hexes=lambda g, unit: goals(g, unit, g.supreme),
+        nobody=lambda g: _may_travel(g, by_rail) and no(rule, f"no unit can go by {name}"),
+        why_not_unit=lambda g, unit: _why_not_travel(g, unit, by_rail, rule),
+        why_not_hex=lambda g, unit, hex: _why_not_there(g, unit, hex, by_rail),
+        carry_out=lambda g, unit, hex: _travel(g, unit, hex, by_rail),
+    )
 
 
 def _no_train(g: Position, unit: Unit) -> Ruling:
     """Why no train takes a unit anywhere."""
-    start, net = g.at[unit], supply_net(g, g.side(unit)).rail
+    start, net = g.at[unit], supply_net(g, g.owner(unit)).rail
     onto = [there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there)] if net >> start & 1 else []
     for there in onto:
         if start in g.battles and capacity(g, start, there) < 1:
@@ -151,21 +149,21 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
     where = g.spell(hex)
     if not g.rules.playable >> hex & 1:
         return no("1.3", f"{where} cannot be entered")
-    if hex in g.battles or g.present(g.passive, hex):
+    if hex in g.battles or g.present(g.enemy, hex):
         return no("6.53", f"{where} is embattled: strategic movement never engages")
     if by_rail:
         far = rail_ways(g, unit, 99).get(hex)
         if far is None:
             return no("9.21", f"no friendly rail line leads from {g.spell(g.at[unit])} to {where}")
-        if room(g, g.active, hex) < 1:
+        if room(g, g.side, hex) < 1:
             return no("6.21", f"{where} holds no more units, and none of those there can make room")
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
     if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
         return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
-    crossed = sea_distance(g, g.side(unit), g.at[unit], hex)
+    crossed = sea_distance(g, g.owner(unit), g.at[unit], hex)
     if crossed is None:
         return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
-    if room(g, g.active, hex) < 1:
+    if room(g, g.side, hex) < 1:
         return no("6.21", f"{where} holds no more units, and none of those there can make room")
     return no("15.2", f"{where} is {crossed} sea zones away: that takes {crossed} Supreme Moves")
 
@@ -272,4 +270,4 @@ def _carry_out(g: Position, words: Words) -> None:
     stand_down(g, hq)
 
 
-MOBILIZE: Verb[Position] = Verb("mobilize", _possible, _tree, _why_not, _carry_out)
+MOBILIZE: Verb[Position] = Verb("mobilize", "5.41", _possible, _tree, _why_not, _carry_out)

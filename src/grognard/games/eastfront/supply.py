@@ -13,7 +13,7 @@ from grognard.hexes import Hex, HexSet
 
 def lines(g: Position, side: str) -> HexSet:
     """10.3: every hex from which a land supply line leads to Rail/Sea Supply."""
-    return g.once(("lines", side), lambda: _lines(g, side))
+    return g.memo(("lines", side), lambda: _lines(g, side))
 
 
 def _lines(g: Position, side: str) -> HexSet:
@@ -59,7 +59,7 @@ def beachhead_supply(g: Position, side: str) -> HexSet:
 
 def has_line(g: Position, unit: Unit) -> bool:
     """Whether the unit can trace a supply line now, by land, rail or sea (10.3, 11.41)."""
-    side, hex = g.side(unit), g.at[unit]
+    side, hex = g.owner(unit), g.at[unit]
     if restricted(g, unit) and not at_home(g, unit):
         return False
     return bool(lines(g, side) >> hex & 1)

@@ -33,19 +33,16 @@ from grognard.games.eastfront.sea import commanded_seas, sea_power
 from grognard.games.eastfront.supply import restricted
 from grognard.hexes import Hex, members
 from grognard.mechanics.looks import Looks, Shown
+from grognard.state import OVER
 
-SEQUENCE = [
-    {"id": phase.id, "title": phase.title, "side": ""} for phase in sequence.PHASES.values() if phase.id != "deployment"
-]
+SEQUENCE = [{"id": step.id, "title": step.title, "side": step.side} for step in sequence.SEQUENCE.steps]
 SYMBOLS = {"hq": "HQ", "mechanized": "mech"}  # as the pictures call them
 BADGES = {"guards": "G", "ss": "S", "siege": "A", "coastal": "C"}
-TITLES = {"production": "Production", "continuation": "The end of the scenario"}
 
 
 def view(g: Position, side: str | None) -> View:
     """The position as `side` sees it."""
-    phase = sequence.PHASES.get(g.phase)
-    playing = g.phase not in (sequence.OVER, "production", "continuation")
+    playing = g.phase not in (OVER, "production", "continuation")
     looks = Looks(g, shown(g), {}, lambda unit: unit_view(g, unit))
     held, rails = tuple(g.held.values()), tuple(supply_net(g, owner).rail for owner in ENEMY)
     return {
@@ -56,8 +53,8 @@ def view(g: Position, side: str | None) -> View:
         "turns": fortnights(g),
         "date": sequence.date(g),
         "phase": g.phase,
-        "phase_title": phase.title if phase else TITLES.get(g.phase, "The game is over"),
-        "active": g.active if playing else None,
+        "phase_title": sequence.SEQUENCE.title(g),
+        "active": g.side if playing else None,
         "sequence": SEQUENCE,
         "weather": g.weather,
         "units": units(g, side, looks),
@@ -65,12 +62,12 @@ def view(g: Position, side: str | None) -> View:
         "to_place": looks.of(to_place(g, side)),
         "lost": looks.of(unit for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)),
         "markers": markers(g),
-        "control": g.keep("control", held, lambda: control(g)),
+        "control": g.memo("control", lambda: control(g), held),
         "battles": [{"hex": g.hexname(hex), "attacker": g.battles[hex]} for hex in sorted(g.battles)],
-        "hexes": g.keep("hexes", held, lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}),
-        "disputed": g.keep("disputed", g.disputed, lambda: _names(g, members(g.disputed))),
-        "railheads": g.keep("railheads", rails, lambda: {owner: _names(g, railheads(g, owner)) for owner in ENEMY}),
-        "seas": g.keep("seas", held, lambda: seas(g)),
+        "hexes": g.memo("hexes", lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}, held),
+        "disputed": g.memo("disputed", lambda: _names(g, members(g.disputed)), g.disputed),
+        "railheads": g.memo("railheads", lambda: {owner: _names(g, railheads(g, owner)) for owner in ENEMY}, rails),
+        "seas": g.memo("seas", lambda: seas(g), held),
         "production": production(g),
         "costs": costs(g, side),
         "forces": forces(g, side),
@@ -92,7 +89,7 @@ def fortnights(g: Position) -> int:
 def shown(g: Position) -> Shown:
     """Everything `unit_view` looks at."""
     facts = g.prior, g.rebuilt, g.fallen, g.scenario.id
-    bound = g.keep("restricted", facts, lambda: {unit: restricted(g, unit) for unit in g.rules.satellites})
+    bound = g.memo("restricted", lambda: {unit: restricted(g, unit) for unit in g.rules.satellites}, facts)
     return Shown(
         common=(g.weather, g.scenario.id),
         by_unit=(g.at, g.cv, g.supplied, g.shown, g.flags),
@@ -115,7 +112,7 @@ def units(g: Position, side: str | None, looks: Looks) -> list[dict[str, Any]]:
 
 def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[dict[str, Any]]:
     """A stack as the enemy and the public see it; what is still being deployed they do not see at all."""
-    stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.active
+    stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.side
     lacking = sum(not g.shown[unit] and not g.supplied[unit] for unit in stack)
     found, hidden = [], 0
     for unit in stack:
@@ -193,15 +190,15 @@ def due(g: Position, looks: Looks) -> list[dict[str, Any]]:
     track = sorted(g.due.items(), key=lambda item: (item[1][0][3:], item[0]))
     coming = [(unit, month, cv) for unit, (month, cv) in track if g.at[unit] == DUE]
     blocks = looks.of(unit for unit, _, _ in coming)
-    return g.keep("due", (coming, blocks), lambda: [
+    return g.memo("due", lambda: [
         {"turn": 0, "at": month, **block, "steps": cv, "strength": str(cv)}
         for (_, month, cv), block in zip(coming, blocks, strict=True)
-    ])  # fmt: skip
+    ], (coming, blocks))  # fmt: skip
 
 
 def to_place(g: Position, side: str | None) -> list[Unit]:
     """Blocks that wait to be deployed, for their owner."""
-    if g.phase != "deployment" or side != g.active:
+    if g.phase != "deployment" or side != g.side:
         return []
     return [unit for unit in candidates(g, side) if g.at[unit] < 0]
 
@@ -212,7 +209,7 @@ def markers(g: Position) -> list[dict[str, str]]:
     for hex, hq in g.strikes.items():
         if hex not in g.fought:
             strength = str(g.airpower[hq])
-            found.append({"kind": "airstrike", "side": g.side(hq), "hex": g.hexname(hex), "text": strength})
+            found.append({"kind": "airstrike", "side": g.owner(hq), "hex": g.hexname(hex), "text": strength})
     if g.beachhead == DEPLOYED:
         found.append({"kind": "beachhead", "side": SOVIET, "hex": g.hexname(g.beachhead_at)})
     return found
@@ -242,7 +239,7 @@ def seas(g: Position) -> dict[str, str]:
 def production(g: Position) -> dict[str, int]:
     """The Production Level of both sides as it stands."""
     facts = *rail_facts(g), *g.basic.values(), g.closed
-    return g.keep("production", facts, lambda: {owner: level(g, owner) for owner in ENEMY})
+    return g.memo("production", lambda: {owner: level(g, owner) for owner in ENEMY}, facts)
 
 
 def tracks(g: Position, side: str | None) -> dict[str, Any]:
@@ -258,6 +255,6 @@ def tracks(g: Position, side: str | None) -> dict[str, Any]:
     }
     if side == SOVIET:
         found["beachhead"] = g.beachhead
-    if g.phase == sequence.OVER or g.recorded:
+    if g.phase == OVER or g.recorded:
         found["recorded"] = [{"scenario": id, **scores} for id, scores in g.recorded]
     return found

@@ -29,7 +29,7 @@ from grognard.games.guderian import sequence
 from grognard.games.guderian.movement import MOVEMENT_PHASES, begin_movement
 from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, UNUSED, Position, Unit
 from grognard.games.guderian.reinforcements import ready
-from grognard.games.guderian.rules import Rules, scenario, standard
+from grognard.games.guderian.rules import BOX, Rules, standard
 from grognard.games.guderian.setup import await_germans, start
 from grognard.games.guderian.untried import draw, fill_pools, take
 from grognard.hexes import Hex
@@ -49,7 +49,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = scenario(top.text("scenario", "campaign"))
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
@@ -58,7 +58,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.partisans_left = plan.interdictions
     fill_pools(g)
     g.turn = turn_of(top, plan.turns)
-    g.enter(phase_of(top, "soviet-movement", sequence.PHASES))
+    sequence.SEQUENCE.start(g, phase_of(top, "soviet-movement", sequence.SEQUENCE))
     units, due = top.entry("units"), top.entry("due", optional=True)
     named = _set_aside(g, units, due)
     _place_units(g, units, named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
+from grognard.decision import DONE, Choices, Procedure, Words, offer, one_of, put
 from grognard.events import Attacked, LostStep, Noted, Rolled
 from grognard.games.guderian.advance import Vacated, advance, vacated_by_elimination, vacated_by_retreat
 from grognard.games.guderian.position import (
@@ -31,7 +31,7 @@ from grognard.games.guderian.strength import (
 from grognard.games.guderian.supply import command_radius
 from grognard.games.guderian.untried import reveal
 from grognard.hexes import Hex, hexset
-from grognard.mechanics.odds import column_for
+from grognard.mechanics.turn import Verb
 from grognard.ruling import OK, Ruling, no
 
 ALL = 99  # as many steps as there are: Ae and De
@@ -196,7 +196,7 @@ def _carry_out(g: Position, words: Words) -> Procedure[None]:
     yield from attack(g, fight)
 
 
-ATTACK: Verb[Position] = Verb("attack", _possible, _tree, _why_not, _carry_out)
+ATTACK: Verb[Position] = Verb("attack", "6.11", _possible, _tree, _why_not, _carry_out)
 
 
 # --- 9.4 resolution --------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         return Result("De", defender=ALL), turned.bars_advance
     strength = attack_strength(g, fight, attack_face(g))
     defence = defence_strength(g, fight, defence_face(g))
-    column = column_for(strength, defence, g.rules.columns)
+    column = g.rules.crt.column(strength, defence)
     hexes = g.hexnames(fight.hexes)
     g.tell(
         Attacked(
@@ -238,7 +238,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         )
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
-    text = g.rules.crt[column][die - 1]
+    text = g.rules.crt.result(column, die)
     g.tell(Rolled(die=die, what=f"combat at {column}", result=text, rule="9.5"))
     return Result.parse(text), turned.bars_advance
 

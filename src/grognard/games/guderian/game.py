@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.decision import Ask, Procedure, Words
+from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
 from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
-from grognard.games.guderian.rules import DATA, charts, scenario, standard
+from grognard.games.guderian.rules import BOX, standard
 from grognard.preview import Preview, Result
+from grognard.state import OVER
 
 
 class Guderian(RuleSet):
     """The rule set."""
 
-    data = DATA
+    data = BOX.folder
+    sequence = sequence.SEQUENCE
     rules_version = "1"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
-        names = sorted(path.stem for path in (DATA / "scenarios").glob("*.toml"))
-        plans = [scenario(name) for name in names]
+        plans = [BOX.scenario(name) for name in BOX.scenarios]
         self.info = GameInfo(
             id="guderian",
             title="Panzergruppe Guderian",
@@ -33,7 +34,7 @@ class Guderian(RuleSet):
             scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
             options=plans[0].options,
             aliases=("pgg",),
-            legend=terrain_effects(charts()),
+            legend=terrain_effects(BOX.charts),
             marks=("moved", "attacked", "untried", "disrupted", "out-of-supply"),
             overlays=("zoc", "supply", "radius", "control", "reach"),
         )
@@ -43,12 +44,6 @@ class Guderian(RuleSet):
 
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
-
-    def decision(self, state: Position) -> Ask | None:
-        return sequence.decision(state)
-
-    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None] | None:
-        return sequence.execute(state, answers[0])
 
     def view(self, state: Position, side: str | None) -> View:
         return view.view(state, side)
@@ -63,7 +58,7 @@ class Guderian(RuleSet):
         return warnings.warnings(state, words)
 
     def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == sequence.OVER else None
+        return victory.judge(state) if state.phase == OVER else None
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         untried.shuffle_unseen(state, now, dice)

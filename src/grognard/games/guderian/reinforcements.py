@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, no_reason, nothing_more, offer
+from grognard.decision import Procedure
 from grognard.events import Entered, Noted, Rolled, Scored
 from grognard.games.guderian.movement import allowance, must_go_on, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
@@ -23,7 +23,8 @@ from grognard.games.guderian.position import (
 from grognard.games.guderian.routes import interdicted, points, unescorted
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
-from grognard.mechanics.verbs import why_not_party
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, alone, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 PROVISIONAL = tuple("123456")
@@ -174,28 +175,10 @@ def _possible(g: Position) -> Ruling:
     return OK if able else no("14.3", "no unit is due that can enter now")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(waiting(g))))
-    if words[-1] in g.rules.hex_by_name:
-        return DONE
-    units = tuple(g.unit(word) for word in words)
-    hexes = g.hexnames(ways_in(g, units))
+def _joining(g: Position, units: Party) -> list[Unit]:
     area = g.due[units[0]][1]
-    others = [
-        u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and has_way_in(g, *units, u)
-    ]
-    return offer(("hex", hexes), ("unit", g.names(others)))
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    return why_not_party(
-        g, words, word,
-        why_not_unit=may_enter,
-        why_not_alone=_why_not_alone,
-        why_not_along=no("14.3", f"{word} does not enter at the same place and hex as {' '.join(words[:1])}"),
-        why_not_hex=_why_not_there,
-    )  # fmt: skip
+    fellows = [u for u in g.due if u not in units and g.due[u][1] == area]
+    return [u for u in fellows if may_enter(g, u) and has_way_in(g, *units, u)]
 
 
 def _why_not_alone(g: Position, unit: Unit) -> Ruling:
@@ -205,14 +188,14 @@ def _why_not_alone(g: Position, unit: Unit) -> Ruling:
     return no("14.3", f"every hex at which {name} may enter is held by the enemy: it waits")
 
 
-def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
-    units, there = tuple(g.unit(w) for w in words), g.hexname(hex)
+def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
+    there = g.hexname(hex)
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
         return no("6.21", f"{there} holds an enemy unit")
     if not entry_hexes(g, units[0]) >> hex & 1:
         where = " ".join(g.hexnames(area.hexes))
-        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{words[0]} enters at {area.id}: {where}")
+        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{g.name(units[0])} enters at {area.id}: {where}")
     for unit in units:
         cost = entry_cost(g, unit, hex)
         if cost is None or cost > g.mp[unit]:
@@ -220,9 +203,9 @@ def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
     return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
 
 
-def _carry_out(g: Position, words: Words) -> None:
-    units = tuple(g.unit(word) for word in words[:-1])
-    hex = g.rules.hex_by_name[words[-1]]
+def enter(g: Position, units: Party, way: Way) -> None:
+    """14.0: units come in together and pay for their first hex."""
+    (hex,) = way
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):
         cost = entry_cost(g, unit, hex)
@@ -232,10 +215,24 @@ def _carry_out(g: Position, words: Words) -> None:
         repair(g, unit, hex)
         g.place(unit, hex)
         g.flags[unit] |= STEPPED
-        g.tell(Entered(unit=g.name(unit), hex=words[-1], rule="14.0"))
+        g.tell(Entered(unit=g.name(unit), hex=g.hexname(hex), rule="14.0"))
 
 
-ENTER: Verb[Position] = Verb("enter", _possible, _tree, _why_not, _carry_out)
+ENTER: Verb[Position] = party_to_hex(
+    "enter",
+    "4.2B1",
+    possible=_possible,
+    units=waiting,
+    joining=_joining,
+    hexes=lambda g, units, way: () if way else ways_in(g, units),
+    why_not_unit=may_enter,
+    why_not_alone=_why_not_alone,
+    why_not_along=lambda g, units, unit: no(
+        "14.3", f"{g.name(unit)} does not enter at the same place and hex as {g.name(units[0])}"
+    ),
+    why_not_hex=_why_not_there,
+    carry_out=enter,
+)
 
 
 # --- 14.2 the South-Western Front ------------------------------------------------------------------------------------
@@ -256,7 +253,7 @@ def _may_call(g: Position) -> Ruling:
     return OK
 
 
-def _call(g: Position, words: Words) -> None:
+def _call(g: Position) -> None:
     plan = g.rules.scenario
     unit = draw(g, "rifle")
     assert unit is not None
@@ -269,4 +266,4 @@ def _call(g: Position, words: Words) -> None:
     )
 
 
-CALL: Verb[Position] = Verb("call", _may_call, nothing_more, no_reason, _call)
+CALL: Verb[Position] = alone("call", "14.21", _call, _may_call)

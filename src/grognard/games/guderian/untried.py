@@ -103,7 +103,6 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         was = g.name(unit)
         g.tried[unit] = 1
         g.tell(Revealed(unit=g.name(unit), was=was, strength=g.strength(unit), rule="12.2a"))
-    g.forget()
     gone: set[Unit] = set()
     shaken: dict[Hex, bool] = {}  # hexes in which an escort proved worthless (10.23b)
     for unit in turned:

@@ -18,7 +18,7 @@ def held_by_germans(g: Position, place: Place) -> bool:
 def line_west(g: Position, hexes: HexSet) -> bool:
     """15.11: a line of hexes free of Soviet units and their ZOC leads from the place to the west edge."""
     free, grid = open_hexes(g, GERMAN), g.rules.grid
-    reached = g.keep("west", free, lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls))
+    reached = g.memo("west", lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls), free)
     return bool(reached & hexes)
 
 

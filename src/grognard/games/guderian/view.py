@@ -13,16 +13,11 @@ from grognard.games.guderian.victory import held_by_germans, tally
 from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
 
-SEQUENCE = [  # the phases of every turn, as the players know them
-    {"id": phase.id, "title": phase.title, "side": phase.side}
-    for phase in sequence.PHASES.values()
-    if phase.id not in ("soviet-setup", "german-markers", "soviet-evacuation")
-]
+SEQUENCE = [{"id": step.id, "title": step.title, "side": step.side} for step in sequence.SEQUENCE.steps]
 
 
 def view(g: Position, side: str | None) -> View:
     """The position as `side` sees it."""
-    phase = sequence.PHASES.get(g.phase)
     points, _ = tally(g)
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return {
@@ -32,14 +27,14 @@ def view(g: Position, side: str | None) -> View:
         "turn": g.turn,
         "turns": g.rules.scenario.turns,
         "phase": g.phase,
-        "phase_title": phase.title if phase else "The game is over",
-        "active": g.side if phase else None,
+        "phase_title": sequence.SEQUENCE.title(g),
+        "active": g.side or None,
         "sequence": SEQUENCE,
         "units": looks.of(unit for stack in g.stacks.values() for unit in stack),
         "due": due(g, looks),
         "to_place": looks.of(unit for unit in g.army if g.at[unit] == DUE and unit not in g.due),
         "markers": markers(g),
-        "control": g.keep("control", g.german_held, lambda: control(g)),
+        "control": g.memo("control", lambda: control(g), g.german_held),
         "tracks": {
             "rail_used": g.rail_used,
             "rail_capacity": g.rules.rail_units,
@@ -113,7 +108,7 @@ def due(g: Position, looks: Looks) -> list[dict[str, Any]]:
     """The reinforcements to come, with turn and entrance."""
     waiting, when = looks.of(g.due), [*g.due.values()]
     together = zip(when, waiting, strict=True)
-    return g.keep("due", (when, waiting), lambda: [{"turn": turn, "at": at, **look} for (turn, at), look in together])
+    return g.memo("due", lambda: [{"turn": turn, "at": at, **look} for (turn, at), look in together], (when, waiting))
 
 
 def control(g: Position) -> dict[str, str]:
@@ -132,7 +127,7 @@ def markers(g: Position) -> list[dict[str, str]]:
 def pools(g: Position) -> dict[str, dict[str, Any]]:
     """The counters that are not on the map, by kind."""
     facts = g.counter[:], g.tried[:], g.draws.copy(), g.pool.copy(), g.dead.copy(), g.aside
-    return g.keep("pools", facts, lambda: {kind: pool_view(g, kind) for kind in g.rules.slots})
+    return g.memo("pools", lambda: {kind: pool_view(g, kind) for kind in g.rules.slots}, facts)
 
 
 def pool_view(g: Position, kind: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from grognard.dice import Dice
 from grognard.errors import nearest
 from grognard.games.oder import sequence
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, UNUSED, Position, Unit
-from grognard.games.oder.rules import Rules, scenario, standard
+from grognard.games.oder.rules import BOX, Rules, standard
 from grognard.games.oder.setup import start
 from grognard.hexes import Hex, members
 from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, turn_of
@@ -42,14 +42,14 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = scenario(top.text("scenario", "campaign"))
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
     g.turn = turn_of(top, plan.turns)
-    g.phase = phase_of(top, "german-movement", sequence.PHASES)
+    sequence.SEQUENCE.start(g, phase_of(top, "german-movement", sequence.SEQUENCE))
     _declare(g, top)
     _place(g, top.entry("units"))
     _await(g, top.entry("due", optional=True))

@@ -54,7 +54,7 @@ def attackers_of(g: Position, hex: Hex) -> list[Unit]:
 def targets(g: Position) -> list[Hex]:
     """The hexes that may be attacked."""
     key = ("targets", g.phase, bytes(g.flags))
-    return g.once(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
+    return g.memo(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
 
 
 def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:

@@ -12,16 +12,11 @@ from grognard.games.oder.supply import lines, supply
 from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
 
-SEQUENCE = [
-    {"id": phase.id, "title": phase.title, "side": phase.side}
-    for phase in sequence.PHASES.values()
-    if not phase.id.endswith("setup")
-]
+SEQUENCE = [{"id": step.id, "title": step.title, "side": step.side} for step in sequence.SEQUENCE.steps]
 
 
 def view(g: Position, side: str | None) -> View:
     """The position as everybody sees it."""
-    phase = sequence.PHASES.get(g.phase)
     setting_up = g.phase.endswith("setup")
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return {
@@ -31,16 +26,16 @@ def view(g: Position, side: str | None) -> View:
         "turn": g.turn,
         "turns": g.rules.turns,
         "phase": g.phase,
-        "phase_title": phase.title if phase else "The game is over",
-        "active": g.side if phase else None,
+        "phase_title": sequence.SEQUENCE.title(g),
+        "active": g.side or None,
         "sequence": _sequence(g),
         "units": looks.of(unit for stack in g.stacks.values() for unit in stack),
         "due": [{"turn": turn, "at": "", **look} for turn, look in zip(g.due.values(), looks.of(g.due), strict=True)],
         "to_place": looks.of(to_place(g)) if setting_up else [],
         "markers": markers(g),
-        "control": g.keep("control", g.controlled, lambda: control(g)),
-        "hexes": g.keep("hexes", g.controlled, lambda: hexes(g)),
-        "fortifications": g.keep("forts", g.forts, lambda: _names(g, g.forts)),
+        "control": g.memo("control", lambda: control(g), g.controlled),
+        "hexes": g.memo("hexes", lambda: hexes(g), g.controlled),
+        "fortifications": g.memo("forts", lambda: _names(g, g.forts), g.forts),
         "tracks": {"order": list(g.order)},
         "points": {**g.points, "net": g.points[GERMAN] - g.points[SOVIET]},
     }
@@ -110,7 +105,7 @@ def markers(g: Position) -> list[dict[str, str]]:
             found.append({"kind": kind, "side": GERMAN, "hex": g.hexname(hex)})
     if g.aerial >= 0 and g.at[g.aerial] >= 0:
         found.append({"kind": "aerial-supply", "side": GERMAN, "hex": g.hexname(g.at[g.aerial])})
-    return found + g.keep("ruins", g.forts, lambda: _ruins(g))
+    return found + g.memo("ruins", lambda: _ruins(g), g.forts)
 
 
 def _ruins(g: Position) -> list[dict[str, str]]:

@@ -65,13 +65,13 @@ def candidates(g: Position, side: str, breadth: int) -> list[str]:
 
 def _ready(g: Position) -> list[Unit]:
     """The HQs that would command something."""
-    return [hq for hq in g.rules.hqs[g.active] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
+    return [hq for hq in g.rules.hqs[g.side] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
 
 
 def _sites(g: Position, hq: Unit) -> list[Hex]:
     """Where it may deploy without standing alone before the enemy."""
-    near = g.rules.around(g.occupied[g.passive])
-    return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.active, hex)]
+    near = g.rules.around(g.occupied[g.enemy])
+    return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.side, hex)]
 
 
 def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
@@ -87,7 +87,7 @@ def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
 def _commands(g: Position, breadth: int) -> list[Plan]:
     """The HQs with most units near the enemy, from where they lead most; a Supreme HQ also with the best of them."""
     rules = g.rules
-    near = g.occupied[g.passive] & rules.land
+    near = g.occupied[g.enemy] & rules.land
     for _ in range(NEAR):
         near = rules.around(near)
     bids: list[tuple[int, int, list[str]]] = []
@@ -101,7 +101,7 @@ def _commands(g: Position, breadth: int) -> list[Plan]:
             reach = 1 << hex
             for _ in range(effective(g, hq)):
                 reach = rules.around(reach)
-            led = sum(len(g.stack(g.active, at)) for at in members(reach & near & g.occupied[g.active]))
+            led = sum(len(g.stack(g.side, at)) for at in members(reach & near & g.occupied[g.side]))
             sites.append((led, hex == g.at[hq], hex))
         best = sorted(sites, reverse=True)[:SITES]
         if best[0][0]:

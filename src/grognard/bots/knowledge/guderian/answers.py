@@ -23,7 +23,7 @@ NEAR = 4  # hexes around a railroad within which Soviet divisions are likely to 
 
 def answer(match: Match, side: str) -> str | None:
     """The answer to a question that needs no search."""
-    decision = next((d for d in match.decisions if d.side == side), None)
+    decision = match.decision_of(side)
     if decision is None:
         return None
     g = match.state
@@ -209,7 +209,7 @@ def _partisans(g: Position) -> str:
     for hex in _near_source(g):
         trial = g.copy()
         trial.partisans = hex
-        trial.forget()
+        trial.freeze()
         more = _cut_off(trial) - now
         if more > best:
             best, where = more, hex

@@ -20,7 +20,7 @@ WORTHWHILE = 0.1
 
 def reply(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
-    decision = next((d for d in match.decisions if d.side == side), None)
+    decision = match.decision_of(side)
     g = match.state
     if decision is None or not isinstance(g, Position):
         return None

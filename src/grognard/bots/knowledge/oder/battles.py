@@ -167,7 +167,7 @@ def chances(g: Position, side: str, w: Weights) -> float:
 def threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
     """What a side could gain by attack in its next turn, roughly, by the enemy stack that would lose by it."""
     key = ("bot threats", side, w is weights(side), g.turn)
-    return g.once(key, lambda: _threats(g, side, w))
+    return g.memo(key, lambda: _threats(g, side, w))
 
 
 def _threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:

@@ -95,7 +95,7 @@ def leaders(g: Position, side: str, w: Weights) -> Iterator[tuple[Hex, list[HexS
 def steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:
     """The hexes by how many steps they are from a goal, past enemies and slowly through their zones."""
     enemies = g.occupied[ENEMY[side]]
-    return g.keep(("bot steps", side, goal), (enemies, w.reach, w.zone), lambda: _steps_to(g, side, goal, w))
+    return g.memo(("bot steps", side, goal), lambda: _steps_to(g, side, goal, w), (enemies, w.reach, w.zone))
 
 
 def _steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:

@@ -20,10 +20,12 @@ Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex he
 
 
 class Choices(msgspec.Struct, frozen=True, gc=False):
-    """The words that may come next, by kind. `complete` says the words so far already are a whole action."""
+    """The words that may come next, by kind. `complete` says the words so far already are a whole action, `explained`
+    that a word too many has a rule of its own against it."""
 
     groups: tuple[Group, ...]
     complete: bool = False
+    explained: bool = False
 
     @property
     def kind(self) -> str:
@@ -48,9 +50,9 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
 DONE = Choices((), complete=True)
 
 
-def offer(*groups: Group, complete: bool = False) -> Choices:
+def offer(*groups: Group, complete: bool = False, explained: bool = False) -> Choices:
     """Choices from groups of words, the empty ones left out."""
-    return Choices(tuple([group for group in groups if group[1]]), complete)
+    return Choices(tuple([group for group in groups if group[1]]), complete, explained)
 
 
 class Decision:
@@ -105,7 +107,8 @@ class Decision:
         for at, word in enumerate(words):
             choices = self.choices(words[:at])
             if word not in choices:
-                ruling = self._why_not(words[:at], word) if self._why_not and choices.groups else None
+                asked = choices.groups or choices.explained
+                ruling = self._why_not(words[:at], word) if self._why_not and asked else None
                 # what is not offered is not legal, even where no rule is found that forbids it
                 return ruling if ruling is not None and not ruling.ok else self._unknown(words[:at], word, choices)
         return OK

@@ -10,7 +10,18 @@ import pytest
 import grognard
 from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_number
-from tests.eastfront.table import MAP, allowed, cv, holder, play, position, refused, state, where
+from tests.eastfront.table import (
+    MAP,
+    SOVIET,
+    allowed,
+    cv,
+    holder,
+    play,
+    position,
+    refused,
+    state,
+    where,
+)
 
 HALF_YEARS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
 UNITS = {"0205": "AG-South:1", "1005": "STAVKA:2"}
@@ -186,3 +197,18 @@ def test_the_first_month_of_a_game_has_no_production() -> None:
     m = grognard.new("eastfront", "S43")
     play(m, "deploy", "end", "deploy", "end")
     assert (state(m).month_code, state(m).phase) == ("JUL43", "command")
+
+
+@pytest.mark.rule("eastfront", "15.51", "3.12", "G66")
+@pytest.mark.parametrize(
+    ("before", "after"), [("lost", "prep"), ("prep", "prep"), ("ready", "ready"), ("deployed", "deployed")]
+)
+def test_a_beachhead_stays_as_it_is_but_for_a_lost_one(before: str, after: str) -> None:
+    tracks: dict[str, object] = {"beachhead": before, "played": SOVIET}
+    if before == "deployed":
+        tracks["beachhead_at"] = "0905"
+    m = position(
+        {"0205": "AG-South", "0905": "Coastal"}, scenario="S42", month="NOV42", fortnight=2, weather="snow",
+        phase="combat", tracks=tracks, options={"campaign": True},
+    )  # fmt: skip
+    assert (state(m).scenario.id, state(m).beachhead) == ("W42", after)

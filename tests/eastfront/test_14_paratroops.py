@@ -106,13 +106,13 @@ def test_any_soviet_hq_in_the_hex_of_the_para_can_command_a_drop() -> None:
 def test_a_paradrop_hq_does_not_deploy() -> None:
     m = command(BASE | {"0905": "South-Front:2"})
     allowed(m, "activate Ukrainian-Front 0905")
-    refused(m, "activate Ukrainian-Front paradrop 0905", "4.41")  # there is nothing to say after it
+    refused(m, "activate Ukrainian-Front paradrop 0905", "14.2")
 
 
 @pytest.mark.rule("eastfront", "14.2", "5.7")
 def test_a_paradrop_hq_does_not_blitz() -> None:
     m = command(BASE | {"0905": "South-Front:2"})
-    refused(m, "activate Ukrainian-Front paradrop blitz", "4.41")  # there is nothing to say after it
+    refused(m, "activate Ukrainian-Front paradrop blitz", "14.2")
     refused(m, "activate Ukrainian-Front blitz paradrop", "14.2")
 
 

@@ -6,7 +6,7 @@ from grognard.decision import Procedure, one_of, put
 from grognard.events import Noted
 from grognard.games.eastfront.assault import repulse, repulse_number, send_back
 from grognard.games.eastfront.command import begin_command_of_phase, effective, in_air_range, supported
-from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, volley
+from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, in_fortress, volley
 from grognard.games.eastfront.losses import Tally, take_hits
 from grognard.games.eastfront.position import ENEMY, PARADROP, Position, Unit
 from grognard.games.eastfront.pursuit import stand_up
@@ -239,12 +239,13 @@ def _defensive_fire(g: Position, hex: Hex) -> Procedure[None]:
             repulses += sum(die <= number for die in rolls)
         elif rolls:
             yield from take_hits(g, attackers, hits(g, rolls, power), 1, tally, "7.33")
-    if number:  # G16: all fire, then the repulses, then the hits on those who hold
+    if number:  # G16: all fire, then the repulses, then the hits on those who hold, as far as these can bear them
         repulsed = yield from repulse(g, attackers, repulses)
         holding = [unit for unit in attackers if unit not in repulsed]
         for unit in repulsed:
             send_back(g, unit)
-        yield from take_hits(g, holding or repulsed, scored, 1, tally, "7.51")
+        left = yield from take_hits(g, holding, scored, 1, tally, "7.51")
+        yield from take_hits(g, repulsed, left, 1, tally, "7.51")
         for unit in repulsed:
             g.shown[unit] = 0
 
@@ -267,7 +268,7 @@ def _offensive_fire(g: Position, hex: Hex, per_step: int | None, tally: Tally) -
 
 def _fortress_gunner(g: Position, hex: Hex) -> Unit | None:
     """1.46: the single largest unit of a fortress's Original Defender; of equals the one that gains most by it."""
-    if not g.rules.fortresses >> hex & 1 or g.defender(hex) != g.enemy:
+    if not in_fortress(g, g.enemy, hex):
         return None
     units = [unit for unit in g.stack(g.enemy, hex) if not g.is_hq(unit)]
     if not units:

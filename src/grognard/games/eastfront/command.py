@@ -124,6 +124,8 @@ def may_take_role(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
             return no("5.7a", f"{name} is a supreme HQ and cannot blitz")
         if g.cv[hq] < g.rules.charts.value("command.blitz_steps") - 1:
             return no("5.7", f"{name} has no second step to spend")
+    elif effective(g, hq) < 0:
+        return no("5.8", f"{name} is at 0 and disrupted: it has no command ability at all")
     elif role == "paradrop":
         if not g.options.get("paratroops", True):
             return no("14.2", "the paratroop rules are not used in this match")
@@ -141,7 +143,7 @@ def may_take_role(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
 
 def _sails_from(g: Position, hex: Hex) -> bool:
     seas = commanded_seas(g, g.side).values()
-    return hex not in g.battles and any(hex in ports_of(g, g.side, sea) for sea in seas)
+    return any(hex in ports_of(g, g.side, sea) for sea in seas)  # G67: an embattled one too
 
 
 def deploy_hexes(g: Position, hq: Unit) -> list[Hex]:
@@ -182,7 +184,7 @@ def _tree(g: Position, words: Words) -> Choices:
     roles = [role for role in ROLES if may_take_role(g, hq, role, taken)]
     bound = "paradrop" in taken or "invasion" in taken  # 14.2, 15.41: they must be where they are
     hexes = [] if bound else [g.hexname(hex) for hex in deploy_hexes(g, hq)]
-    return offer(("verb", roles), ("hex", hexes), complete=True)
+    return offer(("verb", roles), ("hex", hexes), complete=True, explained=True)
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:

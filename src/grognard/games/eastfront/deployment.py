@@ -23,6 +23,7 @@ from grognard.games.eastfront.mustering import (
     put,
     take_back,
 )
+from grognard.games.eastfront.objectives import cede_zones
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, Position, Unit
 from grognard.games.eastfront.readiness import may_end
 from grognard.games.eastfront.rules import Rules, startline
@@ -45,8 +46,9 @@ def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice
     divide(g)
     close(g)
     g.surrender = scenario.surrendered
-    word = rules.charts.entry("beachhead").text(scenario.id, rules.charts.text("beachhead.start"))
-    g.beachhead = PREP if word == PREP and rules.coastal else LOST
+    if g.surrender:
+        cede_zones(g)
+    g.beachhead = first_beachhead(g)
     for battle in scenario.battles:
         g.battles[rules.hex(battle.hex)] = ENEMY[battle.defender]
     if scenario.fixed:
@@ -57,6 +59,12 @@ def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice
             g.battles[rules.zone_by_id[id].hex] = GERMAN  # W44.5: the Soviets hold the zones, the Germans contest them
     determine_control(g)
     return g
+
+
+def first_beachhead(g: Position) -> str:
+    """15.51: the Beachhead's status when a scenario begins."""
+    word = g.rules.charts.entry("beachhead").text(g.scenario.id, g.rules.charts.text("beachhead.start"))
+    return PREP if word == PREP and g.rules.coastal else LOST
 
 
 def divide(g: Position) -> None:

@@ -33,7 +33,7 @@ class EastFront(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "6.1"
 
     def __init__(self) -> None:

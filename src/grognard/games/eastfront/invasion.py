@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked, Noted
+from grognard.games.eastfront.command import effective
+from grognard.games.eastfront.commanded import last_in_battle, may_stir
+from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.geography import Sea
-from grognard.games.eastfront.movement import engage, last_in_battle, may_stay, may_stir, renew_battle, tell_move
+from grognard.games.eastfront.movement import engage, stay_behind, tell_move
 from grognard.games.eastfront.position import (
     DEPLOYED,
     INVASION,
@@ -17,7 +20,6 @@ from grognard.games.eastfront.position import (
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import may_enter
 from grognard.games.eastfront.sea import commanded_seas, ports_of
 from grognard.games.eastfront.stacking import room
@@ -32,7 +34,7 @@ INFANTRY = ("infantry", "para")
 def invasion_hq(g: Position, port: Hex) -> Unit | None:
     """15.41: an Invasion HQ in a port that has not yet commanded an invasion or evacuation in this phase."""
     for hq, role in g.role.items():
-        if role & INVASION and g.at[hq] == port and hq not in g.command_spent:
+        if role & INVASION and g.at[hq] == port and hq not in g.command_spent and effective(g, hq) >= 0:  # 5.8
             return hq
     return None
 
@@ -76,7 +78,7 @@ def may_land(g: Position, unit: Unit, hex: Hex) -> Ruling:
         if len(landed) >= g.rules.charts.value("invasion.defended"):
             return no("15.42", f"{where} is defended, and one unit has invaded it in this phase")
     ruling = may_enter(g, unit, g.at[unit], hex)
-    return ruling if not ruling else may_stay(g, unit, hex)
+    return ruling if not ruling else may_stay(g, hex, lambda twin: _invade(twin, unit, hex))
 
 
 def landings(g: Position, unit: Unit) -> list[Hex]:
@@ -133,14 +135,27 @@ def may_evacuate(g: Position, unit: Unit) -> Ruling:
 
 
 def havens(g: Position, unit: Unit) -> list[Hex]:
-    """The ports with an Invasion HQ whose ships reach the unit."""
-    found = []
-    for hq, role in g.role.items():
-        port = g.at[hq]
-        ready = role & INVASION and hq not in g.command_spent and port != g.at[unit] and room(g, g.side, port) > 0
-        if ready and any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
-            found.append(port)
-    return sorted(set(found))
+    """The friendly ports with an Invasion HQ whose ships reach the unit."""
+    ports = {g.at[hq] for hq, role in g.role.items() if role & INVASION}
+    return [port for port in sorted(ports) if may_put_in(g, unit, port)]
+
+
+def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
+    """15.6: whether ships can bring a unit to a port."""
+    name, where = g.name(unit), g.spell(port)
+    if invasion_hq(g, port) is None:
+        return no("15.6", f"there is no Invasion HQ in {where} that can still fetch {name}")
+    if port in g.battles:
+        return no("15.6", f"{where} is embattled: an evacuation does not engage")
+    if port == g.at[unit] or not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
+        return no("15.6", f"no sea you command leads from {g.spell(g.at[unit])} to {where}")
+    if _retreats(g, unit):  # its place is kept for it until all else has moved
+        return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} holds no more units")
+    return may_stay(g, port, lambda twin: _evacuate(twin, unit, port))
+
+
+def _retreats(g: Position, unit: Unit) -> bool:
+    return g.engaged(unit) and last_in_battle(g, unit)
 
 
 def _evacuees(g: Position) -> list[Unit]:
@@ -149,27 +164,20 @@ def _evacuees(g: Position) -> list[Unit]:
     return [unit for unit in g.on_map(g.side) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
 
 
-def _no_haven(g: Position, unit: Unit, port: Hex) -> Ruling:
-    return no("15.6", f"no Invasion HQ in {g.spell(port)} can fetch {g.name(unit)}")
-
-
-def _evacuate(g: Position, unit: Unit, port: Hex) -> Procedure[None]:
+def _evacuate(g: Position, unit: Unit, port: Hex) -> None:
     hq = invasion_hq(g, port)
     assert hq is not None
     g.command_spent |= {hq}
     start = g.at[unit]
-    retreats = start in g.battles and last_in_battle(g, unit)
-    if retreats:
-        kind = "coastal_speed" if unit in g.rules.coastal else "speed"
-        yield from pursue(g, unit, start, g.rules.charts.value(f"evacuation.{kind}"))
-    if g.at[unit] >= 0:
-        g.place(unit, port)
-        g.settle(start)
-        g.flags[unit] |= MOVED
-        g.shown[unit] = 0
-        tell_move(g, unit, (start, port), "is evacuated", "15.6")
-    if retreats:
-        renew_battle(g, start)  # 6.41: units that came in meanwhile fight a battle of their own
+    if _retreats(g, unit):  # it is pursued when all else has moved (6.42)
+        g.afloat |= {unit}
+        stay_behind(g, unit, port)
+        return
+    g.place(unit, port)
+    g.settle(start)
+    g.flags[unit] |= MOVED
+    g.shown[unit] = 0
+    tell_move(g, unit, (start, port), "is evacuated", "15.6")
 
 
 EVACUATE: Verb[Position] = unit_to_hex(
@@ -179,7 +187,7 @@ EVACUATE: Verb[Position] = unit_to_hex(
     hexes=havens,
     nobody=lambda g: no("15.6", "no unit can be evacuated by sea now"),
     why_not_unit=may_evacuate,
-    why_not_hex=_no_haven,
+    why_not_hex=may_put_in,
     carry_out=_evacuate,
 )
 

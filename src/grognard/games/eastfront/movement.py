@@ -5,23 +5,22 @@ from __future__ import annotations
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
+from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_move, may_stir, under_command
+from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import (
-    BLITZ,
-    DISPERSED,
     ENEMY,
     INVASION,
     LAND,
     MOVED,
     PARADROP,
     RIVER,
-    STRATEGIC,
     Position,
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
-from grognard.games.eastfront.stacking import overstacked, room
+from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
@@ -30,7 +29,7 @@ from grognard.ruling import OK, Ruling, no
 
 def begin_movement(g: Position) -> None:
     """A Movement Phase begins: what is under command, and how many Supreme Moves there are (5.61)."""
-    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.crossed, g.entered, g.rearguards, g.afloat, g.fresh = {}, {}, {}, frozenset(), 0
     g.command_spent = frozenset()
     for unit in range(len(g.flags)):
         g.flags[unit] &= ~MOVED
@@ -43,72 +42,7 @@ def begin_movement(g: Position) -> None:
                 g.supreme = per_cv * max(effective(g, hq), 0)
 
 
-# --- 5.3, 6.5 who may move --------------------------------------------------------------------------------------------
-
-
-def under_command(g: Position, unit: Unit) -> bool:
-    """5.3: within range of an active HQ that commands movement."""
-    hex = g.at[unit]
-    return any(
-        hexes >> hex & 1
-        for hq, hexes in g.command.items()
-        if not g.rules.is_supreme(hq) and not g.role[hq] & (PARADROP | INVASION)
-    )
-
-
-def may_move(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit may make a land move now."""
-    ruling = may_stir(g, unit)
-    if not ruling:
-        return ruling
-    name = g.name(unit)
-    if not under_command(g, unit):
-        if g.phase != "movement":
-            return no("5.7", f"{name} is not within range of a Blitz HQ")
-        if not g.supreme:
-            return no("5.3", f"{name} is not under command, and there is no Supreme Move for it")
-    if last_in_battle(g, unit):
-        return no("6.41", f"{name} is the last in the battle: it can leave only as a rearguard")
-    return OK
-
-
-def may_stir(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit may move in any way in this phase."""
-    name = g.name(unit)
-    if g.owner(unit) != g.side:
-        return no("6.1", f"{name} is not yours")
-    if g.at[unit] < 0:
-        return no("6.1", f"{name} is not on the map")
-    if unit in g.role:
-        return no("5.4", f"{name} is active: an active HQ moves only by mobilizing")
-    if g.flags[unit] & STRATEGIC:
-        return no("6.53", f"{name} has moved strategically in this turn")
-    if g.flags[unit] & DISPERSED:
-        return no("14.6", f"{name} is dispersed and cannot move")
-    if g.flags[unit] & MOVED or unit in g.rearguards:
-        return no("6.1", f"{name} has moved in this phase")
-    crowded = _crowded(g)
-    if crowded is not None and crowded != g.at[unit]:
-        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
-    return OK
-
-
-def _crowded(g: Position) -> Hex | None:
-    """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    return next(iter(g.memo("crowded", lambda: _all_crowded(g))), None)
-
-
-def _all_crowded(g: Position) -> list[Hex]:
-    return [h for h in overstacked(g, g.side) if any(g.flags[u] & MOVED for u in g.stack(g.side, h))]
-
-
-def last_in_battle(g: Position, unit: Unit) -> bool:
-    """6.41: whether no other unit that was there before stays in the unit's battle."""
-    hex = g.at[unit]
-    if hex not in g.battles or unit in g.entered:
-        return False
-    others = g.stack(g.owner(unit), hex)
-    return all(u == unit or u in g.entered or u in g.rearguards for u in others)
+# --- 6.1 where they can go --------------------------------------------------------------------------------------------
 
 
 def movers(g: Position) -> list[Unit]:
@@ -119,32 +53,21 @@ def movers(g: Position) -> list[Unit]:
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
     start = g.at[unit]
-    near = any(may_stay(g, unit, b) and may_step(g, unit, (start,), b) for b in g.rules.steps[start])
-    return (near and speed(g, unit) > 0) or bool(destinations(g, unit, (start,)))
+    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
+    return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
+        destinations(g, unit, (start,))
+    )
 
 
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    return g.memo(key, lambda: {hex: way for hex, way in onward(g, unit, path).items() if may_stay(g, unit, hex)})
+    return g.memo(key, lambda: {b: way for b, way in onward(g, unit, path).items() if may_halt(g, unit, way)})
 
 
-def may_stay(g: Position, unit: Unit, hex: Hex) -> Ruling:
-    """6.2: whether there is room, or one of those there can make room at once."""
-    free = room(g, g.side, hex)
-    if free < 0 or (free == 0 and not any(_makes_room(g, u, g.at[unit]) for u in g.stack(g.side, hex) if u != unit)):
-        limit = g.rules.stack_limit(hex)
-        return no("6.21", f"{g.spell(hex)} holds {limit} units, and none of those there can make room")
-    return OK
-
-
-def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
-    """Whether a unit under command can step into a hex with room, or into the one that is being left for its own."""
-    start = g.at[unit]
-    if not (under_command(g, unit) and may_move(g, unit) and speed(g, unit)):
-        return False
-    near = [b for b in g.rules.steps[start] if room(g, g.side, b) + (b == left) > 0]
-    return any(may_step(g, unit, (start,), b) for b in near if b != left or start not in g.battles)
+def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
+    """6.2: whether a unit that marches by a way may stay where it ends."""
+    return may_stay(g, way[-1], lambda twin: march(twin, unit, way))
 
 
 # --- 6.1 the move -----------------------------------------------------------------------------------------------------
@@ -164,6 +87,18 @@ def _tree(g: Position, words: Words) -> Choices:
     return offer(("hex", [g.hexname(hex) for hex in further]), complete=len(words) > 1)
 
 
+def _no_way_out(g: Position, unit: Unit) -> Ruling:
+    """Why a unit that may move cannot leave its hex: a used-up hexside says more than enemies all around."""
+    near = _near(g, unit)
+    barred = [ruling for hex in near if not (ruling := may_step(g, unit, (g.at[unit],), hex))]
+    if len(barred) < len(near):
+        return no("6.21", f"the hexes around {g.spell(g.at[unit])} hold no more units")
+    nowhere = no("6.1", f"{g.name(unit)} cannot leave {g.spell(g.at[unit])}")
+    if g.engaged(unit):
+        nowhere = no("6.32", f"{g.name(unit)} has no friendly hex to disengage into")
+    return next((ruling for ruling in barred if ruling.rule == "6.33"), nowhere)
+
+
 def _path(g: Position, words: Words) -> tuple[Unit, Path]:
     unit = g.unit(words[0])
     path: Path = (g.at[unit],)
@@ -178,20 +113,23 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         if unit is None:
             return None
         ruling = may_move(g, unit)
-        if ruling and g.engaged(unit):
-            return no("6.32", f"{word} has no friendly hex to disengage into")
-        return ruling if not ruling else no("6.1", f"{word} cannot leave {g.spell(g.at[unit])}")
+        return ruling if not ruling else _no_way_out(g, unit)
     hex = g.rules.grid.by_name.get(word)
     if hex is None:
         return None
     unit, path = _path(g, words)
-    if hex in onward(g, unit, path):
-        return may_stay(g, unit, hex)
+    way = onward(g, unit, path).get(hex)
+    if way is not None:
+        return may_halt(g, unit, way)
     return may_move_there(g, unit, path, hex)
 
 
 def _carry_out(g: Position, words: Words) -> None:
-    unit, path = _path(g, words)
+    march(g, *_path(g, words))
+
+
+def march(g: Position, unit: Unit, path: Path) -> None:
+    """A land move, under command or for a Supreme Move (6.52)."""
     if not under_command(g, unit):
         g.supreme -= 1
     go(g, unit, path)
@@ -299,6 +237,11 @@ def _name_rearguard(g: Position, unit: Unit, hex: Hex) -> None:
     if unit not in g.role and not under_command(g, unit):
         g.supreme -= 1
     use_side(g, g.at[unit], hex)
+    stay_behind(g, unit, hex)
+
+
+def stay_behind(g: Position, unit: Unit, hex: Hex) -> None:
+    """6.41: the unit is the rearguard: it waits in the battle until all else has moved, then goes to the hex."""
     g.rearguards[unit] = (g.at[unit], hex)
     g.reveal([unit], "6.41")
     g.tell(Marked(unit=g.name(unit), status=f"the rearguard in {g.spell(g.at[unit])}", rule="6.41"))
@@ -319,19 +262,27 @@ REARGUARD: Verb[Position] = unit_to_hex(
 def resolve_rearguards(g: Position) -> Procedure[None]:
     """6.41, 6.42: when all else has moved, rearguards take pursuit fire and then move."""
     for unit, (hex, fallback) in list(g.rearguards.items()):
-        yield from pursue(g, unit, hex)
+        by_sea = unit in g.afloat
+        yield from pursue(g, unit, hex, _pace_at_sea(g, unit) if by_sea else None)
         del g.rearguards[unit]
         if g.at[unit] >= 0:
             g.place(unit, fallback)
             g.flags[unit] |= MOVED
             g.shown[unit] = 0
-            tell_move(g, unit, (hex, fallback), "retreats", "6.41")
+            tell_move(g, unit, (hex, fallback), *(("is evacuated", "15.6") if by_sea else ("retreats", "6.41")))
             if g.present(g.enemy, fallback):
                 engage(g, unit, hex, LAND)  # 16.23: from one embattled Home Exit Zone into another
-            yield from _go_on(g, unit, (hex, fallback))
+            if not by_sea:
+                yield from _go_on(g, unit, (hex, fallback))
         if unit in g.role:
             deactivate(g, unit)  # 5.41
         renew_battle(g, hex)
+    g.afloat = frozenset()
+
+
+def _pace_at_sea(g: Position, unit: Unit) -> int:
+    """15.6: how fast a unit is that retreats by ship."""
+    return g.rules.charts.value("evacuation.coastal_speed" if unit in g.rules.coastal else "evacuation.speed")
 
 
 def renew_battle(g: Position, hex: Hex) -> None:
@@ -375,53 +326,31 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------
 
 
-def may_mobilize(g: Position, hq: Unit) -> Ruling:
-    """5.41: whether an active HQ may move now and deactivate."""
-    role, name = g.role.get(hq, 0), g.name(hq)
-    if not role:
-        return no("5.41", f"{name} is not active")
-    if role & BLITZ:
-        return no("5.7", f"{name} is a Blitz HQ: it mobilizes only in the Blitz Movement Phase")
-    if role & PARADROP:
-        return no("14.2", f"{name} spends all its command on the paradrop")
-    if hq in g.rearguards:
-        return no("6.41", f"{name} is a rearguard: it mobilizes when all others have moved")
-    crowded = _crowded(g)
-    if crowded is not None and crowded != g.at[hq]:
-        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
-    return OK
-
-
 def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
     found = {}
     for hq in g.role:
         if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
             ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if room(g, g.side, hex) > 0}
+            ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
             if ways:
                 found[hq] = ways
     return found
 
 
+def may_settle(g: Position, hq: Unit, way: Path) -> Ruling:
+    """6.2: whether an HQ that mobilizes by a way may stay where it ends."""
+    return may_stay(g, way[-1], lambda twin: mobilize(twin, hq, way))
+
+
 def mobilize(g: Position, hq: Unit, path: Path) -> None:
     """5.41: the HQ moves, then deactivates."""
     go(g, hq, path, "mobilizes", "5.41")
+    stand_down(g, hq)
+
+
+def stand_down(g: Position, hq: Unit) -> None:
+    """5.41, 5.62: an HQ that has mobilized commands no more."""
     if g.rules.is_supreme(hq):
         g.supreme = 0
     deactivate(g, hq)
-
-
-# --- 6.2 the end of the phase -----------------------------------------------------------------------------------------
-
-
-def may_end_movement(g: Position) -> Ruling:
-    """6.2: stacking must be legal, as far as anybody can still move."""
-    for hex in overstacked(g, g.side):
-        stack = g.stack(g.side, hex)
-        movable = [u for u in stack if u in movers(g) or (u in g.role and u in mobilizing(g))]
-        if movable:
-            return no(
-                "6.2", f"{g.spell(hex)} holds more than {g.rules.stack_limit(hex)} units: move {g.name(movable[0])}"
-            )
-    return OK

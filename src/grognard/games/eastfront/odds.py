@@ -15,7 +15,6 @@ from grognard.games.eastfront.camps import (
     Camp,
     camp_of,
     faces_of,
-    fortress_holds,
     known,
     manner,
     possible_blocks,
@@ -24,7 +23,15 @@ from grognard.games.eastfront.camps import (
 from grognard.games.eastfront.combat import STRIKE, begin_combat
 from grognard.games.eastfront.command import supported
 from grognard.games.eastfront.control import determine_control
-from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, speed, terrain_defence
+from grognard.games.eastfront.fire import (
+    DEFENSIVE,
+    OFFENSIVE,
+    defence,
+    firepower,
+    in_fortress,
+    rearguard_defence,
+    speed,
+)
 from grognard.games.eastfront.invasion import INVADE
 from grognard.games.eastfront.movement import MOVE, REARGUARD
 from grognard.games.eastfront.paras import DROP
@@ -152,7 +159,7 @@ def _terms(g: Position, attackers: Camp) -> Terms:
         strike=(g.airpower[hq], faces_of(g, power)) if hq is not None and strikes else (0, 0),
         repulse=_repulse_number(attackers),
         para_loss=g.rules.charts.value("repulse.para_loss"),
-        fortress=fortress_holds(g, hex),
+        fortress=in_fortress(g, g.enemy, hex),
         zone=bool(g.rules.zones >> hex & 1),
     )
 
@@ -319,7 +326,8 @@ def pursuit_lines(g: Position, side: str | None, unit: Unit) -> list[Line]:
             hidden += 1
     if hidden:
         lines.append(Line(f"hidden {ENEMY[g.owner(unit)].title()} blocks", str(hidden), "0b"))
-    lines.append(Line("hits for a step of the rearguard", str(terrain_defence(g, hex)), "7.34"))
+    rule = "7.35" if in_fortress(g, g.owner(unit), hex) else "7.34"
+    lines.append(Line("hits for a step of the rearguard", str(rearguard_defence(g, g.owner(unit), hex)), rule))
     return lines
 
 
@@ -340,7 +348,7 @@ def _pursuit(g: Position, side: str | None, unit: Unit) -> Preview:
     hex = g.at[unit]
     if hex not in g.battles:
         raise Invalid(f"{g.name(unit)} is in no battle")
-    per_step, hq = terrain_defence(g, hex), g.is_hq(unit)
+    per_step, hq = rearguard_defence(g, g.owner(unit), hex), g.is_hq(unit)
     steps = g.cv[unit] + hq
     losses: dict[int, float] = {}
     for hits, chance in enumerate(pursuit_hits(g, side, unit)):

@@ -164,6 +164,7 @@ class _Orders:
             if verb == "cadre":
                 new.cadres.append(unit)
                 new.left -= cadre_cost(g, unit)
+                new.ss += "ss" in g.rules.units[unit].special
             elif verb == "advance":
                 cv = self._bring_forward(new, unit, cv, clause[2])
             new.arrived[unit] = hex, cv
@@ -228,13 +229,21 @@ class _Orders:
         ruling = may_get_step(g, unit)
         if not ruling:
             return ruling
-        if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
-            return no("2.65", "only one SS step is built in a month")
+        ruling = self._may_build_ss(plan, unit)
+        if not ruling:
+            return ruling
         cost = step_cost(g, unit)
         return OK if cost <= plan.left else no("11.3", f"a step of {name} costs {cost} PPs, and {plan.left} are left")
 
+    def _may_build_ss(self, plan: Plan, unit: Unit) -> Ruling:
+        """11.41: one SS step a month, be it a replacement or a cadre (G64)."""
+        g = self.g
+        if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
+            return no("11.41", "only one SS step is built in a month, a cadre included")
+        return OK
+
     def _may_cadre(self, plan: Plan, unit: Unit) -> Ruling:
-        ruling = may_rebuild(self.g, unit)
+        ruling = may_rebuild(self.g, unit) and self._may_build_ss(plan, unit)
         if not ruling:
             return ruling
         name, cost = self.g.name(unit), cadre_cost(self.g, unit)

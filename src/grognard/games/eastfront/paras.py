@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from grognard.events import Marked
 from grognard.games.eastfront.command import in_air_range
+from grognard.games.eastfront.commanded import others_first
 from grognard.games.eastfront.control import zone_of_control
-from grognard.games.eastfront.movement import engage, may_stay, tell_move
+from grognard.games.eastfront.crowding import may_stay
+from grognard.games.eastfront.movement import engage, tell_move
 from grognard.games.eastfront.position import AIR, DISPERSED, MOVED, PARADROP, Position, Unit
 from grognard.hexes import Hex, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import Ruling, no
 
 
 def paradrop_hq(g: Position, para: Unit) -> Unit | None:
@@ -30,7 +32,7 @@ def may_drop(g: Position, para: Unit) -> Ruling:
         return no("6.1", f"{name} has moved in this phase")
     if g.engaged(para):
         return no("14.2", f"{name} is engaged")
-    return OK
+    return others_first(g, para)
 
 
 def drop_hexes(g: Position, para: Unit) -> list[Hex]:
@@ -48,7 +50,7 @@ def may_drop_on(g: Position, para: Unit, hex: Hex) -> Ruling:
         return no("14.3", f"{g.spell(hex)} is in the mountains")
     if not in_air_range(g, hq, hex):
         return no("14.3", f"{g.spell(hex)} is out of the air range of {g.name(hq)}")
-    return may_stay(g, para, hex)
+    return may_stay(g, hex, lambda twin: _drop(twin, para, hex))
 
 
 def _droppers(g: Position) -> list[Unit]:

@@ -47,11 +47,11 @@ class Position(Units["Rules"]):
     constant: ClassVar[frozenset[str]] = State.constant | {"scenario"}
 
     __slots__ = (
-        "airpower", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded", "chosen", "closed",
+        "afloat", "airpower", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded", "chosen", "closed",
         "command", "command_spent", "crossed", "cv", "disputed", "due", "entered", "fallen", "flags",
         "fortnight", "fought", "fresh", "held", "landed", "levels", "month", "occupied", "played", "ports",
         "prior", "rearguards", "rebuilt", "recorded", "resolving", "result", "role", "scenario", "shown",
-        "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "weather",
+        "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "switched", "weather",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice) -> None:
@@ -89,6 +89,7 @@ class Position(Units["Rules"]):
         self.crossed: dict[tuple[Hex, Hex], int] = {}  # units over each hexside of a battle in this phase (6.33)
         self.entered: dict[Unit, tuple[Hex, str]] = {}  # who joined a battle in this phase, whence and how
         self.rearguards: dict[Unit, tuple[Hex, Hex]] = {}  # 6.41: the battle it covers and where it will fall back to
+        self.afloat: frozenset[Unit] = frozenset()  # those of them that ships fetch (15.6)
         self.fresh: HexSet = 0  # battles begun in this phase: combat is mandatory (7.15)
         self.ports: dict[Hex, int] = {}  # units in and out by sea in this player-turn (15.21)
         self.strikes: dict[Hex, Unit] = {}  # airstrikes by battle hex (7.13)
@@ -102,7 +103,8 @@ class Position(Units["Rules"]):
         self.landed: Hex = UNUSED  # where the Coastal Army has come ashore and stayed
         self.surrender = False  # Rumania has surrendered (16.11)
         self.ceded: HexSet = 0  # what it ceded and no Soviet unit has reached since: German again if Bucharest is
-        self.fallen = False  # Sevastopol has been German, so that its recapture binds all Satellites (16.13)
+        self.switched: HexSet = 0  # the exit zones that went to the Soviets with it and no German has retaken
+        self.fallen: HexSet = 0  # which of Odessa and Sevastopol have been German: their recapture binds (16.13)
         self.recorded: tuple[tuple[str, dict[str, int]], ...] = ()  # points at the end of each scenario played
         self.result: tuple[str, str] | None = None  # winner and level, once the game is over
 

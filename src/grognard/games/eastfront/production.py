@@ -138,6 +138,11 @@ def may_rebuild(g: Position, unit: Unit) -> Ruling:
         return no("11.42", f"{name} cannot be rebuilt")
     if g.at[unit] != DEAD:
         return no("11.42", f"{name} is not eliminated")
+    nation = g.rules.units[unit].nation
+    if nation == "italian":
+        return no("11.42", f"{name} is restricted to Italy, off the map, and cannot be rebuilt")
+    if nation == "rumanian" and g.surrender:
+        return no("16.11", f"Rumania has surrendered: {name} cannot be rebuilt")
     return OK
 
 

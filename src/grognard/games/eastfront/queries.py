@@ -17,9 +17,10 @@ from grognard.game import View
 from grognard.games.eastfront import supply
 from grognard.games.eastfront.camps import known
 from grognard.games.eastfront.command import command_range, effective, in_air_range, supported
+from grognard.games.eastfront.commanded import may_move
 from grognard.games.eastfront.control import passable, zone_of_control
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import destinations, may_move
+from grognard.games.eastfront.movement import destinations
 from grognard.games.eastfront.odds import pursuit_hits, pursuit_lines
 from grognard.games.eastfront.position import ENEMY, UNUSED, Position, Unit
 from grognard.games.eastfront.production import account, level

@@ -200,7 +200,7 @@ class Rules(Components[Block]):
         return self.hexside[self.counts_as[weather].get(self.side_terrain(a, b), self.side_terrain(a, b))]
 
     def side_terrain(self, a: Hex, b: Hex) -> str:
-        """The terrain of a hexside that has no river: clear if either hex is, else the rougher of the two."""
+        """G70: the terrain of a hexside that has no river: clear if either hex is, else the rougher of the two."""
         kinds = sorted((self.board.terrain[a], self.board.terrain[b]), key=LAND.index)
         if (a, b) in self.open:
             return "clear"

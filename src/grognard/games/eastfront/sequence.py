@@ -10,8 +10,9 @@ from grognard.events import Phase as Announced
 from grognard.games.eastfront import deployment, orders
 from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
+from grognard.games.eastfront.crowding import may_end_movement
 from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
-from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, may_end_movement, resolve_rearguards
+from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, resolve_rearguards
 from grognard.games.eastfront.objectives import begin_control
 from grognard.games.eastfront.paras import DROP, link_up
 from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
@@ -121,7 +122,7 @@ def begin_turn(g: Position, side: str) -> None:
     g.play_frames((Frame("command", side),))
     g.role, g.command, g.blitz, g.ports = {}, {}, False, {}
     g.strikes, g.chosen, g.fought, g.resolving, g.supreme = {}, (), (), False, 0
-    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.crossed, g.entered, g.rearguards, g.afloat, g.fresh = {}, {}, {}, frozenset(), 0
     for unit in range(len(g.flags)):
         g.flags[unit] &= ~STRATEGIC
     g.tell(Noted(text=f"{date(g)}, {g.weather}: {side.title()} player-turn", rule="4.4"))
@@ -231,7 +232,7 @@ def go_on(g: Position) -> None:
             g.at[unit] = DUE
             g.due[unit] = coming.month, coming.cv
     if g.beachhead == LOST and g.rules.coastal:
-        g.beachhead = PREP  # 15.51: from W'41 on it begins each scenario in Prep
+        g.beachhead = PREP  # G66
     if "hungary_closed" not in following.special:
         g.closed &= ~g.rules.country("hungary")
     g.month, g.fortnight, g.turn = 0, 1, g.turn + 1
@@ -284,7 +285,7 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("blitz-movement", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
           (MOVE, REARGUARD, MOBILIZE, INVADE, EVACUATE, END_MOVEMENT)),
     Phase("blitz-combat", "Blitz Combat Phase", "4.45", FIGHTING, FIGHT),
-    Phase("supply", "Supply Phase", "4.46", "", every_turn=False),
+    Phase("supply", "Supply Phase", "4.46", "The enemy's supply is checked", (ending(_supply),), every_turn=False),
     Phase("production", "Production", "4.2", "", every_turn=False, asks=orders.questions, answered=_produced),
     Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
           asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),

@@ -11,8 +11,9 @@ from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
+from grognard.games.eastfront.commanded import may_move, under_command
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import destinations, may_move, movers, under_command
+from grognard.games.eastfront.movement import destinations, movers
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
@@ -116,9 +117,13 @@ def _commands(g: Position, breadth: int) -> list[Plan]:
 
 
 def _dispersals(g: Position, side: str) -> list[str]:
-    """Ways out of a hex that holds too many."""
-    able = [u for u in g.stack(side, overstacked(g, side)[0]) if u in movers(g)]
-    return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+    """Ways out of a hex that holds too many: a march, else a train."""
+    crowded = g.stack(side, overstacked(g, side)[0])
+    able = [u for u in crowded if u in movers(g)]
+    if able:
+        return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+    trains = [u for u in crowded if may_go_strategically(g, u)]
+    return [f"rail {g.name(u)} {g.hexname(hex)}" for u in trains for hex in list(rail_goals(g, u, 1))[:8]]
 
 
 def _mass(g: Position, operation: Operation) -> Plan:

@@ -20,7 +20,7 @@ class Oder(RuleSet):
     """The rule set."""
 
     data = DATA
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "10.0c"
 
     def __init__(self) -> None:

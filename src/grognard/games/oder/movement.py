@@ -1,4 +1,8 @@
-"""10: movement: units of one class move together; each hex they enter becomes theirs."""
+"""10: movement: units of one class move together; each hex they enter becomes theirs.
+
+The way to a hex that a player names is the cheapest one. He may name hexes on the way, too, and come back to one he has
+left, if he can pay for it.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +89,7 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
         found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here) if first else Reach({}, {})
     else:  # 7.1a
         found = Reach({}, {})
-    return Ways(path, found, (hex for hex in found.cost if hex not in path))
+    return Ways(path, found, (hex for hex in found.cost if hex != here))
 
 
 def destinations(g: Position, unit: Unit, path: Path) -> Ways:
@@ -98,10 +102,15 @@ def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
     return not g.rules.spits >> hex & 1 or bool(destinations(g, unit, onward(g, unit, path)[hex]))
 
 
+def can_move(g: Position, unit: Unit) -> bool:
+    """Whether there is a hex that a unit could enter, be it a land bridge from which it comes back."""
+    path = (g.at[unit],)
+    return any(leads_on(g, unit, path, hex) for hex in onward(g, unit, path))  # the first will do
+
+
 def movers(g: Position) -> list[Unit]:
     """The units that can move."""
-    key = ("movers", g.phase)
-    return g.once(key, lambda: [u for u in g.on_map(g.side) if may_move(g, u) and destinations(g, u, (g.at[u],))])
+    return g.once(("movers", g.phase), lambda: [u for u in g.on_map(g.side) if may_move(g, u) and can_move(g, u)])
 
 
 def joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
@@ -126,7 +135,7 @@ def _path(g: Position, unit: Unit, hexes: Sequence[Hex]) -> Path:
 
 def _possible(g: Position) -> Ruling:
     able = (unit for unit in g.on_map(g.side) if may_move(g, unit))
-    somebody = any(destinations(g, unit, (g.at[unit],)) for unit in able)  # the first will do
+    somebody = any(can_move(g, unit) for unit in able)  # the first will do
     return OK if somebody else no("10.0d", "no unit of yours can move")
 
 
@@ -159,8 +168,10 @@ def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
 def why_not_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
     """Why a unit cannot go on to a hex."""
     name, there, zoc = g.name(unit), g.hexname(hex), g.zoc(g.enemy)
-    if hex in path:
-        return no("10.0a", f"{name} is in {there} or has passed it on its way")
+    if hex == path[-1]:
+        return no("10.0a", f"{name} is in {there}")
+    if g.rules.closed >> hex & 1:
+        return no("10.0d", f"{there} lies in Courland, which nobody enters or leaves (G64)")
     if not g.rules.land >> hex & 1:
         return no("10.0d", f"{there} is sea")
     if g.occupied[g.enemy] >> hex & 1:

@@ -88,7 +88,8 @@ class Rules:
     def _draw_map(self, board: Board) -> None:
         grid = board.grid
         self.sea: HexSet = board.having("sea")
-        self.land: HexSet = grid.all & ~self.sea
+        self.closed = self._area(board, "closed")  # G64: Courland, no part of the game
+        self.land: HexSet = grid.all & ~(self.sea | self.closed)
         sea = board.side("sea")
         self.sea_walls: Walls = sea.walls
         self.sea_sides = sea.pairs
@@ -97,12 +98,12 @@ class Rules:
             tuple(b for b in around if self.land >> b & 1 and (hex, b) not in self.sea_sides)
             for hex, around in enumerate(grid.neighbours)
         ]
-        self.cities = self._places(board, "city")
-        self.towns = self._places(board, "town")
+        self.cities = self._places(board, "city") & self.land
+        self.towns = self._places(board, "town") & self.land
         self.german_side = self._area(board, "german") & self.land
         self.soviet_side = self.land & ~self.german_side
         self.fortifications = self._area(board, "fortifications")
-        self.coast = self._area(board, "coast")
+        self.coast = self._area(board, "coast") & self.land
         self.spits = self._area(board, "land-bridge")  # 10.0f
         self.no_zoc = self._area(board, "no-zoc")  # 7.0b
         self.usir = self._area(board, "usir")
@@ -112,7 +113,8 @@ class Rules:
         self.costs: dict[str, Costs] = {}
         for klass in ("mechanised", "foot"):
             hex, side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-            self.costs[klass] = board.step_costs(hex, side, {})
+            steps = board.step_costs(hex, side, {})
+            self.costs[klass] = [tuple((b, cost) for b, cost in out if self.land >> b & 1) for out in steps]
         self.river_cost = {klass: charts.costs(f"move.{klass}.side").get("river") or 0 for klass in self.costs}
         self._under_air: dict[tuple[str, str, Hex], Costs] = {}
 

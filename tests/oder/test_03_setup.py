@@ -279,13 +279,13 @@ def test_deploy_masses_the_panzer_corps_near_the_front_and_keeps_infantry_near_i
     assert all(from_enemy(unit) <= 3 for unit in infantry)
 
 
-def test_deploy_keeps_the_soviet_reserves_behind_other_armies() -> None:
+def test_deploy_bars_the_way_to_the_eastern_edge() -> None:
+    """Five armies stand between East Prussia and the edge, out of German reach; one behind the Vistula."""
     m = deployed()
     g = state(m)
-    for unit in ("1G", "6G", "18A", "19A", "2Po"):
-        at = g.at[g.unit(unit)]
-        assert not g.zoc(GERMAN) >> at & 1, unit
-        assert any(g.stack(hex) for hex in g.rules.near(at)), unit
+    for unit in ("3Sh", "1G", "6G", "18A", "19A", "2Po"):
+        assert not g.zoc(GERMAN) >> g.at[g.unit(unit)] & 1, unit
+    assert [unit for unit in ("3Sh", "1G", "6G", "18A", "19A", "2Po") if where(m, unit) < "2900"] == ["1G"]
 
 
 def test_deploy_finds_another_hex_where_the_suggested_one_is_full() -> None:

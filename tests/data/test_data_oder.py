@@ -106,9 +106,9 @@ def test_movement_factors_go_by_class() -> None:
 def test_factors_fit_the_odds_the_rulebook_reckons_with() -> None:
     for piece in BOX.pieces.all:
         strong, firm, _ = piece.steps[0]
-        assert 3 <= firm <= 8, piece.id
-        assert 3 <= strong <= 12 or (strong == 0 and piece.klass == "static"), piece.id
-    assert attack("1SS", "2SS", "58Pz") == 26
+        assert 3 <= firm <= 9, piece.id
+        assert 2 <= strong <= 14 or (strong == 0 and piece.klass == "static"), piece.id
+    assert attack("39Pz", "40Pz", "7Pz") == 26
     assert defence("11G") == 7
 
 

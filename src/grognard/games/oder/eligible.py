@@ -41,8 +41,8 @@ def attackable(g: Position, hex: Hex) -> Ruling:
     """Whether a hex may be attacked by ordinary attack."""
     if not g.occupied[g.enemy] >> hex & 1:
         return no("11.0a", f"there is no enemy in {g.hexname(hex)}")
-    if all(g.flags[unit] & DEFENDED for unit in g.stack(hex)):  # G61
-        return no("11.3b", f"{g.hexname(hex)} has been attacked in this phase")
+    if hit := [unit for unit in g.stack(hex) if g.flags[unit] & DEFENDED]:  # G61
+        return no("11.3b", f"{g.name(hit[0])} in {g.hexname(hex)} has been attacked in this phase")
     return OK
 
 

@@ -22,7 +22,7 @@ class Oder(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "10.0c"
 
     def __init__(self) -> None:

@@ -146,6 +146,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     name, there, zoc = g.name(unit), g.hexname(hex), g.zoc(g.enemy)
     if hex == path[-1]:
         return no("10.0a", f"{name} is in {there}")
+    if g.rules.closed >> hex & 1:
+        return no("10.0d", f"{there} lies in Courland, which nobody enters or leaves (G64)")
     if not g.rules.land >> hex & 1:
         return no("10.0d", f"{there} is sea")
     if g.occupied[g.enemy] >> hex & 1:

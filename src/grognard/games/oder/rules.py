@@ -66,7 +66,8 @@ class Rules(Components[Piece]):
     def _draw_map(self, board: Board) -> None:
         grid = board.grid
         self.sea: HexSet = board.having("sea")
-        self.land: HexSet = grid.all & ~self.sea
+        self.closed = self.area("closed")  # G64: Courland, no part of the game
+        self.land: HexSet = grid.all & ~(self.sea | self.closed)
         sea = board.side("sea")
         self.sea_walls: Walls = sea.walls
         self.sea_sides = sea.pairs
@@ -75,12 +76,12 @@ class Rules(Components[Piece]):
             tuple(b for b in around if self.land >> b & 1 and (hex, b) not in self.sea_sides)
             for hex, around in enumerate(grid.neighbours)
         ]
-        self.cities = self.places("city")
-        self.towns = self.places("town")
+        self.cities = self.places("city") & self.land
+        self.towns = self.places("town") & self.land
         self.german_side = self.area("german") & self.land
         self.soviet_side = self.land & ~self.german_side
         self.fortifications = self.area("fortifications")
-        self.coast = self.area("coast")
+        self.coast = self.area("coast") & self.land
         self.spits = self.area("land-bridge")  # 10.0f
         self.no_zoc = self.area("no-zoc")  # 7.0b
         self.usir = self.area("usir")
@@ -90,7 +91,8 @@ class Rules(Components[Piece]):
         self.costs: dict[str, Costs] = {}
         for klass in ("mechanised", "foot"):
             hex, side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-            self.costs[klass] = board.step_costs(hex, side, {})
+            steps = board.step_costs(hex, side, {})
+            self.costs[klass] = [tuple((b, cost) for b, cost in out if self.land >> b & 1) for out in steps]
         self.river_cost = {klass: charts.costs(f"move.{klass}.side").get("river") or 0 for klass in self.costs}
         self._under_air: dict[tuple[str, str, Hex], Costs] = {}
 

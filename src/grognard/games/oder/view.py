@@ -122,6 +122,8 @@ def control(g: Position) -> dict[str, str]:
     """Who holds the cities and towns."""
     found = {}
     for place in g.rules.board.places.values():
+        if place.set & g.rules.closed:
+            continue
         owners = {next(side for side in ENEMY if g.controls(side, hex)) for hex in place.hexes}
         found[place.name] = owners.pop() if len(owners) == 1 else ""
     return found

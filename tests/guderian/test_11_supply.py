@@ -208,7 +208,7 @@ def test_nor_in_the_count_of_movement_points() -> None:
 def test_the_road_from_orsha_on_the_map_leads_to_0120() -> None:
     m = position({"2217": "6.ID"}, board=MAP, phase=GERMAN_COMBAT)
     answer = m.query("supply", unit="6.ID")
-    assert (answer["rule"], answer["path"][-1]) == ("11.11", "0120")
+    assert (answer.rule, answer.path[-1]) == ("11.11", "0120")
     assert not german_supplied("2217", MAP, "6.ID", units={"0219": "17SD"})
 
 

@@ -26,10 +26,9 @@ from tests.oder.table import (
 )
 
 
-def cost(m: grognard.Match, unit: str, hex: str) -> int:
+def cost(m: grognard.Match, unit: str, hex: str) -> float:
     """What the cheapest way to a hex costs."""
-    price: int = m.query("reach", unit=unit)["hexes"][hex]
-    return price
+    return m.query("reach", unit=unit).costs[hex]
 
 
 # --- 10.0 -------------------------------------------------------------------------------------------------------------
@@ -58,7 +57,7 @@ def test_the_way_can_be_given_hex_by_hex() -> None:
 @pytest.mark.rule("oder", "10.0b")
 def test_no_unit_spends_more_than_it_has() -> None:
     m = position({"1408": "23AK"})
-    assert max(m.query("reach", unit="23AK")["hexes"].values()) == 4
+    assert max(m.query("reach", unit="23AK").costs.values()) == 4
     refused(m, "move 23AK 1908", "10.0b")
     refused(m, "move 23AK 1508 1608 1708 1808 1908", "10.0a")  # none are left in 1808
 
@@ -177,9 +176,9 @@ def test_nobody_enters_a_land_bridge_he_cannot_leave() -> None:
 @pytest.mark.rule("oder", "10.1a")
 def test_movement_factors() -> None:
     m = position({"1408": "HG 23AK FCK"})
-    assert (m.query("reach", unit="HG")["points"], m.query("reach", unit="23AK")["points"]) == (6, 4)
+    assert (m.query("reach", unit="HG").points, m.query("reach", unit="23AK").points) == (6, 4)
     m = position({"1408": "HG 23AK FCK", **SOVIETS_BEHIND})
-    assert (m.query("reach", unit="HG")["points"], m.query("reach", unit="23AK")["points"]) == (3, 2)
+    assert (m.query("reach", unit="HG").points, m.query("reach", unit="23AK").points) == (3, 2)
 
 
 @pytest.mark.rule("oder", "10.1b", "2.3")
@@ -187,7 +186,7 @@ def test_fortress_commands_do_not_move() -> None:
     m = position({"1408": "HG FCK"})
     refused(m, "move FCK 1407", "10.1b")
     refused(m, "move HG FCK 1407", "10.1b")
-    assert m.query("reach", unit="FCK")["rule"] == "10.1b"
+    assert m.query("reach", unit="FCK").rule == "10.1b"
 
 
 @pytest.mark.rule("oder", "10.1c")

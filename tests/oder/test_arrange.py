@@ -82,10 +82,10 @@ def test_hexes_taken_are_remembered_as_lost() -> None:
     board = field(city="1307", fortifications="1307 1308")
     behind = {"1104": "31A", "1107": "33A", "1110": "38A", "1113": "39A"}
     m = position({"1408": "HG", **behind}, board=board, control={SOVIET: "1307..1308"})
-    assert m.query("fortifications")["hexes"] == []
+    assert m.query("fortifications").hexes == ()
     m.play("move HG 1307")
     assert supply_of(m, "HG") == "none"
-    assert m.query("control")["german"].count("1307") == 1
+    assert m.query("control", of="german").hexes.count("1307") == 1
 
 
 def test_a_position_on_the_real_map_is_played() -> None:

@@ -43,13 +43,13 @@ def test_every_step_of_a_tutorial_is_legal_and_points_at_the_map(game: str) -> N
         assert match.decision is not None
         assert step.side == match.decision.side, step.say
         for word in step.point:
-            units = {unit["id"] for unit in match.view(step.side)["units"]}
+            units = {unit.id for unit in match.view(step.side).units}
             assert word in match.board.grid.by_name or word in units, word
         if step.action:
             ruling = match.why(step.action, step.side)
             assert ruling, f"{step.action}: {ruling}"
             match.play(step.action, step.side)
-    assert match.view(None)["turn"] > 1
+    assert match.view(None).turn > 1
 
 
 def test_the_tutorial_is_played_over_the_wire(person: Person) -> None:

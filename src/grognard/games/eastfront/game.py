@@ -7,13 +7,16 @@ from typing import Any
 
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo, View
-from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, victory, view
+from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view
 from grognard.games.eastfront.arrange import arrange
+from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
 from grognard.games.eastfront.rules import DATA, SCENARIOS, charts, scenario, standard
+from grognard.mechanics.phases import all_kinds, all_verbs
 from grognard.preview import Preview, Result
+from grognard.view import Overlay, View
 
 OPTIONS = (
     Option("historical", "Barbarossa with the historical deployment", "S41.1A"),
@@ -47,9 +50,20 @@ class EastFront(RuleSet):
             options=OPTIONS,
             aliases=("ef",),
             legend=terrain_effects(charts()),
-            marks=("active", "blitz", "moved", "dispersed", "unsupplied"),
-            overlays=("zoc", "supply", "radius", "control", "reach"),
             secrets=True,
+            phases=(*sequence.PHASES, *terms.BETWEEN, sequence.OVER),
+            kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
+            verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            numbers=terms.NUMBERS,
+            battles=True,
+            weather=terms.WEATHER,
+            marks=terms.MARKS,
+            markers=terms.MARKERS,
+            ground=terms.GROUND,
+            tracks=terms.TRACKS,
+            tallies=terms.TALLIES,
+            queries=tuple(queries.QUERIES),
+            odds=terms.ODDS,
         )
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:
@@ -66,7 +80,7 @@ class EastFront(RuleSet):
     def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
         return sequence.execute(state, answers)
 
-    def view(self, state: Position, side: str | None) -> View:
+    def view(self, state: Position, side: str | None) -> View[EastFrontFacts]:
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
@@ -74,7 +88,7 @@ class EastFront(RuleSet):
             return budget.preview(state, side, words)
         return odds.preview(state, side, words)
 
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)
 
     def result(self, state: Position) -> Result | None:

@@ -7,13 +7,16 @@ from typing import Any
 
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
-from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
+from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
+from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
+from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import DATA, charts, scenario, standard
+from grognard.mechanics.phases import all_kinds, all_verbs
 from grognard.preview import Preview, Result
+from grognard.view import Overlay, View
 
 
 class Guderian(RuleSet):
@@ -34,8 +37,16 @@ class Guderian(RuleSet):
             options=plans[0].options,
             aliases=("pgg",),
             legend=terrain_effects(charts()),
-            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply"),
-            overlays=("zoc", "supply", "radius", "control", "reach"),
+            phases=(*sequence.PHASES, sequence.OVER),
+            kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
+            verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            numbers=terms.NUMBERS,
+            marks=terms.MARKS,
+            markers=terms.MARKERS,
+            tracks=terms.TRACKS,
+            queries=tuple(queries.QUERIES),
+            odds=terms.ODDS,
+            results=terms.RESULTS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
@@ -50,13 +61,13 @@ class Guderian(RuleSet):
     def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None] | None:
         return sequence.execute(state, answers[0])
 
-    def view(self, state: Position, side: str | None) -> View:
+    def view(self, state: Position, side: str | None) -> View[GuderianFacts]:
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
         return odds.preview(state, words)
 
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, what, asked)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:

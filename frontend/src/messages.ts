@@ -65,6 +65,7 @@ export interface Query {
   shown: boolean;
   own: boolean;
   types: string[];
+  off_map: boolean;
 }
 
 /** The answer to a query: something to lay over the map, or to say about a unit, a hex or a side. */
@@ -245,6 +246,7 @@ export interface GameMessage {
   markers: Term[];
   tracks: Term[];
   tallies: Term[];
+  screens: Record<string, string>;
   queries: Query[];
   odds: string[];
   results: Term[];
@@ -495,9 +497,10 @@ export interface Credentials {
   password: string;
 }
 
-/** Who is logged in. */
+/** Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to. */
 export interface Account {
   name: string;
+  asked: boolean;
 }
 
 /** What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now. */

@@ -68,6 +68,9 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     secrets: bool = False  # the sides see different things
     phases: tuple[str, ...] = ()  # the ids of all its phases
     kinds: tuple[str, ...] = ()  # of decisions: most are phases
+    screens: Mapping[
+        str, str
+    ] = {}  # kinds that want a screen of their own: `orders` written clause by clause, `muster`
     verbs: tuple[str, ...] = ()  # every word of its actions that is no unit, hex or number
     numbers: tuple[str, ...] = ()
     battles: bool = False  # both sides may stand in one hex and fight there

@@ -158,6 +158,7 @@ class Query(msgspec.Struct, frozen=True):
     shown: bool = False  # people turn it on and off on the map
     own: bool = False  # it is answered for units of one's own only
     types: tuple[str, ...] = ()  # and for units of these types only; none are all
+    off_map: bool = False  # also for units that are still to come
 
     @property
     def about(self) -> tuple[str, ...]:

@@ -168,7 +168,7 @@ def test_sealed_orders_are_shown_to_nobody(house: House) -> None:
         orders = next(w for w in room.course.match.choices("step", "german").groups[0][1])
         assert german.play(f"step {orders} end", "german").status_code == 200
         heard = line.hear_state(room.number)
-        assert [d["side"] for d in heard["state"]["decisions"]] == ["soviet"]
+        assert [d["side"] for d in heard["state"]["view"]["decisions"]] == ["soviet"]
         assert heard["lines"] == []
         wire = "".join(line.wire) + soviet.ask("GET", soviet.at("/history"), params={"as": "soviet"}).text
         assert f"step {orders}" not in wire

@@ -23,7 +23,7 @@ def test_a_match_may_begin_with_both_sides_set_up(person: Person, game: str) -> 
     state = person.state()
     assert state["view"]["units"]
     assert not state["view"].get("to_place")
-    choices = person.get("/choices", as_=state["decisions"][0]["side"])["groups"]
+    choices = person.get("/choices", as_=state["view"]["decisions"][0]["side"])["groups"]
     assert not any("deploy" in words for _, words in choices)
     assert {entry["action"] for entry in person.get("/history")} <= {"", "deploy", "end"}
 

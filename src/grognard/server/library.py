@@ -119,6 +119,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         markers=list(info.markers),
         tracks=list(info.tracks),
         tallies=list(info.tallies),
+        screens=dict(info.screens),
         queries=list(info.queries),
         odds=list(info.odds),
         results=list(info.results),

@@ -35,7 +35,8 @@ commas. Without it the caller is an observer and gets the public view.
     POST   /api/matches/{id}/seats/{side} TakeSeat   -> SeatGiven
     GET    /api/matches/{id}/export                     the save file
     WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
-    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout, GET /api/account
+    GET    /api/account                                 Account
+    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout
 
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
@@ -74,6 +75,7 @@ class GameMessage(Message, frozen=True):
     markers: list[Term]
     tracks: list[Term]  # what it counts for the match
     tallies: list[Term]  # and for each side besides points
+    screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
     queries: list[Query]  # what may be asked about the map
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
@@ -357,9 +359,10 @@ class Credentials(Message, frozen=True):
 
 
 class Account(Message, frozen=True):
-    """Who is logged in."""
+    """Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to."""
 
     name: str
+    asked: bool = True
 
 
 class ErrorMessage(Message, frozen=True):

@@ -54,6 +54,7 @@ class EastFront(RuleSet):
             phases=(*sequence.PHASES, *terms.BETWEEN, sequence.OVER),
             kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
             verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            screens=terms.SCREENS,
             numbers=terms.NUMBERS,
             battles=True,
             weather=terms.WEATHER,

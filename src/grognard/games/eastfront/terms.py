@@ -19,6 +19,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "repulse": ("repulse",),
     "supply": ("supply", "unsupplied"),
 }
+SCREENS = {"production": "orders", "deployment": "muster"}
 BETWEEN = ("production", "continuation", "supply")  # phases of nobody's player-turn
 WITHIN = tuple(ROLES)  # said inside an action
 NUMBERS = ("0", "1", "2", "3", "4", "5", "6")

@@ -187,6 +187,6 @@ QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,
     Query("supply", "a unit's line of supply, or what is in its way", ("unit",), shown=True): _supply,
     Query("radius", "the hexes within a Leader's radius", takes=("unit",), shown=True, types=("leader",)): _radius,
-    Query("rail", "where a unit can go by rail now, and how far that is", ("unit",)): _rail,
+    Query("rail", "where a unit can go by rail now, and how far that is", ("unit",), off_map=True): _rail,
     Query("retreat", "the ways the units of a hex could retreat", ("hex",), ("hexes",)): _retreat,
 }

@@ -143,8 +143,9 @@ def test_a_list_of_units(game: Cli) -> None:
 
 def test_json_is_the_view_of_the_side(game: Cli) -> None:
     match = grognard.load("game.jsonl")
-    assert game("show game.jsonl --json").done().json == msgspec.json.decode(msgspec.json.encode(match.view()))
-    assert game("show game.jsonl --side soviet --json").done().json == msgspec.json.decode(msgspec.json.encode(match.view("soviet")))
+    for side, words in ((None, ""), ("soviet", "--side soviet ")):
+        view = msgspec.json.decode(msgspec.json.encode(match.view(side)))
+        assert game(f"show game.jsonl {words}--json").done().json == view
 
 
 def test_an_unknown_side(game: Cli) -> None:

@@ -26,7 +26,7 @@ from grognard.games.oder import position as oder
 from grognard.games.oder import supply as oder_supply
 from grognard.match import Match
 from grognard.simulate import Series, play_series
-from grognard.table import Table
+from grognard.state import State
 
 
 def micro(work: Callable[[], object], seconds: float = 0.4) -> float:
@@ -40,10 +40,9 @@ def micro(work: Callable[[], object], seconds: float = 0.4) -> float:
     return statistics.median(times) * 1e6
 
 
-def forget(state: Table) -> None:
+def forget(state: State) -> None:
     """Let everything be worked out anew."""
-    state.forget()
-    state.kept.clear()
+    state.forget_all()
 
 
 def played(match: Match, seed: int, steps: list[float] | None = None) -> Match:

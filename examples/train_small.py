@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.env import Seat, against
+from grognard.env import OneSide, against
 from grognard.env.observer import Observation
 
 POSITION = Path(__file__).with_name("smolensk.toml")
@@ -65,7 +65,7 @@ class Game:
     reward: float = 0.0
 
 
-def play(env: Seat, policy: Policy, rng: np.random.Generator, seed: int) -> Game:
+def play(env: OneSide, policy: Policy, rng: np.random.Generator, seed: int) -> Game:
     """One game by the policy; `said` ends with the gradient of each word's chance."""
     observation, _ = env.reset(seed=seed)
     game, over = Game(), False

@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+import grognard
+from grognard.cli import EXTRA
 
 SOURCE = Path(__file__).parent.parent / "src" / "grognard"
 
@@ -26,10 +30,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "events",
         "preview",
         "rulebook",
-        "table",
+        "state",
         "view",
     ),
-    ("mechanics",),
+    ("positionfile", "mechanics"),
     ("game",),
     ("games",),
     ("log", "match", "save"),
@@ -166,8 +170,61 @@ def test_no_module_imports_itself_in_a_circle() -> None:
         visit(module, ())
 
 
-def test_importing_the_engine_imports_nothing_for_the_eyes() -> None:
-    script = "import sys, grognard; grognard.new('guderian'); print(' '.join(sorted(sys.modules)))"
-    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    for name in ("rich", "cyclopts", "resvg_py", "grognard.cli", "grognard.render", "grognard.bots", "grognard.server"):
+ALONE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Bare(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] not in {{*sys.stdlib_module_names, "grognard", "{serializer}"}}:
+            raise ModuleNotFoundError(f"no {{name}} on this machine", name=name)
+
+sys.meta_path.insert(0, Bare())
+{script}
+print(" ".join(sorted(sys.modules)))
+"""
+
+
+def alone(script: str) -> list[str]:
+    """The modules loaded by a script on a machine with nothing but the standard library and the serializer."""
+    code = ALONE.format(serializer=SERIALIZER, script=script)
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_the_engine_plays_with_the_serializer_alone_and_loads_nothing_for_the_eyes() -> None:
+    loaded = alone("import grognard; grognard.new('guderian').play('deploy')")
+    assert SERIALIZER in loaded
+    for name in ("grognard.cli", "grognard.render", "grognard.bots", "grognard.server"):
         assert name not in loaded, f"import grognard imports {name}"
+
+
+def test_bots_series_reports_and_pictures_need_no_more() -> None:
+    script = """
+import grognard
+from grognard import bots, render, report, simulate
+match = grognard.new("guderian")
+assert match.why(bots.make("staff", 1).act(match, "soviet"))
+assert render.svg(match.board, match.view("soviet"))
+"""
+    assert {"grognard.bots.planner", "grognard.report", "grognard.simulate"} <= set(alone(script))
+
+
+def test_the_command_line_says_what_to_install_where_its_extra_is_missing() -> None:
+    for line in ([], ["--version"], ["play"]):
+        script = f"from grognard.cli import main; sys.argv[1:] = {line}; sys.exit(main())"
+        code = ALONE.format(serializer=SERIALIZER, script=script)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        said = "grognard: the command line needs cyclopts: pip install 'grognard[cli]'\n"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_the_version_is_written_once_and_the_extras_for_the_terminal_bring_the_command_line() -> None:
+    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
+    assert "version" not in project["project"]
+    path = SOURCE.parents[1] / project["tool"]["hatch"]["version"]["path"]
+    assert f'__version__ = "{grognard.__version__}"\n' in path.read_text("utf-8")
+    assert [line.split(">")[0] for line in project["project"]["dependencies"]] == [SERIALIZER]
+    extras = project["project"]["optional-dependencies"]
+    assert tuple(line.split(">")[0] for line in extras["cli"]) == EXTRA
+    for name in ("server", "maps", "cluster"):  # used through the command line
+        assert "grognard[cli]" in extras[name]

@@ -43,7 +43,7 @@ def test_a_mark_without_a_rule_is_a_gap() -> None:
 def test_the_numbers_in_a_games_source_are_found() -> None:
     numbers = numbers_in_source("guderian")
     assert {"6.51a", "4.2B1", "9.65a", "10.4"} <= numbers.keys()
-    assert numbers["9.65a"].startswith("src/grognard/games/guderian/combat.py:")
+    assert numbers["9.65a"].startswith("src/grognard/games/guderian/results.py:")
     assert not [number for number in numbers if not number[0].isdigit() and number[0] != "G"]
     assert {"6.33", "S41.1A", "W44.5"} <= numbers_in_source("eastfront").keys()
 

@@ -6,6 +6,11 @@ export interface Point {
   y: number;
 }
 
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
 export interface Ground {
   message: BoardMessage;
   hexes: Map<string, HexMessage>;
@@ -108,6 +113,22 @@ export function between(ground: Ground, owner: Map<string, string>): string {
   return d;
 }
 
+/** The next hex in the direction of an arrow key, and the point that keeps a row straight while the way zigzags along it. */
+export function neighbour(ground: Ground, hex: string, dx: number, dy: number, anchor: Point | null): { hex: string; anchor: Point | null } | null {
+  const at = ground.hexes.get(hex);
+  if (!at) return null;
+  const r = ground.message.radius;
+  const flat = ground.message.top === "flat";
+  const [wide, high] = flat ? [1.5 * r, Math.sqrt(3) * r] : [Math.sqrt(3) * r, 1.5 * r];
+  const along = flat ? dy !== 0 : dx !== 0; // along a straight row of hexes, not zigzag across them
+  const lean = r / 10; // a zigzag begins upwards or to the left
+  const kept = anchor && hexAt(ground, anchor.x, anchor.y) === hex ? anchor : { x: at.x - lean, y: at.y - lean };
+  const from = along ? at : flat ? { x: at.x, y: kept.y } : { x: kept.x, y: at.y };
+  const to = { x: from.x + dx * wide, y: from.y + dy * high };
+  const next = hexAt(ground, to.x, to.y, 1.1);
+  return !next || next === hex ? null : { hex: next, anchor: along ? null : to };
+}
+
 /** A line through the centres of hexes. */
 export function linePath(ground: Ground, names: string[]): string {
   const points = names.map((name) => ground.hexes.get(name)).filter((hex) => hex !== undefined);
@@ -115,7 +136,7 @@ export function linePath(ground: Ground, names: string[]): string {
 }
 
 /** The box around some hexes. */
-export function boxAround(ground: Ground, names: string[]): { x: number; y: number; width: number; height: number } | null {
+export function boxAround(ground: Ground, names: string[]): Box | null {
   const points = names.map((name) => ground.hexes.get(name)).filter((hex) => hex !== undefined);
   if (!points.length) return null;
   const r = ground.message.radius;

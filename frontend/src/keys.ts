@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import { fit, keepInSight, pan, zoomMiddle } from "./board/camera";
 import { showChosen } from "./board/ZoomButtons";
-import { hexAt, type Point } from "./geometry";
+import { neighbour, type Point } from "./geometry";
 import { choices, closing, commit, confirming, say, sending, stepBack, words, wordsOf } from "./order";
 import { overlayNames, toggle } from "./overlays";
 import { addAll, cursor, fan, fanHeld, hexesToChoose, isOffered, menu, pointAt, typing } from "./pointing";
@@ -34,20 +34,11 @@ let anchor: Point | null = null; // keeps a row straight while the cursor zigzag
 function moveCursor(dx: number, dy: number): void {
   const board = ground.value;
   if (!board) return;
-  const at = board.hexes.get(cursor.value);
-  if (!at) return goTo(hexesToChoose()[0] ?? board.message.hexes[0]?.name ?? "");
-  const r = board.message.radius;
-  const flat = board.message.top === "flat";
-  const [wide, high] = flat ? [1.5 * r, Math.sqrt(3) * r] : [Math.sqrt(3) * r, 1.5 * r];
-  const along = flat ? dy !== 0 : dx !== 0; // along a straight row of hexes, not zigzag across them
-  const lean = r / 10; // a zigzag begins upwards or to the left
-  const kept = anchor && hexAt(board, anchor.x, anchor.y) === cursor.value ? anchor : { x: at.x - lean, y: at.y - lean };
-  const from = along ? at : flat ? { x: at.x, y: kept.y } : { x: kept.x, y: at.y };
-  const to = { x: from.x + dx * wide, y: from.y + dy * high };
-  const next = hexAt(board, to.x, to.y, 1.1);
-  if (!next || next === cursor.value) return;
-  anchor = along ? null : to;
-  goTo(next);
+  if (!board.hexes.has(cursor.value)) return goTo(hexesToChoose()[0] ?? board.message.hexes[0]?.name ?? "");
+  const next = neighbour(board, cursor.value, dx, dy, anchor);
+  if (!next) return;
+  anchor = next.anchor;
+  goTo(next.hex);
 }
 
 function goTo(hex: string): void {

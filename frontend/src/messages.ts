@@ -416,11 +416,12 @@ export interface HintMessage {
   why: string;
 }
 
-/** Whether an action is legal, and if not, why. */
+/** Whether an action is legal, and if not, why; of an unfinished one, that nothing forbids, what may come next. */
 export interface RulingMessage {
   ok: boolean;
   rule: string;
   reason: string;
+  unfinished: boolean;
 }
 
 /** Something a person may want to know before they act. */
@@ -508,6 +509,7 @@ export interface ErrorMessage {
   error: string;
   rule: string;
   number: number;
+  unfinished: boolean;
 }
 
 /** The page's first words on a live connection: its seats, the side it looks from, and what it has seen. */

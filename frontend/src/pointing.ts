@@ -124,7 +124,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
   if (own && !given.length) tries.sort((a, b) => Number(a.at(-1) === hex) - Number(b.at(-1) === hex));
   for (const attempt of tries) {
     const ruling = await api.why(now.id, attempt.join(" "), now.side).catch(() => null);
-    if (ruling && !ruling.ok && ruling.reason) return refuse(ruling.reason, ruling.rule);
+    if (ruling && !ruling.ok && !ruling.unfinished && ruling.reason) return refuse(ruling.reason, ruling.rule);
   }
 }
 

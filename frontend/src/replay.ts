@@ -67,12 +67,21 @@ export function stop(): void {
   clearTimeout(timer);
 }
 
-export function stepReplay(step: "back" | "on" | "start" | "now"): void {
+export type ReplayStep = "back" | "on" | "start" | "now";
+
+/** The moment a step leads to, given the one that is shown and the latest; null is the present. */
+export function afterStep(step: ReplayStep, shown: number, latest: number): number | null {
+  if (step === "now" || (step === "on" && shown >= latest)) return null;
+  return step === "start" ? 0 : Math.max(0, shown + (step === "on" ? 1 : -1));
+}
+
+export function stepReplay(step: ReplayStep): void {
   const now = match.value;
   if (!now) return;
   stop();
-  if (step === "now" || (step === "on" && moment.value >= now.number)) return past.value ? toPresent() : undefined;
-  void lookBack(step === "start" ? 0 : moment.value + (step === "on" ? 1 : -1), step === "on");
+  const to = afterStep(step, moment.value, now.number);
+  if (to !== null) void lookBack(to, step === "on");
+  else if (past.value) toPresent();
 }
 
 /** Play on from the moment shown, an action at a time. */

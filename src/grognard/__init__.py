@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from grognard.datafile import Entry
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.game import Game, GameInfo
 from grognard.games import IDS, find
@@ -31,10 +32,14 @@ def new(
     seed: int | str = 0,
     options: Mapping[str, bool] | None = None,
     dice: Sequence[int] | str | None = None,
+    forced: bool = True,
 ) -> Match:
-    """A match at its start. `dice` scripts the rolls ("4 5 1 ..." goes on with the seed's), or is "hand"."""
+    """A match at its start. `dice` scripts the rolls ("4 5 1 ..." goes on with the seed's), or is "hand".
+
+    An action that is the only one plays itself; with `forced=False` it is offered like any other.
+    """
     rules = find(game)
-    return Match(rules, _header(rules, rules.info.scenario_id(scenario), seed, options, dice, None))
+    return Match(rules, _header(rules, rules.info.scenario_id(scenario), seed, options, dice, None, forced))
 
 
 def setup(
@@ -43,8 +48,13 @@ def setup(
     seed: int | str | None = None,
     options: Mapping[str, bool] | None = None,
     dice: Sequence[int] | str | None = None,
+    forced: bool | None = None,
 ) -> Match:
-    """A match at the situation a position file describes, given as a path or as a table already read."""
+    """A match at the situation a position file describes, given as a path or as a table already read.
+
+    `seed`, `dice`, `forced` and each of the `options` go before what the file says. With `forced=False` nothing plays
+    itself: the match stands at the position as it is written, and an action that is the only one is offered.
+    """
     if isinstance(position, Mapping):
         table = dict(position)
     else:
@@ -66,7 +76,8 @@ def setup(
     if not isinstance(given, Mapping):
         raise Invalid(f"position: options must be a table, not {given!r}")
     options = {**given, **(options or {})}
-    return Match(rules, _header(rules, scenario, seed, options, dice, table))
+    forced = Entry(table, "position").flag("forced", True) if forced is None else forced
+    return Match(rules, _header(rules, scenario, seed, options, dice, table, forced))
 
 
 def load(path: str | PathLike[str], *, recover: bool = False) -> Match:
@@ -83,6 +94,7 @@ def _header(
     options: Mapping[str, bool] | None,
     dice: Sequence[int] | str | None,
     position: Mapping[str, Any] | None,
+    forced: bool,
 ) -> Header:
     chosen = {**MATCH_OPTIONS, **{o.id: o.default for o in rules.info.options}}
     for name, value in (options or {}).items():
@@ -95,6 +107,8 @@ def _header(
         raise Invalid(f"seed {seed!r}: give a whole number or a text")
     if dice is not None and not isinstance(dice, str | Sequence):
         raise Invalid(f"dice={dice!r}: give a list of rolls, or 'hand'")
+    if not isinstance(forced, bool):
+        raise Invalid(f"forced is true or false, not {forced!r}")
     script = dice if dice is None or isinstance(dice, str) else tuple(dice)
     return Header(
         game=rules.info.id,
@@ -104,4 +118,5 @@ def _header(
         dice=script,
         position=position,
         version=rules.version,
+        forced=forced,
     )

@@ -10,7 +10,7 @@ from grognard.errors import Invalid, nearest
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Chart:
     """A chart with named columns and rows; `table[row, column]` is a cell."""
 
     id: str
@@ -36,14 +36,14 @@ class Charts:
     def __init__(self, top: Entry) -> None:
         self._top = top
         tables = top.entry("table", optional=True)
-        self.tables: dict[str, Table] = {id: _table(tables.entry(id), id) for id in tables.keys}
+        self.tables: dict[str, Chart] = {id: _table(tables.entry(id), id) for id in tables.keys}
 
     @classmethod
     def read(cls, source: Source, name: str = "charts.toml") -> Charts:
         """The charts of a file, or of a dict in the same form."""
         return cls(load(source, name))
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> Chart:
         """The table with this id."""
         try:
             return self.tables[id]
@@ -99,7 +99,7 @@ class Charts:
         return entry, key
 
 
-def _table(entry: Entry, id: str) -> Table:
+def _table(entry: Entry, id: str) -> Chart:
     entry = entry.named(f"table {id}")
     entry.only("columns", "rows")
     columns, lines = entry.words("columns"), entry.entry("rows")
@@ -107,7 +107,7 @@ def _table(entry: Entry, id: str) -> Table:
     for row, cells in rows.items():
         if len(cells) != len(columns):
             raise entry.wrong(f"row {row} has {len(cells)} cells for {len(columns)} columns")
-    return Table(id, columns, rows)
+    return Chart(id, columns, rows)
 
 
 def _half_points(row: Entry, key: str) -> int | None:

@@ -7,24 +7,25 @@ legality is said in one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Collection, Generator, Iterator
+from typing import TypeVar
 
 import msgspec
 
 from grognard.errors import nearest
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, no, unfinished
 
 Words = tuple[str, ...]
 Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex hexside number text
 
 
 class Choices(msgspec.Struct, frozen=True, gc=False):
-    """The words that may come next, by kind. `complete` says the words so far already are a whole action."""
+    """The words that may come next, by kind. `complete` says the words so far already are a whole action, `explained`
+    that a word too many has a rule of its own against it."""
 
     groups: tuple[Group, ...]
     complete: bool = False
+    explained: bool = False
 
     @property
     def kind(self) -> str:
@@ -49,9 +50,9 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
 DONE = Choices((), complete=True)
 
 
-def offer(*groups: Group, complete: bool = False) -> Choices:
+def offer(*groups: Group, complete: bool = False, explained: bool = False) -> Choices:
     """Choices from groups of words, the empty ones left out."""
-    return Choices(tuple([group for group in groups if group[1]]), complete)
+    return Choices(tuple([group for group in groups if group[1]]), complete, explained)
 
 
 class Decision:
@@ -96,9 +97,9 @@ class Decision:
         """Walk the words down the tree: the one test of legality there is."""
         ruling = self.check_start(words)
         if ruling and not self.choices(words).complete:
-            what = " ".join(words)
-            more = ", ".join(self.choices(words).items[:6])
-            return no(self.rule, f"'{what}' is not finished; next may come {more}" if words else f"say {more}")
+            next = _some(self.choices(words).items, 6)
+            what = f"'{' '.join(words)}'" if words else "an action without words"
+            return unfinished(self.rule, f"{what} is unfinished; next may come {next}")
         return ruling
 
     def check_start(self, words: Words) -> Ruling:
@@ -106,7 +107,8 @@ class Decision:
         for at, word in enumerate(words):
             choices = self.choices(words[:at])
             if word not in choices:
-                ruling = self._why_not(words[:at], word) if self._why_not and choices.groups else None
+                asked = choices.groups or choices.explained
+                ruling = self._why_not(words[:at], word) if self._why_not and asked else None
                 # what is not offered is not legal, even where no rule is found that forbids it
                 return ruling if ruling is not None and not ruling.ok else self._unknown(words[:at], word, choices)
         return OK
@@ -115,7 +117,7 @@ class Decision:
         if not choices.groups:
             return no(self.rule, f"'{' '.join(before)}' is complete; nothing may follow it")
         items = choices.items
-        hint = nearest(word, items) or f"; it may be {', '.join(items[:8])}{' ...' if len(items) > 8 else ''}"
+        hint = nearest(word, items) or f"; it may be {_some(items, 8)}"
         return no(self.rule, f"'{word}' is not possible here{hint}")
 
     def forced(self) -> Words | None:
@@ -130,6 +132,10 @@ class Decision:
             if choices.complete or count > 1:
                 return None
             words += (choices.items[0],)
+
+
+def _some(words: list[str], most: int) -> str:
+    return ", ".join(words[:most]) + (" ..." if len(words) > most else "")
 
 
 # A question inside a procedure, or several put to both sides at once; the answers come back in the same order.
@@ -154,62 +160,3 @@ def one_of(side: str, kind: str, prompt: str, rule: str, *groups: Group, verb: s
         return offer(*groups) if len(words) == bool(verb) else DONE
 
     return Decision(side, kind, prompt, rule, tree)
-
-
-G = TypeVar("G")
-
-
-@dataclass(frozen=True, slots=True)
-class Verb(Generic[G]):
-    """One thing a side may do in a phase: when it is possible, what may follow the verb, and how it is carried out."""
-
-    name: str
-    possible: Callable[[G], Ruling]
-    tree: Callable[[G, Words], Choices]
-    why_not: Callable[[G, Words, str], Ruling | None]
-    carry_out: Callable[[G, Words], Procedure[None] | None]  # a procedure if it may have to ask
-
-
-def phase_decision(
-    g: G, side: str, kind: str, prompt: str, rule: str, verbs: Mapping[str, Verb[G]], elsewhere: Mapping[str, Ruling]
-) -> Decision:
-    """The top level of a phase: one of its verbs. `elsewhere` explains verbs that belong to other phases."""
-
-    def tree(words: Words) -> Choices:
-        if words:
-            return verbs[words[0]].tree(g, words[1:])
-        return offer(("verb", tuple([name for name, verb in verbs.items() if verb.possible(g)])))
-
-    def why_not(before: Words, word: str) -> Ruling | None:
-        if before:
-            return verbs[before[0]].why_not(g, before[1:], word)
-        return verbs[word].possible(g) if word in verbs else elsewhere.get(word)
-
-    decision = _PhaseDecision(side, kind, prompt, rule, tree, why_not)
-    decision.verbs = verbs
-    return decision
-
-
-class _PhaseDecision(Decision):
-    """Where a verb is possible for nobody, the unit or hex named with it says more about why than the verb alone."""
-
-    __slots__ = ("verbs",)
-    verbs: Collection[str]
-
-    def check_start(self, words: Words) -> Ruling:
-        ruling = super().check_start(words)
-        if not ruling and len(words) > 1 and words[0] in self.verbs and words[0] not in self.choices():
-            assert self._why_not is not None
-            closer = self._why_not(words[:1], words[1])
-            return closer if closer is not None and not closer else ruling
-        return ruling
-
-
-def nothing_more(g: G, words: Words) -> Choices:
-    """The tree of a verb that is a whole action by itself."""
-    return DONE
-
-
-def no_reason(g: G, words: Words, word: str) -> Ruling | None:
-    """For a verb whose wrong words need no explanation of their own."""
-    return None

@@ -14,9 +14,10 @@ from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
+from grognard.mechanics.turn import Sequence
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
-from grognard.table import Table
+from grognard.state import State
 from grognard.view import AnyView, Overlay, Query
 
 
@@ -94,7 +95,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
         return wanted
 
 
-S = TypeVar("S", bound=Table)
+S = TypeVar("S", bound=State)
 
 
 class Game(Protocol[S]):
@@ -137,9 +138,10 @@ class Game(Protocol[S]):
 
 
 class RuleSet:
-    """What every game does alike: its rules in words, the board it is played on, and the version save files name."""
+    """What every game does alike: its sequence of play, its rules in words, its board, the version save files name."""
 
     data: ClassVar[Path]  # the folder of its data files
+    sequence: ClassVar[Sequence[Any]]
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
 
     @cached_property
@@ -155,6 +157,14 @@ class RuleSet:
             if path.name not in ("rules.toml", "tutorial.toml"):
                 digest.update(path.read_bytes())
         return f"{self.rules_version}-{digest.hexdigest()}"
+
+    def decision(self, state: Any) -> Ask | None:
+        """Who must choose now and from what; None when the game is over."""
+        return self.sequence.decision(state)
+
+    def execute(self, state: Any, answers: tuple[Words, ...]) -> Procedure[None] | None:
+        """Carry an action out, or begin to."""
+        return self.sequence.execute(state, answers)
 
     def board(self, state: Any) -> Board:
         """The board the match is played on."""

@@ -20,8 +20,8 @@ from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
-from grognard.table import Table
-from grognard.view import AnyView, Asked, Overlay
+from grognard.state import State
+from grognard.view import AnyView, OpenDecision, Overlay
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
 DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
@@ -41,9 +41,22 @@ class Mark(NamedTuple):
 
     actions: int
     events: int
-    state: Table
+    state: State
     spoken: tuple[tuple[Words, ...], ...] = ()
     sealed: tuple[tuple[str, Words], ...] = ()
+
+
+class Asked(NamedTuple):
+    """A decision that is open, as somebody may know it: `decision` is None if what is asked is not for their ears."""
+
+    side: str
+    kind: str
+    decision: Decision | None
+
+    def told(self) -> OpenDecision:
+        """The same for a view."""
+        asked = self.decision
+        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
 
 
 @dataclass(frozen=True)
@@ -58,18 +71,19 @@ class Header:
     position: Mapping[str, Any] | None = None
     version: str = ""
     players: Mapping[str, str] | None = None
+    forced: bool = True  # an action that is the only one plays itself
 
 
 class Match:
     """One play of a game. Between actions the state is the position; inside one, (before, action, answers) is."""
 
-    def __init__(self, game: Game[Any], header: Header, state: Table | None = None) -> None:
+    def __init__(self, game: Game[Any], header: Header, state: State | None = None) -> None:
         self.game, self.header = game, header
         self.actions: Log[Played] = Log()
         self.events: Log[Event] = Log()
         self.sampled = False  # a match drawn by determinize has no honest save file
         self._marks: Log[Mark] = Log()
-        self._before: Table | None = None
+        self._before: State | None = None
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
         self._sealed: dict[str, Words] = {}  # answers to a question put to both sides that still waits for the other
         self._procedure: Procedure[None] | None = None
@@ -77,17 +91,17 @@ class Match:
         self._open: tuple[Decision, ...] = ()
         if state is None:
             state = self._opening()
-        self.state: Table = state
+        self.state: State = state
         self._collect()
         self._marks.append(Mark(0, len(self.events), self.state.copy()))
-        self._present(self.game.decision(self.state))
+        self._ask()
         self._play_forced()
 
-    def _opening(self) -> Table:
+    def _opening(self) -> State:
         head = self.header
         script = list(head.dice) if isinstance(head.dice, tuple) else head.dice
         dice = Dice.seeded(head.seed, script)
-        state: Table
+        state: State
         if head.position is not None:
             state = self.game.arrange(head.position, head.options, dice)
         else:
@@ -122,22 +136,28 @@ class Match:
         """How the game ended, or None while it goes on."""
         return self.game.result(self.state)
 
-    def _asked(self, side: str | None) -> Decision | None:
+    def decision_of(self, side: str) -> Decision | None:
+        """What a side must decide now, if anything."""
+        return next((d for d in self.decisions if d.side == side), None)
+
+    def asked(self, *sides: str | None) -> list[Asked]:
+        """The decisions that are open, as these sides may know them: what is asked only those who are asked."""
+        return [Asked(d.side, d.kind, d if d.side in sides else None) for d in self.decisions]
+
+    def _to_answer(self, side: str | None) -> Decision | None:
+        """The decision an action of this side answers; the side need not be named where one alone is asked."""
         decisions = self.decisions
         if side is not None:
-            for decision in decisions:
-                if decision.side == side:
-                    return decision
             if side not in self.game.info.sides:
                 raise Invalid(f"no side {side}: {' or '.join(self.game.info.sides)}")
-            return None
+            return self.decision_of(side)
         if len(decisions) > 1:
             raise Ambiguous(f"{' and '.join(d.side for d in decisions)} are asked at once: say for which side")
         return decisions[0] if decisions else None
 
     def choices(self, words: str = "", side: str | None = None) -> Choices:
         """The words that may come next after these; Illegal if these are none themselves."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         if decision is None:
             return Choices(())
         start, legal = self._spelled(decision, words)
@@ -146,12 +166,11 @@ class Match:
         return decision.choices(start)
 
     def why(self, action: str, side: str | None = None) -> Ruling:
-        """Whether the action is legal now, and if not, which rule forbids it and why."""
-        decision = self._asked(side)
+        """Whether the action is legal now, only begun, or which rule forbids it and why."""
+        decision = self._to_answer(side)
         if decision is None:
-            over = self.decision is None
-            rule = self.game.undo_rule if over else self.decisions[0].rule
-            return no(rule, "the game is over" if over else f"{side} has nothing to decide now")
+            # no rule is cited: none is about a game that is over, and another side's question is not to be told
+            return no("", "the game is over" if self.decision is None else f"{side} has nothing to decide now")
         words, _ = self._spelled(decision, action)
         return decision.check(words)
 
@@ -177,7 +196,7 @@ class Match:
 
     def play(self, action: str, side: str | None = None, *, at: int | None = None) -> list[Event]:
         """Play an action and return what happened; Illegal, with everything unchanged, if a rule forbids it."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         words, legal = self._spelled(decision, action) if decision is not None else ((), False)
         if decision is None or not legal or not decision.choices(words).complete:
             raise Illegal(self.why(action, side))
@@ -219,10 +238,11 @@ class Match:
         self._before, self._procedure = None, None
         self._spoken = []
         self._collect()
-        self._present(self.game.decision(self.state))
+        self._ask()
 
     def _send(self, answers: tuple[Words, ...]) -> Ask | None:
         """The next question of the procedure under way, or of a new one; None when it is done."""
+        self.state.thaw()
         procedure = self._procedure
         fresh = procedure is None
         if procedure is None:
@@ -243,7 +263,7 @@ class Match:
 
         If hidden facts are other than they were, it may go otherwise: False if what was said in it is no answer now.
         """
-        self._present(self.game.decision(self.state))
+        self._ask()
         self._spoken = list(spoken)
         for answers in self._spoken:
             if otherwise and not (len(answers) == len(self._open) and all(map(_fits, self._open, answers))):
@@ -256,7 +276,14 @@ class Match:
         self.state.events.clear()
         return True
 
+    def _ask(self, like: State | None = None) -> None:
+        """Present the decision at the top of a phase."""
+        self.state.freeze(like)
+        self._present(self.game.decision(self.state))
+
     def _present(self, asked: Ask | None) -> None:
+        if not self.state.frozen_now:
+            self.state.freeze()
         self._open = () if asked is None else asked if isinstance(asked, tuple) else (asked,)
 
     def _collect(self) -> None:
@@ -266,7 +293,8 @@ class Match:
             told.clear()
 
     def _play_forced(self) -> None:
-        while len(self._open) == 1 and (words := self._open[0].forced()) is not None:
+        """Play what is the only action there is, unless the match was begun to stop at each; and say how it ended."""
+        while self.header.forced and len(self._open) == 1 and (words := self._open[0].forced()) is not None:
             only = self._open[0]
             secret = (only.side,) if self.game.info.secrets else ()
             forced = Forced(side=only.side, action=" ".join(words), why=only.prompt, rule=only.rule, only=secret)
@@ -288,10 +316,11 @@ class Match:
         twin._before, twin._procedure, twin._spoken, twin._retold = None, None, [], []
         if self._before is None:
             twin.state = self.state.copy()
-            twin._present(self.game.decision(twin.state))
+            twin._ask(like=self.state)
         else:
             twin.state = self._before.copy()
-            twin._rerun(self._spoken)
+            if not twin._rerun(self._spoken):
+                raise RuntimeError(f"'{' '.join(self._spoken[0][0])}' went otherwise when it was run again for a fork")
         return twin
 
     def replay(self, upto: int | None = None) -> Match:
@@ -308,7 +337,7 @@ class Match:
     def undo(self) -> str:
         """Take the last action or answer back and return it; refused once dice or hidden facts came between."""
         if len(self.actions) == self._marks[0].actions:
-            raise Illegal(no(self.game.undo_rule, "nothing has been played yet"))
+            raise Illegal(no("", "nothing has been played yet"))
         last = self.actions[-1]
         if self.state.learned != last.learned and not self.header.options.get("free_undo"):
             reason = f"'{last.action}' stands: dice were rolled or something hidden was revealed since"
@@ -350,6 +379,7 @@ class Match:
         spoken, told = twin._spoken, [e for e in twin._retold if e.seen_by(side)]
         future = twin.state.dice.reseeded(seed)
         state = base.copy()
+        state.use_memory({})
         if dice is not None:
             self.game.determinize(state, twin.state, side, dice)
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.
@@ -379,10 +409,8 @@ class Match:
         """What a side may know; None is what everybody may see. A part that has not changed is the same object in the
         next view."""
         self._check_side(side)
-        asked = [
-            Asked(d.side, d.kind, d.prompt, d.rule) if d.side == side else Asked(d.side, d.kind) for d in self.decisions
-        ]
-        return structs.replace(self.game.view(self.state, side), decisions=tuple(asked), actions=len(self.actions))
+        asked = tuple([asked.told() for asked in self.asked(side)])
+        return structs.replace(self.game.view(self.state, side), decisions=asked, actions=len(self.actions))
 
     def _check_side(self, side: str | None) -> None:
         sides = self.game.info.sides
@@ -391,7 +419,7 @@ class Match:
 
     def preview(self, action: str, side: str | None = None) -> Preview:
         """Strengths, every modifier with its rule, the column and the probability of each outcome of an action."""
-        decision = self._asked(side)
+        decision = self._to_answer(side)
         if decision is None:
             over = self.decision is None
             raise Invalid("the game is over: there is nothing to preview" if over else f"{side} has nothing to decide")

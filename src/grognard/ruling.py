@@ -1,4 +1,4 @@
-"""The referee's answer about one action: allowed, or the rule that forbids it and why."""
+"""The referee's answer about one action: allowed, only begun, or the rule that forbids it and why."""
 
 from __future__ import annotations
 
@@ -8,14 +8,25 @@ from grognard.errors import Invalid
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):
-    """Allowed, or the number of the rule that forbids it and one sentence in our words."""
+    """Allowed, or the number of the rule that forbids it and one sentence in our words.
+
+    An unfinished action is not allowed as it stands, but nothing forbids it: its rule is that of the question it begins
+    to answer, and the sentence says what may come next. A refusal that is not the rulebook's, as that the game is over,
+    has no rule.
+    """
 
     ok: bool
     rule: str = ""
     reason: str = ""
+    unfinished: bool = False
 
     def __bool__(self) -> bool:
         return self.ok
+
+    @property
+    def verdict(self) -> str:
+        """In one word or two: legal, unfinished, not legal."""
+        return "legal" if self.ok else "unfinished" if self.unfinished else "not legal"
 
     def __str__(self) -> str:
         if self.ok:
@@ -31,8 +42,13 @@ def no(rule: str, reason: str) -> Ruling:
     return Ruling(False, rule, reason)
 
 
+def unfinished(rule: str, reason: str) -> Ruling:
+    """The beginning of something legal."""
+    return Ruling(False, rule, reason, True)
+
+
 class Illegal(Invalid):
-    """An action the rules forbid; `ruling` says which rule and why."""
+    """An action that cannot be played, forbidden or unfinished; `ruling` says which rule and why."""
 
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(str(ruling))

@@ -37,6 +37,7 @@ class Head(msgspec.Struct, kw_only=True):
     position: dict[str, Any] | None
     version: str
     players: dict[str, str]
+    forced: bool = True  # older files do not say
 
 
 def _check(before: str, line: dict[str, Any]) -> str:
@@ -76,6 +77,7 @@ def header_table(match: Match) -> dict[str, Any]:
         "position": head.position,
         "version": match.game.version,
         "players": dict(head.players or {}),
+        "forced": head.forced,
     }
 
 
@@ -91,6 +93,7 @@ def begin(head: Head) -> Match:
         position=head.position,
         version=head.version,
         players=head.players or None,
+        forced=head.forced,
     )
     return Match(game, start)
 
@@ -166,7 +169,8 @@ def decode(content: bytes, *, recover: bool = False, verify: bool = True) -> Mat
         except Invalid as error:
             if recover:
                 return match
-            what = f"'{line['action']}' is not legal there ({error})" if isinstance(error, Illegal) else str(error)
+            said = isinstance(error, Illegal) and f"'{line['action']}' is {error.ruling.verdict} there ({error})"
+            what = said or str(error)
             raise Invalid(f"line {number}: {what}") from error
     if last is not None and verify and not recover:
         if last["actions"] != len(body):

@@ -73,7 +73,7 @@ class Stage(msgspec.Struct, frozen=True):
     side: str
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenDecision(msgspec.Struct, frozen=True):
     """A decision that is open. What exactly is asked is told only to the side that is asked."""
 
     side: str
@@ -116,7 +116,7 @@ class View(msgspec.Struct, Generic[F_co], frozen=True, kw_only=True):
     points: Mapping[str, int] = {}
     net: int | None = None  # the points of the first side less those of the second, where the game goes by that
     own: F_co
-    decisions: tuple[Asked, ...] = ()
+    decisions: tuple[OpenDecision, ...] = ()
     actions: int = 0  # how many have been played
 
 

@@ -184,7 +184,7 @@ def test_near_the_end_steps_and_ground_are_worth_little_and_points_more() -> Non
 @pytest.mark.parametrize("phase", ["command", "movement", "combat"])
 def test_plans_are_legal_and_few(phase: str) -> None:
     match = play_until(edelweiss(), phase)
-    side = state(match).active
+    side = state(match).side
     found = KNOWS.plans(match, side, 16)
     assert len(found) <= 16 + 4
     assert all(match.why(plan.actions[0], side) for plan in found)

@@ -90,7 +90,7 @@ def test_a_place_that_the_germans_hold_counts_for_them(midgame: Match) -> None:
     before = KNOWS.evaluate(sample, "german")
     smolensk = g.rules.board.places["Smolensk"]
     g.german_held |= smolensk.set
-    g.forget()
+    g.freeze()
     gained = KNOWS.evaluate(sample, "german") - before
     assert 0 < gained <= g.rules.scenario.places["Smolensk"]  # even empty and without a line
     assert KNOWS.glance(sample, "german") > KNOWS.glance(midgame.determinize("german", 1), "german")
@@ -124,7 +124,7 @@ def test_what_a_march_changes_is_what_a_fresh_look_finds(midgame: Match) -> None
     assert after is not None
     told = influence(after), forces(after)
     look_again(after)
-    after.forget()
+    after.freeze()
     fresh = influence(after), forces(after)
     assert told[1] == fresh[1]
     for side in (GERMAN, SOVIET):

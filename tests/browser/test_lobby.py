@@ -32,6 +32,7 @@ def test_side_and_opponent_of_a_fight_are_chosen_and_remembered(browser: Browser
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     card = hand.page.locator("[data-game=oder]")
+    card.locator("[data-fight-bot] option").first.wait_for(state="attached")
     levels = card.locator("[data-fight-bot] option").all_inner_texts()
     assert levels == ["Random", "Scout", "Staff, quick", "Staff", "Staff, deep"]
     card.locator("[data-fight-side]").select_option("soviet")
@@ -70,8 +71,12 @@ def test_watching_bots_play(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.set_table("guderian", german="bot:random", soviet="bot:random")
-    hand.page.wait_for_function("() => document.querySelectorAll('[data-mover]').length > 3", timeout=20_000)
-    assert not hand.page.locator(".verb").count()
+    hand.match = hand.page.url.split("/")[-1]
+    hand.page.locator("[data-tab=log]").click()
+    told = "new Set([...document.querySelectorAll('.log .when')].map(b => b.title)).size"
+    hand.page.wait_for_function(f"() => {told} > 5", timeout=20_000)
+    assert len(hand.actions()) >= 5  # the beginning is in the log, too
+    assert not hand.page.locator(".actions [data-verb]").count()
     assert not hand.errors
 
 
@@ -111,6 +116,9 @@ def test_the_guided_first_turn_can_be_followed_to_its_end(browser: Browser, host
         else:
             hand.page.locator(".lesson > button").click()
     hand.page.wait_for_function("() => !document.querySelector('.lesson')")
+    taught = [sorted(step["action"].split()) for step in steps if step["action"]]
+    assert [sorted(action.split()) for action in hand.actions()] == taught  # units may be named in another order
+    assert hand.state()["view"]["turn"] == 2
     assert not hand.errors
 
 

@@ -62,15 +62,39 @@ def test_for_a_side_that_is_not_asked(game: Cli) -> None:
 
 def test_why(game: Cli) -> None:
     assert game("why game.jsonl place R16 0123").done().out == "'place R16 0123' is legal\n"
-    said = game("why game.jsonl attack 0123 R16").done().out
-    assert "is refused by 6.11: attacks belong to the Combat Phase" in said
-    assert "6.11 No combat in movement, except overrun" in said
+    said = game("why game.jsonl attack 0123 R16")
+    assert (said.code, said.err) == (1, "")
+    assert "is refused by 6.11: attacks belong to the Combat Phase" in said.out
+    assert "6.11 No combat in movement, except overrun" in said.out
+
+
+def test_why_not_yet(game: Cli) -> None:
+    said = game("why game.jsonl place R16")
+    assert (said.code, said.err) == (4, "")
+    assert said.out.startswith("'place R16' is unfinished; next may come ")
+    assert said.out.count("\n") == 1
+    assert "refused" not in said.out
+    for wrong in ("place R16 0123 now", "place R16 9999", "fly"):
+        assert game(f"why game.jsonl {wrong}").code == 1
+    told = game("why game.jsonl place R16 --json")
+    assert (told.code, told.json["ok"], told.json["unfinished"], told.json["rules"]) == (4, False, True, [])
+
+
+def test_why_nothing_when_the_game_is_over(cli: Cli) -> None:
+    last = 'game = "oder"\nturn = 8\nphase = "soviet-regroup"\n[units]\n1512 = "HG"\n'
+    (cli.folder / "last.toml").write_text(last)
+    cli("new oder --position last.toml").done()
+    said = cli("why game.jsonl end")
+    assert (said.code, said.out) == (1, "'end' is refused: the game is over\n")
+    assert cli.wrong("play game.jsonl end", code=1) == "refused: the game is over"
+    told = cli("why game.jsonl end --json").json
+    assert (told["rule"], told["reason"], told["rules"]) == ("", "the game is over", [])
 
 
 def test_why_in_json(game: Cli) -> None:
     assert game("why game.jsonl deploy --json").done().json["ok"] is True
-    said = game("why game.jsonl attack 0123 --json").done().json
-    assert (said["ok"], said["rule"], said["rules"][0]["id"]) == (False, "6.11", "6.11")
+    said = game("why game.jsonl attack 0123 --json").json
+    assert (said["ok"], said["unfinished"], said["rule"], said["rules"][0]["id"]) == (False, False, "6.11", "6.11")
 
 
 @pytest.mark.parametrize("command", ["why", "odds"])

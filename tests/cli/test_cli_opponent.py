@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.cli.opponent import Opponent
-from grognard.cli.prompt import Table
+from grognard.cli.prompt import Prompt
 from grognard.match import Match
 from tests.cli.runner import Cli
 from tests.cli.test_cli_process import Terminal
@@ -44,7 +44,7 @@ def test_secrets_are_not_explained_away() -> None:
 
 
 def test_what_the_bot_answered_goes_back_with_the_action(match: Match, tmp_path: Path) -> None:
-    table = Table(match, tmp_path / "game.jsonl", Opponent(match, "random", "german", explain=False))
+    table = Prompt(match, tmp_path / "game.jsonl", Opponent(match, "random", "german", explain=False))
     before = match.fingerprint()
     table.hear("move 5.ID 0203")
     table.wait()
@@ -53,7 +53,7 @@ def test_what_the_bot_answered_goes_back_with_the_action(match: Match, tmp_path:
 
 
 def test_what_cannot_all_go_back_stays(match: Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = Table(match, tmp_path / "game.jsonl", Opponent(match, "random", "soviet", explain=False))
+    table = Prompt(match, tmp_path / "game.jsonl", Opponent(match, "random", "soviet", explain=False))
     table.wait()
     before = match.fingerprint()
     table.hear("undo")

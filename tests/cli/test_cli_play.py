@@ -38,7 +38,6 @@ def test_json(game: Cli) -> None:
         ("plce R16 0123", "5.1", "did you mean place?"),
         ("place R16 0122", "5.1", "the 13th Army is placed in"),
         ("place R99 0123", "5.1", "did you mean"),
-        ("place R16", "5.1", "not finished"),
         ("attack 0123 R16", "6.11", "Combat Phase"),
         ("place R16 0123 now", "5.1", "nothing may follow"),
     ],
@@ -49,6 +48,16 @@ def test_a_refusal_names_the_rule_and_changes_nothing(game: Cli, words: str, rul
     assert said.startswith(f"refused by {rule}: ")
     assert reason in said
     assert game.text() == before
+
+
+def test_an_unfinished_action_is_not_refused_by_a_rule(game: Cli) -> None:
+    before = game.text()
+    said = game.wrong("play game.jsonl place R16", code=4)
+    assert said.startswith("'place R16' is unfinished; next may come 0123, ")
+    game.type("place R16 0123\nplace R17\n")
+    assert game.wrong("play game.jsonl -", code=4).startswith("line 2, 'place R17': 'place R17' is unfinished; next")
+    assert game.text() != before  # the first line was played
+    assert "refused" not in said
 
 
 def test_lines_of_stdin(game: Cli) -> None:

@@ -94,7 +94,7 @@ def test_hexes_by_name(cli: Cli) -> None:
     cli("play game.jsonl activate u").done()
     cli("play game.jsonl end").done()
     assert "is legal" in cli("why game.jsonl move V Kalach-W1").done().out
-    assert "cannot reach Salsk" in cli("why game.jsonl move V Salsk").done().out
+    assert "cannot reach Salsk" in cli("why game.jsonl move V Salsk").out
     assert "after 'move V'" in cli("choices game.jsonl MOVE v").done().out
     odds = cli("odds game.jsonl move V Kotelnikovo").done().out
     assert "steps the attacker loses" in odds

@@ -127,6 +127,26 @@ def test_new_at_a_position(cli: Cli) -> None:
     assert "new GAME --position" in cli.wrong("show vitebsk.toml")
 
 
+def test_a_position_stops_where_its_author_says(cli: Cli) -> None:
+    quiet = 'game = "oder"\nphase = "german-combat"\n{}[units]\n1512 = "HG"\n'
+    (cli.folder / "played.toml").write_text(quiet.format(""))
+    (cli.folder / "stopped.toml").write_text(quiet.format("forced = false\n"))
+    for file, flag, plays in (
+        ("played", "", True), ("played", "--forced", True), ("played", "--no-forced", False),
+        ("stopped", "", False), ("stopped", "--forced", True), ("stopped", "--no-forced", False),
+    ):  # fmt: skip
+        said = cli(f"new oder --position {file}.toml {flag} -o {file}{flag}.jsonl --json").json
+        assert said["forced"] is plays
+        assert (said["decisions"][0]["kind"] == "german-combat") is not plays
+    told = cli("new oder --position stopped.toml").done().out
+    assert "nothing plays itself" in told
+    assert "verb   end" in told
+    cli("play game.jsonl end").done()
+    assert "forced" not in cli("log game.jsonl").done().out
+    assert not grognard.load(cli.folder / "game.jsonl").header.forced
+    assert cli("new oder --no-forced --json -o opening.jsonl").json["forced"] is False
+
+
 def test_a_position_that_is_wrong(cli: Cli) -> None:
     (cli.folder / "bad.toml").write_text('game = "guderian"\n[units]\n9999 = "25/7"\n')
     assert "9999" in cli.wrong("new guderian --position bad.toml")

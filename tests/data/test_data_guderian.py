@@ -165,8 +165,8 @@ def test_divisions_have_their_regiments() -> None:
 
 def test_pool_by_strength() -> None:
     rifle = Counter(piece.steps[0][:2] for piece in of("rifle"))
-    assert (rifle[0, 0], rifle[0, 1], rifle[9, 8], rifle[3, 4]) == (8, 1, 1, 6)
-    assert sum(attack for attack, _ in rifle.elements()) == 227
+    assert (rifle[0, 0], rifle[0, 1], rifle[9, 8], rifle[3, 4]) == (8, 2, 1, 6)
+    assert sum(attack for attack, _ in rifle.elements()) == 226  # G62
     armoured = Counter(piece.steps[0][0] for piece in of("tank", "mech"))
     assert armoured == {0: 3, 1: 1, 2: 1, 3: 3, 4: 4, 5: 3, 6: 1, 7: 1, 8: 3}
 
@@ -342,9 +342,8 @@ def test_options_belong_to_optional_rules() -> None:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
-def test_every_rule_is_there() -> None:
-    assert len(RULES.rules) == 222
-    assert list(RULES.rulings) == [f"G{number}" for number in range(1, 71)]
+def test_rules_and_rulings_are_whole() -> None:
+    assert list(RULES.rulings) == [f"G{number}" for number in range(1, len(RULES.rulings) + 1)]
     assert [rule.id for rule in RULES.rules.values() if rule.untested] == ["1.0", "2.0c", "3.2", "17.3"]
     assert all(rule.title and rule.text.endswith((".", ")")) for rule in RULES.rules.values())
     assert all(gap.question and gap.answer and gap.why for gap in RULES.rulings.values())

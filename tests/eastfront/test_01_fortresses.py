@@ -172,3 +172,31 @@ def test_without_rail_supply_at_the_lake_or_elsewhere_there_is_only_one() -> Non
 def test_the_shore_of_lake_ladoga_is_volkhov_ne1() -> None:
     rules = standard("S41")
     assert rules.geography.landmarks["ladoga"] == rules.hex("Volkhov-NE1")
+
+
+# --- pursuit ---------------------------------------------------------------------------------------------------------
+
+FRONT = {"Ukrainian-Front": ""}
+
+
+@pytest.mark.rule("eastfront", "6.42", "7.35", "1.46")
+@pytest.mark.parametrize(("attacker", "hits", "left"), [(GERMAN, 3, 2), (GERMAN, 2, 3), (SOVIET, 2, 1)])
+def test_a_fortress_covers_the_rearguard_of_its_defenders_alone(attacker: str, hits: int, left: int) -> None:
+    units = {"0605": "23A:3 1AK:3", "0705": "Ukrainian-Front:2"}
+    m = position(
+        units, board=fortress(), active=SOVIET, active_hqs=FRONT, battles={"0605": attacker},
+        dice=[6] * hits + [1] * (3 - hits),
+    )  # fmt: skip
+    column = m.preview("rearguard 23A 0705").column
+    play(m, "rearguard 23A 0705", "end")
+    if state(m).phase == "movement":
+        play(m, "stay")
+    assert (cv(m, "23A"), column) == (left, "3 hits a step" if attacker == GERMAN else "1 hit a step")
+
+
+@pytest.mark.rule("eastfront", "6.42", "7.35", "5.21")
+def test_and_an_hq_that_deploys_out_of_it() -> None:
+    units = {"0605": "Ukrainian-Front:2 1AK:3", "0705": "23A"}
+    m = position(units, board=fortress(), active=SOVIET, phase="command", battles={"0605": GERMAN}, dice=[6] * 3)
+    play(m, "activate Ukrainian-Front 0705")
+    assert cv(m, "Ukrainian-Front") == 1

@@ -319,3 +319,21 @@ def test_only_trains_cross_the_sivash() -> None:
     refused(m, "move 1AK Perekop", "1.6a")
     play(m, "rail 1AK Perekop")
     assert where(m, "1AK") == state(m).hexname(state(m).rules.hex("Perekop"))
+
+
+@pytest.mark.rule("eastfront", "1.3", "6.33", "G70")
+@pytest.mark.parametrize(
+    ("terrain", "sides", "many"),
+    [
+        ({"forest": "0605"}, {}, 2),
+        ({"forest": "0605"}, {"rough": "0605/w"}, 1),
+        ({"forest": "0505 0605"}, {}, 1),
+        ({"forest": "0505 0605"}, {"open": "0605/w"}, 2),
+        ({"forest": "0505", "mountain": "0605"}, {}, 1),
+    ],
+)
+def test_a_side_between_clear_and_other_terrain_is_clear(
+    terrain: dict[str, Any], sides: dict[str, str], many: int
+) -> None:
+    rules = state(position({"0205": "AG-South"}, board=field(sides=sides, **terrain))).rules
+    assert rules.limit(rules.hex("0505"), rules.hex("0605"), "dry") == many

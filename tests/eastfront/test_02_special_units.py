@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.games.eastfront.production import cadre_cost, step_cost
-from grognard.games.eastfront.rules import SCENARIOS, scenario, standard
+from grognard.games.eastfront.rules import BOX, standard
 from tests.eastfront.table import (
+    GERMAN,
     SOVIET,
     Table,
     allowed,
@@ -115,7 +116,7 @@ def test_54_corps_fires_triple_at_nothing_else_and_not_from_a_fortress() -> None
 
 @pytest.mark.rule("eastfront", "2.63", "G6", "S42.1")
 def test_the_siege_guns_come_with_summer_1942() -> None:
-    with_guns = {id for id in SCENARIOS if "siege_guns" in scenario(id).special}
+    with_guns = {id for id in BOX.scenarios if "siege_guns" in BOX.scenario(id).special}
     assert with_guns == {"S42", "W42", "S43", "W43", "S44", "W44"}
     assert offence("54AK:1 8A:1", board=FORTRESS, scenario="W41", weather="dry")["54AK"] == "SF"
 
@@ -170,3 +171,10 @@ def test_the_ss_appear_in_1943_and_cost_what_their_types_cost() -> None:
     for ss, plain in (("2SS", "41Pz"), ("3SS", "55Mot")):
         assert step_cost(g, rules.unit_by_id[ss]) == step_cost(g, rules.unit_by_id[plain])
         assert cadre_cost(g, rules.unit_by_id[ss]) == cadre_cost(g, rules.unit_by_id[plain])
+
+
+@pytest.mark.rule("eastfront", "2.63", "7.23", "G65")
+def test_the_siege_guns_fire_triple_at_a_garrison_that_attacks() -> None:
+    given: dict[str, Any] = {"board": FORTRESS, "scenario": "S42", "battles": {"0605": GERMAN}}
+    assert defence("54AK:1 1AK:1 8A:1", **given) == {"54AK": "TF", "1AK": "SF", "8A": "SF"}
+    assert defence("54AK:1 8A:1", **given, tracks={"rebuilt": "54AK"})["54AK"] == "SF"

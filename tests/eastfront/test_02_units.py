@@ -32,7 +32,7 @@ def test_the_german_runs_the_satellites_too(unit: str) -> None:
     m = position(board_units, scenario="W42", weather="dry", active_hqs={"AG-South": ""})
     assert m.decisions[0].side == "german"
     g = state(m)
-    assert g.side(g.rules.unit_by_id[unit]) == "german"
+    assert g.owner(g.rules.unit_by_id[unit]) == "german"
     m = position(board_units, scenario="W42", weather="dry", active="soviet", active_hqs={"Ukrainian-Front": ""})
     refused(m, f"move {unit} 0605", "6.1")
 

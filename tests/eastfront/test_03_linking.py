@@ -8,9 +8,20 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.eastfront.rules import scenario
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_number
-from tests.eastfront.table import MAP, allowed, cv, holder, play, position, refused, state, where
+from tests.eastfront.table import (
+    MAP,
+    SOVIET,
+    allowed,
+    cv,
+    holder,
+    play,
+    position,
+    refused,
+    state,
+    where,
+)
 
 HALF_YEARS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
 UNITS = {"0205": "AG-South:1", "1005": "STAVKA:2"}
@@ -18,7 +29,7 @@ UNITS = {"0205": "AG-South:1", "1005": "STAVKA:2"}
 
 def last_turn(id: str, *, german: int = 0, units: dict[str, str] = UNITS, **more: Any) -> grognard.Match:
     """The last player-turn of a scenario; with the Production Levels the Germans are `german` points ahead."""
-    plan = scenario(id)
+    plan = BOX.scenario(id)
     handicap = plan.handicap or 0
     lead = german - handicap + 2  # STAVKA is worth 2 more than AG South
     lead += 13 if "exhaustion" in plan.special else 0  # W41.2: AG South has but one of 14 steps
@@ -39,7 +50,7 @@ def end_scenario(m: grognard.Match) -> None:
 
 @pytest.mark.rule("eastfront", "3.11", "0a")
 def test_eight_half_years_from_june_and_from_december_follow_each_other() -> None:
-    plans = [scenario(id) for id in HALF_YEARS]
+    plans = [BOX.scenario(id) for id in HALF_YEARS]
     for plan in plans:
         first = "JUN" if plan.id[0] == "S" else "DEC"
         assert (len(plan.continued), plan.continued[0][:3]) == (6, first)
@@ -186,3 +197,18 @@ def test_the_first_month_of_a_game_has_no_production() -> None:
     m = grognard.new("eastfront", "S43")
     play(m, "deploy", "end", "deploy", "end")
     assert (state(m).month_code, state(m).phase) == ("JUL43", "command")
+
+
+@pytest.mark.rule("eastfront", "15.51", "3.12", "G66")
+@pytest.mark.parametrize(
+    ("before", "after"), [("lost", "prep"), ("prep", "prep"), ("ready", "ready"), ("deployed", "deployed")]
+)
+def test_a_beachhead_stays_as_it_is_but_for_a_lost_one(before: str, after: str) -> None:
+    tracks: dict[str, object] = {"beachhead": before, "played": SOVIET}
+    if before == "deployed":
+        tracks["beachhead_at"] = "0905"
+    m = position(
+        {"0205": "AG-South", "0905": "Coastal"}, scenario="S42", month="NOV42", fortnight=2, weather="snow",
+        phase="combat", tracks=tracks, options={"campaign": True},
+    )  # fmt: skip
+    assert (state(m).scenario.id, state(m).beachhead) == ("W42", after)

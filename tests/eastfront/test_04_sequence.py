@@ -127,9 +127,9 @@ def test_the_german_is_first_in_dry_and_mud_the_soviet_in_snow(
     m = position(HQS, scenario="S42", phase="production", month=month, dice=dice)
     m.play("end", "german")
     m.play("end", "soviet")
-    assert (state(m).weather, state(m).active) == (weather, first)
+    assert (state(m).weather, state(m).side) == (weather, first)
     play(m, "end")
-    assert state(m).active != first
+    assert state(m).side != first
     assert state(m).fortnight == 1
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import grognard
 from grognard.events import Noted
 from tests.eastfront.table import (
     MAP,
+    SOVIET,
     allowed,
     cv,
     end_until,
@@ -461,7 +464,7 @@ def test_two_blitzes_cost_four_steps_and_production_gives_back_one() -> None:
     m = position(units, phase="command", month="AUG43", tracks={"basic": {"german": 60}})
     for left in ("0405", "dead"):  # from III to I, and from I past 0
         play(m, "activate AG-South blitz")
-        while state(m).active == "german":
+        while state(m).side == "german":
             m.play("end")
         assert where(m, "AG-South") == left
         m.play("end")
@@ -505,3 +508,34 @@ def test_a_disrupted_hq_at_0_commands_nothing_and_activation_costs_no_more() -> 
     refused(m, "move 1AK 0505", "5.3")
     play(m, "mobilize AG-North 0105")
     assert cv(m, "AG-North") == 1
+
+
+@pytest.mark.rule("eastfront", "5.8", "15.41", "15.6", "14.2")
+def test_disrupted_at_0_an_hq_commands_neither_invasion_nor_evacuation_nor_drop() -> None:
+    port = {"name": "Haven", "hex": "0405", "class": "town", "port": "minor"}
+    sea = {"id": "gulf", "title": "Gulf", "control": "Haven", "ports": "Haven", "coast": "0405 0505 0305"}
+    board = field(cities=[port], seas=[sea])
+    units = {"0405": "AG-South:0 1AK", "0305": "5AK"}
+    role = {"AG-South": "invasion"}
+    for weather in ("snow", "mud"):
+        refused(position(units, board=board, phase="command", weather=weather), "activate AG-South invasion", "5.8")
+        m = position(units, board=board, weather=weather, active_hqs=role)
+        refused(m, "invade 1AK 0505", "15.41")
+        refused(m, "evacuate 5AK 0405", "15.6")
+    allowed(position(units, board=board, phase="command"), "activate AG-South invasion")
+    m = position(units, board=board, active_hqs=role)
+    allowed(m, "invade 1AK 0505")
+    allowed(m, "evacuate 5AK 0405")
+    drop = {"0805": "Ukrainian-Front:0 4Para:2"}
+    m = position(drop, phase="command", weather="mud", active=SOVIET)
+    refused(m, "activate Ukrainian-Front paradrop", "5.8")
+
+
+@pytest.mark.rule("eastfront", "5.8", "5.7", "15.41")
+def test_a_disrupted_blitz_hq_has_no_second_invasion_when_it_has_fallen_to_0() -> None:
+    port = {"name": "Haven", "hex": "0405", "class": "town", "port": "minor"}
+    sea = {"id": "gulf", "title": "Gulf", "control": "Haven", "ports": "Haven", "coast": "0405 0505 0305"}
+    units = {"0405": "AG-South:0 1AK"}
+    given: dict[str, Any] = {"board": field(cities=[port], seas=[sea]), "phase": "blitz-movement"}
+    refused(position(units, weather="mud", active_hqs={"AG-South": "invasion"}, **given), "invade 1AK 0505", "15.41")
+    allowed(position(units, active_hqs={"AG-South": "invasion"}, **given), "invade 1AK 0505")

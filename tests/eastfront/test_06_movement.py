@@ -151,7 +151,7 @@ def test_after_a_repulse_the_owner_chooses_who_is_in_excess_and_goes_without_sup
     m = position(stack, board=field(river="0605/w 0605/nw 0605/sw"), active_hqs=HQ, dice=[1])
     play(m, "move 1AK 0605", "move 56Pz 0505", "end", "resolve 0605")
     assert where(m, "1AK") == "0505"
-    assert state(m).active == "soviet"
+    assert state(m).side == "soviet"
     play(m, "unsupplied 56Pz")
     assert [cv(m, unit) for unit in ("56Pz", "41Pz", "1AK", "26AK", "10AK")] == [3, 4, 4, 4, 4]
 
@@ -551,3 +551,17 @@ def test_no_ship_lands_units_in_a_battle() -> None:
     allowed(position(units, board=board, active_hqs=SUPREME), "sea 1AK 0308")
     m = position({**units, "0308": "41Pz 23A"}, board=board, battles={"0308": "soviet"}, active_hqs=SUPREME)
     refused(m, "sea 1AK 0308", "6.53")
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("eastfront", "6.33", "6.32")
+def test_a_used_up_hexside_is_named_as_the_reason() -> None:
+    walls = field(alpine="0605/nw 0605/ne 0605/e 0605/se 0605/sw", forest="0505 0605")
+    m = position({"0605": "1AK 26AK 10AK 23A", "0505": "AG-South:3"}, board=walls, battles=BATTLE, active_hqs=HQ)
+    play(m, "move 1AK 0505")
+    refused(m, "move 26AK 0505", "6.33")
+    refused(m, "move 26AK", "6.33")
+    walled = {"0605": "1AK 26AK AG-South:1 23A", "0505": "8A"}
+    refused(position(walled, board=walls, battles=BATTLE, active_hqs=HQ, forced=False), "move 26AK", "6.32")

@@ -267,3 +267,17 @@ def test_without_the_para_both_would_have_been_repulsed() -> None:
     told = fight(m, "0605")
     assert sorted(repulsed(m)) == [("11GdsA", "0705"), ("8A", "0704")]
     assert lost(told) == ["11GdsA"]  # all are thrown back, so the strongest of them takes the hit
+
+
+@pytest.mark.rule("eastfront", "7.51", "G16")
+def test_what_those_who_hold_cannot_bear_falls_on_the_repulsed() -> None:
+    units = {"0505": "1AK:1", "0504": "26AK:1", "0605": "23A:3="}
+    m = attack(units, "1AK 0605", "26AK 0605", dice=[1, 6, 6])
+    chances = m.preview("resolve 0605").tables["steps the attacker loses"]
+    assert chances["2"] == pytest.approx(1 - (5 / 6) ** 3 - 3 * (1 / 6) * (5 / 6) ** 2)
+    told = fight(m, "0605", "repulse 1AK")
+    assert (where(m, "1AK"), where(m, "26AK"), lost(told)) == ("dead", "dead", ["26AK+", "1AK+"])
+    units = {"0505": "1AK:1", "0504": "26AK:3", "0605": "23A:3"}
+    m = attack(units, "1AK 0605", "26AK 0605", dice=[1, 6, 6, 1])
+    fight(m, "0605")
+    assert (where(m, "1AK"), cv(m, "1AK"), cv(m, "26AK")) == ("0505", 1, 1)

@@ -230,7 +230,7 @@ def test_a_new_battle_is_new_in_the_next_combat_phase_only() -> None:
     play(m, "move 41Pz 0605", "end")
     fight(m, "0605")
     play(m, "end", "end", "end")  # the Soviet turn and the German Command Phase
-    assert (state(m).active, state(m).phase) == (GERMAN, "combat")
+    assert (state(m).side, state(m).phase) == (GERMAN, "combat")
     allowed(m, "end")
 
 

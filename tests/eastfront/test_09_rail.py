@@ -176,7 +176,7 @@ def test_a_train_neither_engages_nor_runs_through_a_battle() -> None:
 
 
 @pytest.mark.rule("eastfront", "9.21", "9.12")
-def test_no_train_runs_through_a_battle_given_up_in_the_same_phase() -> None:
+def test_no_train_runs_through_a_battle_that_will_be_given_up() -> None:
     cities = [{"name": "Haven", "hex": "0508", "class": "town", "port": "minor"}]
     sea = {"id": "gulf", "title": "Gulf", "control": "Haven", "ports": "Haven", "coast": "0305 0508"}
     units = {"0105": "OKH 1AK", "0305": "5AK 23A:1", "0508": "AG-South"}
@@ -185,7 +185,7 @@ def test_no_train_runs_through_a_battle_given_up_in_the_same_phase() -> None:
         battles={"0305": "soviet"}, dice=[1],
     )  # fmt: skip
     play(m, "evacuate 5AK 0508")
-    assert (where(m, "5AK"), holder(m, "0305")) == ("0508", "german")  # until the phase ends
+    assert (where(m, "5AK"), holder(m, "0305")) == ("0305", "german")  # until the phase ends
     refused(m, "rail 1AK 0405", "9.21")
 
 
@@ -208,7 +208,7 @@ def test_trains_out_of_a_battle_keep_to_the_hexside_limit() -> None:
     board = field(forest="0305 0405")
     m = position(BATTLE, board=board, active_hqs={"OKH": ""}, battles={"0405": "soviet"})
     play(m, "rail 1AK 0105")
-    refused(m, "rail 5AK 0105", "9.21")
+    refused(m, "rail 5AK 0105", "6.33")
     m = position(BATTLE, active_hqs={"OKH": ""}, battles={"0405": "soviet"})  # clear: two
     play(m, "rail 1AK 0105", "rail 5AK 0105")
     assert where(m, "5AK") == "0105"

@@ -8,7 +8,20 @@ import pytest
 
 import grognard
 from grognard.games.eastfront.rail import railheads
-from tests.eastfront.table import MAP, cv, field, ground, holder, offered, play, position, refused, state, where
+from tests.eastfront.table import (
+    MAP,
+    SOVIET,
+    cv,
+    field,
+    ground,
+    holder,
+    offered,
+    play,
+    position,
+    refused,
+    state,
+    where,
+)
 
 HQS = {"0105": "AG-South", "1105": "Ukrainian-Front"}
 AROUND = "0706 0606 0705 0505 0704 0604"  # the hexes around 0605
@@ -21,8 +34,8 @@ def before_check(units: dict[str, str], **more: Any) -> grognard.Match:
 
 def check(m: grognard.Match) -> grognard.Match:
     """End the player-turn without doing anything, up to the enemy's Command Phase or a question."""
-    side = state(m).active
-    while state(m).active == side and state(m).phase != "supply":
+    side = state(m).side
+    while state(m).side == side and state(m).phase != "supply":
         m.play("end")
     return m
 
@@ -54,7 +67,7 @@ def test_only_the_enemys_units_are_checked() -> None:
 def test_a_supplied_unit_that_cuts_loose_keeps_its_zone_until_the_next_check() -> None:
     m = position(HQS | {"0503": "41Pz", "0403": "AG-Center"}, active_hqs={"AG-Center": ""})
     play(m, "move 41Pz 0803", "end")
-    assert state(m).active == "soviet"
+    assert state(m).side == "soviet"
     assert (supplied(m, "41Pz"), cv(m, "41Pz"), holder(m, "0903")) == (True, 4, "german")
     check(m)
     assert (supplied(m, "41Pz"), cv(m, "41Pz")) == (False, 3)
@@ -249,3 +262,18 @@ def test_the_figure_of_supply() -> None:
     check(m)
     assert (supplied(m, "41Pz"), cv(m, "41Pz")) == (False, 3)
     assert [cv(m, unit) for unit in ("1AK", "6AK", "5AK")] == [4, 4, 4]  # W, Y and X
+
+
+# --- positions in the Supply Phase -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("eastfront", "4.46", "10.4")
+def test_a_position_may_begin_in_the_supply_phase() -> None:
+    units = {"0405": "AG-South", "0901": "1AK:3", "0905": "23A", "1001": "8A"}
+    m = position(units, phase="supply", active=SOVIET, control={"soviet": "0801..1109"})
+    assert (cv(m, "1AK"), state(m).phase) == (2, "command")
+    still = position(units, phase="supply", active=SOVIET, control={"soviet": "0801..1109"}, forced=False)
+    assert (state(still).phase, cv(still, "1AK"), offered(still)) == ("supply", 3, ["end"])
+    refused(still, "move 1AK 0902", "4.42")
+    still.play("end")
+    assert cv(still, "1AK") == 2

@@ -218,7 +218,7 @@ def test_a_unit_on_fortress_supply_gains_nothing() -> None:
 @pytest.mark.rule("eastfront", "11.41", "2.65")
 def test_all_ss_units_together_gain_one_step_a_month() -> None:
     m = month({"0305": "2SS:2 3SS:2 41Pz:2", "0905": "23A"})
-    refused(m, "step 2SS step 3SS", "2.65", GERMAN)
+    refused(m, "step 2SS step 3SS", "11.41", GERMAN)
     allowed(m, "step 2SS step 41Pz end", GERMAN)
 
 
@@ -436,3 +436,12 @@ def test_a_satellite_reinforcement_that_is_not_restricted_arrives_anywhere_at_ho
     allowed(hungarians(held), "arrive 2Hun Warsaw end", GERMAN)
     refused(hungarians({"german": "Odessa"}), "arrive 2Hun Warsaw", "11.6", GERMAN)
     allowed(hungarians({"german": "Odessa"}), "arrive 2Hun Debrecen end", GERMAN)
+
+
+@pytest.mark.rule("eastfront", "11.41", "11.42", "2.65", "G64")
+def test_an_ss_cadre_is_the_one_ss_step_of_the_month() -> None:
+    m = month({"0305": "2SS:2 41Pz:2", "0905": "23A"}, tracks={"dead": "3SS"})
+    refused(m, "step 2SS cadre 3SS", "11.41", GERMAN)
+    allowed(m, "step 41Pz cadre 3SS 0105 end", GERMAN)
+    both = month({"0305": "41Pz:2", "0905": "23A"}, tracks={"dead": "2SS 3SS"})
+    refused(both, "cadre 2SS 0105 cadre 3SS", "11.41", GERMAN)

@@ -30,15 +30,15 @@ WINTER: dict[str, Any] = {"scenario": "W42", "month": "FEB43"}
 
 def turns(m: grognard.Match, count: int) -> list[str]:
     """Who has the next player-turns, nobody doing anything."""
-    found = [state(m).active]
+    found = [state(m).side]
     while len(found) < count:
-        before = (state(m).turn, state(m).active)
+        before = (state(m).turn, state(m).side)
         m.play("end")
         if state(m).phase == "production":
             m.play("end", "german")
             m.play("end", "soviet")
-        if (state(m).turn, state(m).active) != before:
-            found.append(state(m).active)
+        if (state(m).turn, state(m).side) != before:
+            found.append(state(m).side)
     return found
 
 
@@ -94,7 +94,7 @@ def test_the_weather_says_who_goes_first(month: str, first: str) -> None:
     m = position(HQS, scenario="S42" if month.endswith("42") else "W42", month=month, phase="production")
     m.play("end", "german")
     m.play("end", "soviet")
-    assert state(m).active == first
+    assert state(m).side == first
 
 
 @pytest.mark.rule("eastfront", "12.21")

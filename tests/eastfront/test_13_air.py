@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.games.eastfront.rules import scenario
+from grognard.games.eastfront.rules import BOX
 from tests.eastfront.table import (
     GERMAN,
     SOVIET,
@@ -163,7 +163,7 @@ def test_air_firepower_by_scenario() -> None:
         SOVIET: "SF SF SF DF DF DF TF TF",
     }
     for side, row in printed.items():
-        assert [scenario(id).air[side] for id in SCENARIOS] == row.split()
+        assert [BOX.scenario(id).air[side] for id in SCENARIOS] == row.split()
 
 
 @pytest.mark.rule("eastfront", "13.14", "7.32")

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.events import Moved
 from grognard.games.eastfront.position import DEAD, DUE
-from grognard.games.eastfront.rules import scenario, standard
+from grognard.games.eastfront.rules import BOX, standard
 from tests.eastfront.table import (
     GERMAN,
     SOVIET,
@@ -49,7 +49,7 @@ def end_movement(m: grognard.Match) -> None:
 
 def end_turn(m: grognard.Match) -> None:
     """Let the Soviet player do nothing more until his turn is over."""
-    while m.decision is not None and state(m).active == SOVIET:
+    while m.decision is not None and state(m).side == SOVIET:
         play(m, "end")
 
 
@@ -63,7 +63,7 @@ def repulsed(m: grognard.Match) -> list[str]:
 
 @pytest.mark.rule("eastfront", "14.1")
 def test_the_para_comes_in_december_1941_with_1_cv() -> None:
-    coming = [(r.month, r.cv, r.at_start) for r in scenario("W41").reinforcements if r.unit == "4Para"]
+    coming = [(r.month, r.cv, r.at_start) for r in BOX.scenario("W41").reinforcements if r.unit == "4Para"]
     assert coming == [("DEC41", 1, True)]
     g = state(grognard.new("eastfront", "S41", options={"historical": True}))
     para = g.rules.unit_by_id["4Para"]
@@ -106,13 +106,13 @@ def test_any_soviet_hq_in_the_hex_of_the_para_can_command_a_drop() -> None:
 def test_a_paradrop_hq_does_not_deploy() -> None:
     m = command(BASE | {"0905": "South-Front:2"})
     allowed(m, "activate Ukrainian-Front 0905")
-    refused(m, "activate Ukrainian-Front paradrop 0905", "4.41")  # there is nothing to say after it
+    refused(m, "activate Ukrainian-Front paradrop 0905", "14.2")
 
 
 @pytest.mark.rule("eastfront", "14.2", "5.7")
 def test_a_paradrop_hq_does_not_blitz() -> None:
     m = command(BASE | {"0905": "South-Front:2"})
-    refused(m, "activate Ukrainian-Front paradrop blitz", "4.41")  # there is nothing to say after it
+    refused(m, "activate Ukrainian-Front paradrop blitz", "14.2")
     refused(m, "activate Ukrainian-Front blitz paradrop", "14.2")
 
 
@@ -278,7 +278,7 @@ def test_a_repulsed_para_needs_no_linkup() -> None:
     m = soviets({"0605": "1AK:1", "0505": "AG-South:3"}, dice=[1])
     play(m, "drop 4Para 0605")
     end_movement(m)
-    assert state(m).active == GERMAN
+    assert state(m).side == GERMAN
     assert (where(m, "4Para"), cv(m, "4Para")) == ("0805", 2)
     assert "dispersed" not in next(u for u in m.view(SOVIET).units if u.id == "4Para").status
 

@@ -24,6 +24,7 @@ from tests.eastfront.table import (
     lost,
     of_kind,
     offered,
+    play,
     position,
     powers,
     produce,
@@ -238,7 +239,7 @@ def test_a_one_or_two_repulses_and_only_a_one_the_coastal_army(army: str, die: i
 @pytest.mark.rule("eastfront", "15.43", "7.53")
 def test_a_ground_attack_over_dry_land_prevents_the_repulse() -> None:
     units = {"Simferopol": "10AK:1", "Perekop": "8A:3", "Melitopol": "West-Front:2"}
-    m = landing(units, active_hqs={**INVASION, "West-Front": ""}, dice=[1, 1, 1, 1, 1, 1, 1])
+    m = landing(units, active_hqs={"South-Front": "invasion blitz", "West-Front": ""}, dice=[1, 1, 1, 1, 1, 1, 1])
     m.play("invade 23A Simferopol")
     m.play("move 8A Simferopol")
     m.play("end")
@@ -503,7 +504,9 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
     army: str, power: str, strength: int
 ) -> None:
     m = rescue({"Simferopol": f"{army}:3 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 4])
-    events = m.play(f"evacuate {army} Novorossiysk")
+    assert volleys(m.play(f"evacuate {army} Novorossiysk")) == []  # all else moves first
+    assert where(m, army) != NOVOROSSIYSK
+    events = m.play("end")
     assert powers(events) == {"10AK": power}
     assert (where(m, army), cv(m, army)) == (NOVOROSSIYSK, strength)
     assert m.view(None).battles == ()
@@ -512,7 +515,7 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
 @pytest.mark.rule("eastfront", "15.6", "6.42")
 def test_a_unit_may_be_destroyed_on_the_beach() -> None:
     m = rescue({"Simferopol": "23A:1 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 5])
-    m.play("evacuate 23A Novorossiysk")
+    play(m, "evacuate 23A Novorossiysk", "end")
     assert where(m, "23A") == "dead"
     assert lost(m.events) == []
 
@@ -523,7 +526,7 @@ def test_from_an_embattled_friendly_port_one_retreats_only_by_evacuation() -> No
     roles = {**INVASION, "STAVKA": ""}
     m = fleet({**units, "Novorossiysk": "South-Front:2"}, active_hqs=roles, battles={"Sevastopol": GERMAN}, dice=[1])
     refused(m, "sea 8A", "6.53")
-    m.play("evacuate 8A Novorossiysk")
+    play(m, "evacuate 8A Novorossiysk", "end")
     assert (where(m, "8A"), len(volleys(m.events))) == (NOVOROSSIYSK, 1)
 
 
@@ -534,3 +537,50 @@ def test_from_an_enemy_port_one_leaves_only_by_evacuation_and_only_the_last_draw
     refused(m, "sea 8A", "9.22")
     m.play("evacuate 8A Novorossiysk")
     assert (where(m, "8A"), volleys(m.events)) == (NOVOROSSIYSK, [])
+
+
+@pytest.mark.rule("eastfront", "15.6", "6.42", "6.41")
+def test_the_dice_of_an_evacuation_are_thrown_when_all_else_has_moved() -> None:
+    m = rescue({"Simferopol": "23A:3 10AK:2", "Rostov": "8A"}, battles={"Simferopol": SOVIET}, dice=[6, 6])
+    m.play("evacuate 23A Novorossiysk")
+    assert (volleys(m.events), where(m, "23A")) == ([], SIMFEROPOL)
+    refused(m, "evacuate 23A Novorossiysk", "6.1")
+    assert "rearguard" in next(unit for unit in m.view(SOVIET).units if unit.id == "23A").status
+    m.play("end")
+    assert (len(volleys(m.events)), where(m, "23A"), cv(m, "23A")) == (1, NOVOROSSIYSK, 1)
+
+
+@pytest.mark.rule("eastfront", "15.6", "6.42", "7.35")
+@pytest.mark.parametrize(("hits", "left"), [(3, 2), (2, 3)])
+def test_a_fortress_covers_those_who_are_evacuated_from_it(hits: int, left: int) -> None:
+    units = {"Sevastopol": "8A:3 1AK:3", "Novorossiysk": "South-Front:2"}
+    m = fleet(units, battles={"Sevastopol": GERMAN}, dice=[6] * hits + [1] * (3 - hits))
+    play(m, "evacuate 8A Novorossiysk", "end")
+    assert (where(m, "8A"), cv(m, "8A")) == (NOVOROSSIYSK, left)
+
+
+@pytest.mark.rule("eastfront", "15.6", "6.21")
+def test_the_place_of_an_evacuated_rearguard_is_kept_for_it() -> None:
+    port = "South-Front:2 12A 13A"
+    m = rescue(
+        {"Simferopol": "23A:3 10AK:2", "Novorossiysk": port, "Krasnodar": "West-Front:0 37A"},
+        battles={"Simferopol": SOVIET}, active_hqs={"South-Front": "invasion blitz", "West-Front": ""}, dice=[1, 1],
+    )  # fmt: skip
+    allowed(m, "move 37A Novorossiysk")
+    m.play("evacuate 23A Novorossiysk")
+    refused(m, "move 37A Novorossiysk", "6.21")
+
+
+# --- G67 an embattled port -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("eastfront", "15.41", "5.2", "G67")
+def test_an_hq_in_an_embattled_friendly_port_may_be_an_invasion_hq() -> None:
+    units = {"Sevastopol": "South-Front:2 8A 1AK", "Simferopol": "10AK 12A", "Novorossiysk": "13A"}
+    roles: dict[str, Any] = {"battles": {"Sevastopol": GERMAN, "Simferopol": SOVIET}}
+    allowed(fleet(units, phase="command", active_hqs={}, **roles), "activate South-Front invasion")
+    lost_port: dict[str, Any] = {"battles": {"Sevastopol": SOVIET, "Simferopol": SOVIET}}
+    refused(fleet(units, phase="command", active_hqs={}, **lost_port), "activate South-Front invasion", "15.41")
+    m = fleet(units, forced=False, **roles)
+    refused(m, "invade 8A Constanza", "15.41")
+    refused(m, "evacuate 13A Sevastopol", "15.6")

@@ -332,3 +332,31 @@ def test_courland_lives_by_the_sea_as_long_as_danzig_is_german(sea_power: bool) 
 
     assert all(supplied(courland("26AK"), unit) for unit in ("1AK", "2AK", "AG-North", "10AK"))
     assert not any(supplied(courland("8A"), unit) for unit in ("1AK", "2AK", "AG-North", "10AK"))
+
+
+# --- Baku, a source and a port ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("eastfront", "9.12", "15.1", "15.3")
+def test_baku_supplies_by_sea_what_its_railways_cannot_reach() -> None:
+    cut = {"Derbent": "1AK", "Grozny": "7AK", "2119": "8AK", "Astrakhan": "9AK", "Marach-Kala": "23A"}
+    m = position(cut, board=MAP, scenario="S42", phase="command")
+    assert supplied(m, "23A")
+    ashore = position(cut, board=MAP, scenario="S42", phase="command", options={"sea_power": False})
+    assert not supplied(ashore, "23A")
+    taken = position(cut | {"EZ-L": "6AK"}, board=MAP, scenario="S42", phase="command")
+    assert not supplied(taken, "23A")
+    embattled = position(cut | {"EZ-M": "6AK 8A"}, board=MAP, scenario="S42", phase="command", battles={"EZ-M": GERMAN})
+    assert not supplied(embattled, "23A")  # G68
+
+
+@pytest.mark.rule("eastfront", "9.12", "G68", "16.26")
+def test_an_embattled_home_zone_feeds_no_rail_line() -> None:
+    units = {"EZ-L": "23A 1AK", "EZ-M": "8A 5AK", "Tbilisi": "13A", "Derbent": "6AK"}
+    cut = {"german": "1515..2219 Tbilisi Grozny"}
+    both = {"EZ-L": GERMAN, "EZ-M": GERMAN}
+    m = position(units, board=MAP, scenario="S42", phase="command", battles=both, control=cut)
+    assert (supplied(m, "13A"), supplied(m, "23A")) == (False, True)
+    free = {**units, "EZ-L": "23A"}
+    m = position(free, board=MAP, scenario="S42", phase="command", battles={"EZ-M": GERMAN}, control=cut)
+    assert supplied(m, "13A")

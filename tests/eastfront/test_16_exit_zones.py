@@ -84,7 +84,8 @@ def test_a_zone_adjoins_its_rail_entry_hex_and_the_next_letters_of_its_edge() ->
 @pytest.mark.rule("eastfront", "16.2", "6.21")
 def test_a_zone_holds_four_units() -> None:
     full, three = "2AK 10AK 26AK 38AK", "2AK 10AK 26AK"
-    refused(edges({"0105": "1AK", "0305": "OKH:3", B: full}, active_hqs=OKH), "rail 1AK 0005", "6.21")
+    last = {"supreme": 1}  # nobody there can move on for want of another
+    refused(edges({"0105": "1AK", "0305": "OKH:3", B: full}, active_hqs=OKH, tracks=last), "rail 1AK 0005", "6.21")
     allowed(edges({"0105": "1AK", "0305": "OKH:3", B: three}, active_hqs=OKH), "rail 1AK 0005")
 
 
@@ -513,3 +514,38 @@ def test_the_germans_have_no_ships_on_the_caspian_and_the_soviets_none_without_b
     assert facts(volga({"EZ-M": "1AK"})).seas["Caspian Sea"] == ""
     assert facts(volga({"EZ-L": "1AK"})).seas["Caspian Sea"] == ""
     assert facts(volga({"EZ-L": "1AK", "EZ-M": "8A"})).seas["Caspian Sea"] == ""
+
+
+@pytest.mark.rule("eastfront", "16.35", "16.21", "8.34", "G63")
+def test_baku_stays_german_though_they_leave_until_soviets_come_in_from_the_north() -> None:
+    m = volga({"EZ-M": "1AK", "Warsaw": "OKH:2"}, phase="movement", active_hqs=OKH)
+    level = pps(m, SOVIET)
+    play(m, "move 1AK 2320", "end")
+    assert (holder(m, "EZ-M"), holder(m, "EZ-L"), pps(m, SOVIET)) == (GERMAN, "nobody", level)
+    lost: dict[str, Any] = {"control": {"german": "EZ-M"}, "phase": "movement", "active": SOVIET}
+    m = volga({"2320": "23A", "Moscow": "STAVKA:3"}, active_hqs={"STAVKA": ""}, **lost)
+    assert holder(m, "EZ-M") == GERMAN
+    play(m, "move 23A EZ-M", "end")
+    assert (holder(m, "EZ-M"), holder(m, "EZ-L")) == (SOVIET, SOVIET)
+    both: dict[str, Any] = {**lost, "control": {"german": "EZ-L EZ-M"}}
+    m = volga({"2320": "23A", "Moscow": "STAVKA:3"}, active_hqs={"STAVKA": ""}, **both)
+    play(m, "move 23A EZ-M", "end")
+    assert (holder(m, "EZ-M"), holder(m, "EZ-L")) == (SOVIET, GERMAN)
+
+
+@pytest.mark.rule("eastfront", "16.31", "16.21", "8.34", "G63", "G52")
+@pytest.mark.parametrize(("zone", "entry", "german", "soviet"), [("EZ-V", "1100", 0, -2), ("EZ-W", "0901", 2, 0)])
+def test_the_finnish_zones_stay_german_when_they_leave(zone: str, entry: str, german: int, soviet: int) -> None:
+    base = volga({})
+    m = volga({zone: "1AK", "Warsaw": "OKH:2"}, phase="movement", active_hqs=OKH)
+    play(m, f"move 1AK {entry}", "end")
+    assert holder(m, zone) == GERMAN
+    kept = volga({}, control={"german": zone})
+    assert (pps(kept, GERMAN) - pps(base, GERMAN), pps(kept, SOVIET) - pps(base, SOVIET)) == (german, soviet)
+
+
+@pytest.mark.rule("eastfront", "16.21", "16.32")
+def test_a_vacant_home_zone_is_its_owners_again() -> None:
+    m = volga({"EZ-O": "1AK", "Warsaw": "OKH:2"}, phase="movement", active_hqs=OKH)
+    play(m, "move 1AK 2114", "end")
+    assert holder(m, "EZ-O") == SOVIET

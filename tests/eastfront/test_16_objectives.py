@@ -248,3 +248,44 @@ def test_one_that_was_rebuilt_is_restricted_for_good() -> None:
 @pytest.mark.parametrize("scenario", ["S43", "W43", "S44"])
 def test_from_summer_1943_all_are_restricted_whoever_holds_what(scenario: str) -> None:
     assert bound(satellites("Odessa Sevastopol", scenario=scenario)) == {"3Rum", "4Rum", "2Hun"}
+
+
+@pytest.mark.rule("eastfront", "16.13", "2.66", "G30")
+def test_sevastopol_alone_frees_the_other_three_unless_odessa_was_retaken() -> None:
+    never = {"tracks": {"fallen": ""}}
+    assert bound(satellites("Sevastopol", **never)) == {"3Rum"}
+    assert bound(satellites("Sevastopol")) == {"3Rum", "4Rum", "2Hun"}  # Odessa was German when the scenario began
+    assert bound(satellites("Sevastopol", tracks={"fallen": "Odessa"})) == {"3Rum", "4Rum", "2Hun"}
+    assert bound(satellites("Odessa", tracks={"fallen": "Sevastopol"})) == {"3Rum", "4Rum", "2Hun"}
+
+
+@pytest.mark.rule("eastfront", "11.42", "16.11")
+def test_italians_and_after_the_surrender_rumanians_named_as_dead_cannot_be_rebuilt() -> None:
+    m = satellites("Odessa Sevastopol", phase="production", month="OCT42", tracks={"dead": "8Ital 24Pz"})
+    assert "8Ital" not in offered(m, "cadre", GERMAN)
+    refused(m, "cadre 8Ital", "11.42", GERMAN)
+    lost = {"surrender": True, "dead": "3Rum 24Pz"}
+    m = rumania({"Warsaw": "1AK"}, phase="production", month="AUG44", tracks=lost)
+    refused(m, "cadre 3Rum", "16.11", GERMAN)
+    allowed(m, "cadre 24Pz Warsaw end", GERMAN)
+
+
+@pytest.mark.rule("eastfront", "16.11", "16.21", "G57")
+def test_a_zone_germans_held_at_the_surrender_stays_german_when_they_leave() -> None:
+    units = {"EZ-J": "1AK", "Warsaw": "OKH:2"}
+    m = rumania(units, phase="movement", active_hqs={"OKH": ""})
+    assert (holder(m, "EZ-I"), holder(m, "EZ-J")) == (SOVIET, GERMAN)
+    m.play("move 1AK 0621")
+    m.play("end")
+    assert (holder(m, "EZ-I"), holder(m, "EZ-J")) == (SOVIET, GERMAN)
+
+
+@pytest.mark.rule("eastfront", "16.11", "16.21", "G57")
+def test_a_ceded_zone_is_german_again_once_a_german_has_been_alone_in_it() -> None:
+    m = rumania({"0621": "1AK", "Warsaw": "OKH:2"}, phase="movement", active_hqs={"OKH": ""})
+    assert holder(m, "EZ-J") == SOVIET
+    m.play("move 1AK EZ-J")
+    m.play("end")
+    assert holder(m, "EZ-J") == GERMAN
+    again = rumania({"Warsaw": "OKH:2"}, tracks={"surrender": True}, control={"german": "EZ-J"})
+    assert (holder(again, "EZ-I"), holder(again, "EZ-J")) == (SOVIET, GERMAN)

@@ -168,3 +168,21 @@ def test_in_winter_1941_the_soviets_have_a_point_for_each_german_hq_step_that_is
     lines = counted(ended({"0105": "OKH:2 AG-North:3"}, scenario="W41", tracks={"dead": "AG-A"}))
     assert lines["Soviet: 9 German HQ steps missing"] == 9
     assert not any("missing" in line for line in counted(ended({"0105": "OKH:2"}, scenario="S42")))
+
+
+@pytest.mark.rule("eastfront", "17.1", "16.13")
+@pytest.mark.parametrize(
+    ("held", "due", "lines"),
+    [
+        ("", {"8Ital": "OCT42:3"}, {"German: 1 restricted Italians": -2}),
+        ("", {"2Hun": "AUG42:4"}, {"German: 1 restricted satellites": -1}),
+        ("", {"27AK": "JUN42:3"}, {}),
+        ("Sevastopol", {"8Ital": "OCT42:3", "2Hun": "AUG42:4"}, {}),
+    ],
+)
+def test_a_restricted_satellite_that_is_still_to_come_counts(
+    held: str, due: dict[str, str], lines: dict[str, int]
+) -> None:
+    units = {"Warsaw": "1AK", "Moscow": "23A"}
+    result = ended(units, scenario="S42", board=MAP, due=due, control={"german": held}, weather="dry")
+    assert {what: points for what, points in counted(result).items() if "restricted" in what} == lines

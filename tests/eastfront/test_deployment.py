@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.decision import Decision, phase_decision
+from grognard.decision import Decision
 from grognard.dice import Dice
 from grognard.events import Event, Revealed
 from grognard.games.eastfront import deployment, mustering
 from grognard.games.eastfront.control import determine_control
-from grognard.games.eastfront.deployment import DEPLOYMENT, finish, frontline, may_end, ready
+from grognard.games.eastfront.deployment import finish, frontline, may_end, ready
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, UNUSED, Position
-from grognard.games.eastfront.rules import scenario, standard
+from grognard.games.eastfront.rules import BOX, standard
+from grognard.games.eastfront.sequence import SEQUENCE
 from grognard.games.eastfront.supply import has_line
 from grognard.hexes import members
 
@@ -20,21 +21,23 @@ HALF_YEARS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
 
 def opening(id: str, **options: bool) -> Position:
     """The table before anybody has deployed."""
-    return deployment.start(standard(id), scenario(id), options, Dice.seeded(1))
+    return deployment.start(standard(id), BOX.scenario(id), options, Dice.seeded(1))
 
 
 def deployed(id: str, side: str, **options: bool) -> Position:
     """The side has just let its blocks be deployed; the other one has done so before if it goes first."""
     g = opening(id, **options)
     while True:
-        DEPLOYMENT["deploy"].carry_out(g, ())
-        if g.active == side:
+        SEQUENCE.execute(g, (("deploy",),))
+        if g.side == side:
             return g
         finish(g)
 
 
 def decision(g: Position) -> Decision:
-    return phase_decision(g, g.active, "deployment", "Deploy", "3.24", DEPLOYMENT, {})
+    asked = SEQUENCE.decision(g)
+    assert isinstance(asked, Decision)
+    return asked
 
 
 def play(g: Position, *actions: str) -> list[Event]:
@@ -44,7 +47,7 @@ def play(g: Position, *actions: str) -> list[Event]:
         words = tuple(action.split())
         ruling = decision(g).check(words)
         assert ruling, f"{action}: {ruling}"
-        DEPLOYMENT[words[0]].carry_out(g, words[1:])
+        SEQUENCE.execute(g, (words,))
     return list(g.events)
 
 
@@ -78,7 +81,7 @@ def wrong(g: Position) -> str:
 def test_either_side_of_every_scenario_can_be_deployed_automatically(id: str, side: str) -> None:
     g = deployed(id, side)
     assert may_end(g), str(may_end(g))
-    for kind, (many, total) in scenario(id).forces[side].items():
+    for kind, (many, total) in BOX.scenario(id).forces[side].items():
         units = mustering.chosen(g, side, kind)
         assert len(units) == many
         assert sum(g.cv[unit] for unit in units) == total
@@ -170,7 +173,7 @@ def test_where_the_blocks_wait() -> None:
 def test_who_sets_up_first(id: str, first: str) -> None:
     g = opening(id)
     assert g.phase == "deployment"
-    assert g.active == first
+    assert g.side == first
     assert not ready(g)
 
 
@@ -273,7 +276,7 @@ def test_no_more_blocks_of_a_kind_than_the_force_has() -> None:
 @pytest.mark.rule("eastfront", "3.22")
 def test_blocks_placed_one_by_one_share_the_strength_of_the_force() -> None:
     g = opening("W44", balkan=False)
-    kinds = scenario("W44").forces[SOVIET]
+    kinds = BOX.scenario("W44").forces[SOVIET]
     while any(len(mustering.chosen(g, SOVIET, kind)) < many for kind, (many, _) in kinds.items()):
         unit = next(name for name in decision(g).choices(("place",)) if g.at[g.unit(name)] < 0)
         play(g, f"place {unit} {decision(g).choices(('place', unit)).items[0]}")
@@ -517,14 +520,14 @@ def test_one_side_after_the_other() -> None:
     g = opening("S44")
     play(g, "deploy")
     finish(g)
-    assert g.active == SOVIET
+    assert g.side == SOVIET
     assert not ready(g)
     left = [unit for unit in g.rules.of_side[GERMAN] if g.at[unit] == DEAD]
     assert len(left) == 2  # infantry; the Italian army is gone for good
     play(g, "deploy")
     finish(g)
     assert ready(g)
-    assert not decision(g).choices().items
+    assert decision(g).choices().items == ["end"]
     refused(g, "deploy", "3.24")
 
 

@@ -110,7 +110,7 @@ def drive(g: Position, hex: int) -> None:
 def answer(g: Position, hex: int, asked: Decision) -> tuple[str, ...]:
     verb = asked.choices().items[0]
     units = [g.unit(word) for word in asked.choices((verb,)).items]
-    mode = OFFENSIVE if asked.side == g.active else DEFENSIVE
+    mode = OFFENSIVE if asked.side == g.side else DEFENSIVE
 
     def price(unit: int) -> tuple[bool, int, int]:
         return verb == "lose" and g.is_hq(unit), FIREPOWER.index(firepower(g, unit, hex, mode)), units.index(unit)
@@ -129,9 +129,9 @@ Result = tuple[str, str, str]
 
 def result(g: Position, hex: int, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Result:
     """How the round ended, and what is left of the defender and the attacker."""
-    if not g.present(g.passive, hex):
+    if not g.present(g.enemy, hex):
         how = "hex taken"
-    elif g.present(g.active, hex):
+    elif g.present(g.side, hex):
         how = "battle goes on"
     else:
         how = "attack repulsed" if any(g.at[unit] >= 0 for unit in ours) else "attackers eliminated"

@@ -47,7 +47,7 @@ def test_june_1941_has_one_player_turn_each_and_no_production() -> None:
     turns = []
     while state(m).phase != "production":
         if state(m).phase == "command":
-            turns.append((state(m).month_code, state(m).active))
+            turns.append((state(m).month_code, state(m).side))
         m.play("end")
     assert turns == [("JUN41", GERMAN), ("JUN41", SOVIET)]
     assert state(m).month_code == "JUL41"

@@ -19,7 +19,7 @@ from grognard.game import GameInfo, Option, ScenarioInfo
 from grognard.match import Header, Match
 from grognard.preview import Preview, Result
 from grognard.rulebook import Rulebook
-from grognard.table import Table
+from grognard.state import State
 from grognard.view import Facts, Overlay, View
 
 SIDES = ("red", "blue")
@@ -35,8 +35,10 @@ RULES = {
 }
 
 
-class Auction(Table):
+class Auction(State):
     """The position."""
+
+    __slots__ = ("coins", "lucky", "prizes", "round")
 
     def __init__(self, dice: Dice) -> None:
         super().__init__(dice)
@@ -44,16 +46,6 @@ class Auction(Table):
         self.coins = dict.fromkeys(SIDES, 5)
         self.prizes = dict.fromkeys(SIDES, 0)
         self.lucky = {side: dice.draw(10) for side in SIDES}
-
-    def copy(self) -> Auction:
-        twin = Auction.__new__(Auction)
-        twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
-        twin.round = self.round
-        twin.coins, twin.prizes, twin.lucky = self.coins.copy(), self.prizes.copy(), self.lucky.copy()
-        return twin
-
-    def facts(self) -> tuple[object, ...]:
-        return (self.round, self.coins, self.prizes, self.lucky, self.dice, self.learned)
 
 
 class BidsFacts(Facts, frozen=True, tag="bids"):

@@ -8,16 +8,12 @@ from grognard.decision import (
     DONE,
     Choices,
     Decision,
-    Verb,
     Words,
-    no_reason,
-    nothing_more,
     offer,
     one_of,
-    phase_decision,
 )
 from grognard.errors import nearest
-from grognard.ruling import OK, Illegal, Ruling, no
+from grognard.ruling import OK, Illegal, Ruling, no, unfinished
 
 CALLS: list[Words] = []
 
@@ -82,8 +78,8 @@ def test_the_start_of_an_action_is_a_start_only(decision: Decision) -> None:
     assert decision.check_start(()) == OK
     assert decision.check_start(("march", "red")) == OK
     ruling = decision.check(("march", "red"))
-    assert ruling == no("1", "'march red' is not finished; next may come 0101, 0102, red, blue")
-    assert decision.check(()) == no("1", "say march, rest")
+    assert ruling == unfinished("1", "'march red' is unfinished; next may come 0101, 0102, red, blue")
+    assert decision.check(()) == unfinished("1", "an action without words is unfinished; next may come march, rest")
 
 
 def test_a_wrong_word_has_its_own_reason(decision: Decision) -> None:
@@ -159,22 +155,6 @@ def test_one_of_asks_for_a_word_or_for_a_verb_and_a_word() -> None:
     assert named.check(("lose", "b")).ok
     assert not named.check(("b",)).ok
     assert not named.check(("lose", "b", "a")).ok
-
-
-def test_a_phase_offers_the_verbs_that_are_possible() -> None:
-    tired = no("7", "everybody is tired")
-    verbs: dict[str, Verb[str]] = {
-        "march": Verb("march", lambda g: tired, nothing_more, no_reason, lambda g, words: None),
-        "rest": Verb("rest", lambda g: OK, nothing_more, no_reason, lambda g, words: None),
-    }
-    elsewhere = {"dance": no("8", "dances belong to the evening")}
-    phase = phase_decision("state", "red", "day", "March or rest", "1", verbs, elsewhere)
-    assert phase.choices().items == ["rest"]
-    assert phase.check(("rest",)).ok
-    assert phase.check(("march",)) == tired
-    assert phase.check(("dance",)) == elsewhere["dance"]
-    assert phase.check(("rset",)) == no("1", "'rset' is not possible here; did you mean rest?")
-    assert phase.check(("rest", "well")) == no("1", "'rest' is complete; nothing may follow it")
 
 
 def test_a_ruling_is_true_or_says_why() -> None:

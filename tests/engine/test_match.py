@@ -13,7 +13,7 @@ from grognard.events import Ended, Forced, Noted, Rolled
 from grognard.games import OwnFacts
 from grognard.log import Log
 from grognard.match import MARK_EVERY, Header, Match
-from grognard.view import Asked, View
+from grognard.view import OpenDecision, View
 from tests.engine.bids import Auction, SecretBids, bidding
 from tests.random_play.player import RandomPlayer
 
@@ -417,7 +417,7 @@ def test_a_view_names_the_open_decision_and_keeps_its_prompt_to_its_side() -> No
     (theirs,) = match.view("soviet").decisions
     assert mine.rule == "4.2B2"
     assert mine.prompt
-    assert theirs == Asked("german", "german-combat")
+    assert theirs == OpenDecision("german", "german-combat")
     assert match.view(None).decisions == (theirs,)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import grognard
 from grognard.games import IDS
+from grognard.games.guderian.facts import GuderianFacts
 
 SMALL = {
     "title": "a field",
@@ -34,6 +35,13 @@ WHOLE: dict[str, Any] = {
     "control": {"german": "0404", "soviet": "0303"},
     "tracks": {"called": 3, "evacuated": 1, "interdictions": 2, "rail": 4},
     "newcomers": "25/7",
+}
+PAST: dict[str, Any] = {  # what has happened before
+    "dead": "50SD 1-1-6",
+    "pool": {"armoured": "8TD 0-10"},
+    "lost": "12Pz 6.ID Kurochkin",
+    "came_from": {"Lukin": "0404"},
+    "retreated": "64SD",
 }
 TOML = """
 game = "guderian"
@@ -85,6 +93,20 @@ def test_a_position_says_where_everything_is() -> None:
     assert view.tracks["soviet_interdictions_left"] == 2
     assert match.header.options["evacuation"] is True
     assert match.header.seed == 3
+
+
+def test_a_position_says_what_has_happened_before() -> None:
+    view = grognard.setup(position(**PAST)).view()
+    units = {unit.id: unit for unit in view.units}
+    assert isinstance(view.own, GuderianFacts)
+    rifle, armoured = view.own.pool["rifle"], view.own.pool["armoured"]
+    assert (rifle.dead, armoured.left) == (2, 2)
+    assert armoured.unseen == {"7-10": 1, "0-10": 1}
+    assert view.points["soviet"] == 10  # for the 12th Panzer and the 6th Infantry Division
+    assert "retreated" in units["64SD"].status
+    assert not {"29/12", "6.ID", "Kurochkin", "50SD"} & {
+        unit.id for unit in (*view.units, *(due.unit for due in view.due))
+    }
 
 
 def test_a_hidden_counter_lies_where_it_is_said_to() -> None:
@@ -169,10 +191,53 @@ def test_the_table_given_is_not_changed() -> None:
         ({"due": {"X": "25/8"}}, "position: due: no unit 25/8"),
         ({"due": {"X": "25/7"}}, "position: due: 25/7 is there twice"),
         ({"armies": {"16th": "Konev"}}, "position: armies: no unit Konev in this position"),
+        ({"armies": {"17th": "64SD"}}, "position: armies: no army 17th; did you mean 1"),
+        ({"frozen": "24th"}, "position: frozen: no such army 24th"),
         ({"newcomers": "Konev"}, "position: no unit Konev in this position"),
+        ({"dead": "64SD"}, "position: no unit 64SD, or not another one"),
+        ({"dead": "25/7"}, "position: 25/7 is not a Soviet counter by its id or strength"),
+        ({"dead": "rifle"}, "position: rifle is not a Soviet counter by its id or strength"),
+        ({"dead": "?50SD"}, "position: ?50SD is not a Soviet counter by its id or strength"),
+        ({"dead": 3}, "position: dead must be words, not 3"),
+        ({"pool": {"tank": "8TD"}}, "position: pool: unknown key 'tank'; known: rifle, armoured"),
+        ({"pool": {"rifle": "8TD"}}, "position: pool: 8TD is no rifle division"),
+        ({"pool": {"armoured": "2SD"}}, "position: pool: 2SD is no armoured division"),
+        ({"pool": {"rifle": "Lukin"}}, "position: pool: Lukin is not a Soviet counter by its id or strength"),
+        ({"pool": {"rifle": "64SD"}}, "position: pool: no unit 64SD, or not another one"),
+        ({"lost": "25/7"}, "position: lost: 25/7 is there twice"),
+        ({"lost": "7Pz"}, "position: lost: 25/7 is there twice"),
+        ({"lost": "64SD"}, "position: lost: 64SD is no German unit or division and no Leader"),
+        ({"lost": "7Pzz"}, "position: lost: 7Pzz is no German unit or division and no Leader; did you mean 7Pz"),
+        ({"lost": "21/20"}, "position: lost: where is 112/20 59/20? 20Pz is lost in part"),
+        ({"came_from": {"Konev": "0404"}}, "position: came_from: no unit Konev in this position"),
+        ({"came_from": {"25/7": "0302"}}, "position: came_from: 25/7 is not a Soviet unit in a German zone of control"),
+        (
+            {"came_from": {"Lukin": "0707"}},
+            "position: came_from: Lukin cannot have come from 0707: it is not next to 0304",
+        ),
+        ({"came_from": {"Lukin": "nowhere"}}, "position: came_from: "),
+        ({"came_from": {"Lukin": 4}}, "position: came_from: Lukin must be a string, not 4"),
+        ({"retreated": "Konev"}, "position: no unit Konev in this position"),
+        ({"retreated": "Rokossovski"}, "position: retreated: Rokossovski is not on the map among friends"),
+        (
+            {"retreated": "25/7", "phase": "german-movement"},
+            "position: retreated: 25/7 is in order again when the german player turn begins",
+        ),
+        ({"markers": {"cuts": "0303", "repaired": "0303"}}, "position: markers: repaired: 0303 is cut"),
+        ({"markers": {"repaired": "0199"}}, "position: markers: "),
+        ({"tracks": {"called": 11}}, "position: tracks: called 11: it is 0 to 10"),
+        ({"tracks": {"called": -1}}, "position: tracks: called -1: it is 0 to 10"),
+        ({"tracks": {"called": 3, "called_now": 4}}, "position: tracks: called_now 4: it is 0 to 3"),
+        ({"tracks": {"called": 6, "brought_now": 6}}, "position: tracks: brought_now 6: it is 0 to 5"),
+        ({"tracks": {"evacuated": 3}}, "position: tracks: evacuated 3: it is 0 to 2"),
+        ({"tracks": {"interdictions": 4}}, "position: tracks: interdictions 4: it is 0 to 3"),
+        ({"tracks": {"rail": 9}}, "position: tracks: rail 9: it is 0 to 8"),
+        ({"tracks": {"smolensk": 6}}, "position: tracks: smolensk 6: it is 0 to 5"),
+        ({"tracks": {"held": "Warsaw"}}, "position: tracks: held: no city Warsaw"),
+        ({"tracks": {"recaptured": "Warsaw"}}, "position: tracks: recaptured: no city Warsaw"),
         (
             {"markers": {"aeroplanes": "0101"}},
-            "position: markers: unknown key 'aeroplanes'; known: air, partisans, cuts",
+            "position: markers: unknown key 'aeroplanes'; known: air, partisans, cuts, repaired",
         ),
         ({"markers": {"cut": "0101"}}, "position: markers: unknown key 'cut'; did you mean cuts?"),
         ({"markers": {"air": "0199"}}, "position: markers: "),
@@ -234,7 +299,7 @@ def spoil(table: dict[str, Any], random: Random) -> None:
 def test_strange_tables_are_refused_or_playable(seed: int) -> None:
     random = Random(seed)
     for _ in range(20):
-        table = position()
+        table = position(**PAST)
         spoil(table, random)
         if random.random() < 0.3:
             spoil(table, random)

@@ -8,10 +8,10 @@ from gymnasium.utils.env_checker import check_env
 
 import grognard
 from grognard.bots.random import RandomBot
-from grognard.env import Seat, against
+from grognard.env import OneSide, against
 
 
-def play(env: Seat, seed: int) -> tuple[float, dict[str, object], int]:
+def play(env: OneSide, seed: int) -> tuple[float, dict[str, object], int]:
     """A random game to its end: the reward, what was told with it, and how many words were said."""
     _, info = env.reset(seed=seed)
     rng = np.random.default_rng(seed)

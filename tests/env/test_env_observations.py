@@ -128,8 +128,7 @@ def test_what_is_kept_from_look_to_look_is_what_a_first_look_shows(game: str, sc
     for moment in range(100):
         walk(env, moment, 1 + moment % 5)
         twin = env.match.copy()
-        twin.state.kept = {}
-        twin.state.forget()
+        twin.state.forget_all()
         first = Walk(twin, env.vocabulary)
         for word in env.infos[env.agent_selection]["words"].split():
             first.say(env.vocabulary.number(word))

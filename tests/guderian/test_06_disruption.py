@@ -42,10 +42,10 @@ BESIDE = {"0303": "Lehr"}  # a unit that can still move, so that the phase goes 
 @pytest.mark.rule("guderian", "6.61")
 def test_all_survivors_of_an_overrun_that_cost_a_loss_are_disrupted() -> None:
     """G15: two of the three divisions are left, and Lukin."""
-    units = {"0505": DIVISION, "0605": "1-1-6 1-1-6 1-1-6 Lukin", **BESIDE, **LED}
+    units = {"0505": DIVISION, "0605": "1-1-6 1-1-6 2-1-6 Lukin", **BESIDE, **LED}
     m = position(units, dice=[1])
-    events = play(m, f"overrun 0605 {DIVISION} go", "lose", "lose 13SD")
-    assert stack(m, "0605") == {"108SD", "110SD", "Lukin"}
+    events = play(m, f"overrun 0605 {DIVISION} go", "lose", "lose 108SD")
+    assert stack(m, "0605") == {"46SD", "110SD", "Lukin"}
     assert all("disrupted" in status(m, name) for name in stack(m, "0605"))
     assert {e.unit for e in happened(events, Marked)} == stack(m, "0605")
 

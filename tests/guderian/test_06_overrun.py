@@ -193,8 +193,8 @@ def test_a_division_that_drops_out_does_not_enter_the_hex() -> None:
     m = position(units, phase=SOVIET_MOVEMENT, dice=[1])
     play(m, "move R1 50SD 123SD 0605", "overrun 0505 50SD 123SD R1 go")
     assert stack(m, "0505") == {"50SD", "123SD"}
-    assert where(m, "19SD-b") == "0706"
-    refused(m, "move 19SD-b 0707", "6.52a")
+    assert where(m, "13SD") == "0706"
+    refused(m, "move 13SD 0707", "6.52a")
 
 
 # --- 6.52 ------------------------------------------------------------------------------------------------------------

@@ -356,3 +356,13 @@ def test_the_train_shows_the_way_it_took() -> None:
     m = trains({"0705": "rifle Konev"})
     (moved,) = happened(m.play("rail R1 1005"), Moved)
     assert moved.path == ("0705", "0805", "0905", "1005")
+
+
+@pytest.mark.rule("guderian", "6.37c", "6.37b")
+def test_a_position_may_say_what_was_repaired_in_this_turn() -> None:
+    m = trains({"0505": "rifle Konev"}, markers={"repaired": "0605"})
+    assert markers(m, "rail-cut") == set()
+    refused(m, "rail R1 0605", "6.37b")
+    while m.view().turn == 7:
+        m.play("end")
+    allowed(m, "rail R1 0605")

@@ -112,6 +112,15 @@ def test_a_unit_forced_to_retreat_into_the_closed_columns_is_eliminated(turn: in
     assert lost == (["6.4c"] if turn == 6 else [])
 
 
+@pytest.mark.rule("guderian", "6.4a", "6.4c")
+@pytest.mark.parametrize(("turn", "army", "survives"), [(1, "20th", True), (1, "24th", False), (2, "20th", False)])
+def test_on_the_first_turn_the_columns_are_open_to_the_marching_armies(turn: int, army: str, survives: bool) -> None:
+    """G6: to them alone, against their will as well."""
+    m = position(HEMMED_IN, turn=turn, phase=GERMAN_COMBAT, dice=[6], armies={army: "45SD"})
+    play(m, "attack 0305 25/7 6/7 7/7 go", "retreat", "retreat 0204")
+    assert (where(m, "45SD") is not None) == survives
+
+
 @pytest.mark.rule("guderian", "6.4c")
 def test_an_overrun_drives_units_into_the_closed_columns_all_the_same() -> None:
     m = position(HEMMED_IN, turn=6, phase=GERMAN_MOVEMENT, dice=[6])

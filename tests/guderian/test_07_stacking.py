@@ -42,7 +42,7 @@ LONG = field(columns=30, rows=8)  # beyond column 21 no German unit is within tw
         ("56SD 17SD 38SD Lukin", True),
         ("56SD 17SD 38SD Lukin Konev", False),
         ("56SD 17SD Lukin Konev", True),
-        ("56SD 17SD 38SD 13SD", False),
+        ("56SD 17SD 38SD 108SD", False),
         ("56SD Lukin Konev Rakutin", True),
         ("Lukin Konev Rakutin Remezov", True),
         ("Lukin Konev Rakutin Remezov Kurochkin", False),
@@ -86,21 +86,21 @@ def test_markers_do_not_count() -> None:
 @pytest.mark.rule("guderian", "7.1c")
 def test_a_moving_unit_passes_through_a_full_stack() -> None:
     pass_between_lakes = field(lake="0601 0602 0603 0604 0606 0607 0608 0609 0610")
-    units = {"0505": "13SD", "0605": "56SD 17SD 38SD"}
+    units = {"0505": "108SD", "0605": "56SD 17SD 38SD"}
     m = position(units, board=pass_between_lakes, phase=SOVIET_MOVEMENT)
-    m.play("move 13SD 0705")
-    assert where(m, "13SD") == "0705"
+    m.play("move 108SD 0705")
+    assert where(m, "108SD") == "0705"
     assert stack(m, "0605") == {"56SD", "17SD", "38SD"}
 
 
 @pytest.mark.rule("guderian", "7.1c", "9.73b")
 def test_a_retreating_unit_does_not_pass_through_a_full_stack() -> None:
     pass_between_lakes = field(lake="0601 0602 0603 0604 0606 0607 0608 0609 0610")
-    units = {"0404": "5.ID", "0405": "6.ID", "0505": "56SD", "0605": "17SD 38SD 13SD", "1005": "Konev"}
+    units = {"0404": "5.ID", "0405": "6.ID", "0505": "56SD", "0605": "17SD 38SD 108SD", "1005": "Konev"}
     m = position(units, board=pass_between_lakes, phase=GERMAN_COMBAT, dice=[1])
     events = play(m, "attack 0505 6.ID go", "retreat")  # D2: two hexes, the first of them full
     assert [(e.unit, e.rule) for e in happened(events, Eliminated)] == [("56SD", "9.73b")]
-    assert stack(m, "0605") == {"17SD", "38SD", "13SD"}
+    assert stack(m, "0605") == {"17SD", "38SD", "108SD"}
 
 
 @pytest.mark.rule("guderian", "7.1d")
@@ -117,10 +117,10 @@ def test_the_owner_chooses_who_is_too_many_and_the_unit_is_out_of_the_game() -> 
 
 @pytest.mark.rule("guderian", "7.1d")
 def test_giving_up_a_leader_does_not_help_a_hex_with_four_divisions() -> None:
-    m = position({"0605": "56SD 17SD 38SD 13SD Lukin"}, phase=SOVIET_MOVEMENT)
+    m = position({"0605": "56SD 17SD 38SD 108SD Lukin"}, phase=SOVIET_MOVEMENT)
     m.play("end")
-    assert units_offered(m, "lose") == {"56SD", "17SD", "38SD", "13SD"}
-    m.play("lose 13SD")
+    assert units_offered(m, "lose") == {"56SD", "17SD", "38SD", "108SD"}
+    m.play("lose 108SD")
     assert stack(m, "0605") == {"56SD", "17SD", "38SD", "Lukin"}
 
 
@@ -160,7 +160,7 @@ def test_there_is_no_limit_while_german_units_are_on_the_move() -> None:
 
 @pytest.mark.rule("guderian", "7.2")
 def test_the_german_limit_holds_when_units_advance() -> None:
-    units = {"0505": "5.ID 6.ID", "0404": "7.ID 15.ID", "0504": "13SD", "1005": "Konev"}
+    units = {"0505": "5.ID 6.ID", "0404": "7.ID 15.ID", "0504": "108SD", "1005": "Konev"}
     m = position(units, phase=GERMAN_COMBAT, dice=[1])
     m.play("attack 0504 5.ID 6.ID 7.ID 15.ID go")
     play(m, "advance 5.ID 0504", "advance 6.ID 0504", "advance 7.ID 0504")

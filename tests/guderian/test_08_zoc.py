@@ -98,7 +98,7 @@ def test_zones_are_in_force_in_every_phase(when: str) -> None:
 def test_entering_an_enemy_zone_costs_nothing_extra() -> None:
     free = position({"0404": "25/7"})
     one = position({"0605": "56SD", "0404": "25/7"})
-    three = position({"0605": "56SD 17SD", "0604": "38SD", "0606": "13SD", "0404": "25/7"})
+    three = position({"0605": "56SD 17SD", "0604": "38SD", "0606": "108SD", "0404": "25/7"})
     assert [cost(m, "25/7", "0505") for m in (free, one, three)] == [1, 1, 1]
 
 
@@ -113,7 +113,7 @@ def test_a_unit_in_an_enemy_zone_stays_in_both_movement_phases() -> None:
 
 @pytest.mark.rule("guderian", "8.13")
 def test_it_leaves_by_overrun() -> None:
-    m = position({"0605": "13SD", "0505": "25/7 6/7 7/7"}, dice=[1])
+    m = position({"0605": "108SD", "0505": "25/7 6/7 7/7"}, dice=[1])
     m.play("overrun 0605 25/7 6/7 7/7 go")
     assert stack(m, "0605") == {"25/7", "6/7", "7/7"}
 
@@ -183,9 +183,9 @@ def test_likewise_a_german_supply_line() -> None:
 @pytest.mark.rule("guderian", "8.14")
 def test_likewise_a_leaders_radius() -> None:
     units = {"0402": "56SD", "0801": "Konev", "0602": "25/7", "0303": "6/7"}
-    m = position({**units, "0601": "13SD"}, board=STRIP, phase=SOVIET_COMBAT)
+    m = position({**units, "0601": "108SD"}, board=STRIP, phase=SOVIET_COMBAT)
     allowed(m, "attack 0303 56SD go")
-    m = position({**units, "0702": "13SD"}, board=STRIP, phase=SOVIET_COMBAT)
+    m = position({**units, "0702": "108SD"}, board=STRIP, phase=SOVIET_COMBAT)
     refused(m, "attack 0303 56SD go", "10.35a")
 
 
@@ -194,8 +194,8 @@ def test_likewise_a_leaders_radius() -> None:
     ("friends", "hexes"),
     [
         ({}, {"0705"}),
-        ({"0606": "13SD"}, {"0705"}),  # a vacant hex comes first (9.73)
-        ({"0706": "17SD", "0705": "38SD", "0606": "13SD"}, {"0705", "0706", "0606"}),
+        ({"0606": "108SD"}, {"0705"}),  # a vacant hex comes first (9.73)
+        ({"0706": "17SD", "0705": "38SD", "0606": "108SD"}, {"0705", "0706", "0606"}),
         ({"0707": "17SD", "0805": "38SD"}, {"0705"}),  # zones of friends open nothing
     ],
 )

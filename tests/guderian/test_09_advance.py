@@ -104,16 +104,16 @@ def test_each_unit_stops_where_it_likes() -> None:
 @pytest.mark.rule("guderian", "9.81")
 def test_the_path_ends_at_the_first_hex_that_is_not_vacant() -> None:
     # 56SD has to go through 38SD in 0706: G36
-    m = german_win("retreat", die=2, more={"0706": "38SD", "0705": "13SD", "0607": "5.ID"})
+    m = german_win("retreat", die=2, more={"0706": "38SD", "0705": "108SD", "0607": "5.ID"})
     play(m, "retreat 0706", "retreat 0805")
     assert hexes_offered(m, "advance 6.ID") == {"0605"}
 
 
 @pytest.mark.rule("guderian", "9.81")
 def test_nobody_advances_while_an_enemy_is_left_in_the_hex() -> None:
-    units = {"0505": "6.ID", "0605": "38SD 13SD", "1005": "Konev", "0101": "GD"}
+    units = {"0505": "6.ID", "0605": "38SD 108SD", "1005": "Konev", "0101": "GD"}
     m = position(units, phase=GERMAN_COMBAT, dice=[3])
-    play(m, "attack 0605 6.ID go", "lose", "lose 13SD")  # D1 at 9 to 3
+    play(m, "attack 0605 6.ID go", "lose", "lose 108SD")  # D1 at 9 to 3
     assert asked(m) == ("german", "german-mechanised")
 
 
@@ -217,7 +217,7 @@ def test_when_all_in_the_hex_are_eliminated_the_victors_may_go_two_hexes_anywher
 
 @pytest.mark.rule("guderian", "9.86")
 def test_after_de_as_well() -> None:
-    m = position({"0505": "6.ID", "0605": "13SD", "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[1])
+    m = position({"0505": "6.ID", "0605": "108SD", "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[1])
     m.play("attack 0605 6.ID go")
     assert result(m) == "De"
     m.play("advance 6.ID 0606")
@@ -231,13 +231,62 @@ def test_the_second_hex_must_be_empty_and_no_lake() -> None:
     assert hexes_offered(m, "advance 6.ID") == {"0605", "0506"}
 
 
-@pytest.mark.rule("guderian", "9.86")
-def test_a_retreat_opens_its_path_only_even_if_some_were_lost_on_the_way() -> None:
-    # 56SD finds no room in 0706 for itself; the hex it left is open all the same.
-    more = {"0706": "38SD 13SD 45SD", "0705": "17SD 25SD 42SD", "0607": "5.ID"}
-    m = german_win("retreat", "retreat 0706", die=3, more=more)
+# 56SD finds no room in 0706 for itself, nor in 0705; a zone of control bars 0606.
+NO_ROOM = {"0706": "38SD 108SD 45SD", "0705": "17SD 25SD 42SD", "0607": "5.ID"}
+
+
+@pytest.mark.rule("guderian", "9.86", "9.73b")
+def test_it_does_not_matter_whether_they_were_lost_or_perished_in_retreat() -> None:
+    fled = german_win("retreat", "retreat 0706", die=3, more=NO_ROOM)
+    stood = german_win("lose", die=3, more=NO_ROOM)
+    assert lost(fled) == lost(stood) == ["56SD"]
+    assert (
+        hexes_offered(fled, "advance 6.ID") == hexes_offered(stood, "advance 6.ID") == {"0605", "0604", "0606", "0506"}
+    )
+
+
+@pytest.mark.rule("guderian", "9.86", "9.73b")
+def test_nor_on_which_hex_of_the_retreat() -> None:
+    m = german_win("retreat", die=2, more={**NO_ROOM, "0706": "38SD"})  # D2: one more hex, and both beyond are full
+    assert where(m, "56SD") is not None
+    full = {"0806": "46SD 57SD 86SD", "0805": "89SD 91SD 102SD", "0707": "7.ID"}
+    m = german_win("retreat", die=2, more={**NO_ROOM, "0706": "38SD", **full})
+    while asked(m)[1] == "retreat":
+        m.play(f"retreat {min(hexes_offered(m, 'retreat'))}")
     assert lost(m) == ["56SD"]
-    assert "0605" in hexes_offered(m, "advance 6.ID")
+    assert "0606" in hexes_offered(m, "advance 6.ID")
+
+
+@pytest.mark.rule("guderian", "9.86", "6.4c")
+def test_nor_does_it_in_the_closed_columns() -> None:
+    units = {"0405": "6.ID", "0305": "56SD", "0303": "5.ID", "0705": "Konev"}
+    beyond = []
+    for answers in (["lose"], ["retreat", "retreat 0205"]):
+        m = position(units, phase=GERMAN_COMBAT, dice=[5], turn=6)
+        play(m, "attack 0305 6.ID go", *answers)  # D2
+        assert lost(m) == ["56SD"]
+        beyond.append(hexes_offered(m, "advance 6.ID"))
+    assert beyond[0] == beyond[1] >= {"0305", "0205"}
+
+
+@pytest.mark.rule("guderian", "9.86")
+def test_if_one_of_them_gets_away_there_is_a_path_and_nothing_else() -> None:
+    more = {**NO_ROOM, "0706": "38SD 45SD", "0605": "56SD 108SD"}
+    m = position({"0505": "6.ID 7.ID", "1005": "Konev", **more}, phase=GERMAN_COMBAT, dice=[4])
+    play(m, "attack 0605 6.ID 7.ID go", "retreat")  # 18 to 4: D1
+    while asked(m)[1] != "advance":
+        m.play("retreat 0706" if asked(m)[1] == "retreat" else "lose 56SD")
+    assert lost(m) == ["56SD"]
+    assert hexes_offered(m, "advance 6.ID") == {"0605"}
+
+
+@pytest.mark.rule("guderian", "9.86", "9.87")
+def test_so_it_is_for_attackers_who_perish_in_retreat() -> None:
+    units = {"0605": "56SD", "0505": "6.ID", "0705": "17SD 25SD 42SD", "0706": "38SD 45SD 46SD", "1005": "Konev"}
+    m = position({**units, "0607": "5.ID", "0904": "Lukin"}, phase=SOVIET_COMBAT, dice=[1])
+    play(m, "attack 0505 56SD go", "retreat", "retreat 0706")  # 3 to 9: A1
+    assert (lost(m), asked(m)) == (["56SD"], ("german", "advance"))
+    assert "0606" in hexes_offered(m, "advance 6.ID")
 
 
 @pytest.mark.rule("guderian", "9.86", "9.83")

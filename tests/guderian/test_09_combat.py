@@ -87,12 +87,16 @@ def test_nobody_attacks_in_a_movement_phase() -> None:
 
 
 @pytest.mark.rule("guderian", "9.11")
-def test_nobody_attacks_across_a_lake() -> None:
+def test_a_lake_hexside_does_not_hinder_an_attack_but_an_advance() -> None:  # G11
     units = {**LINE, "0604": "5.ID", "0506": "38SD"}
-    m = position(units, board=field(lake_sides="0605/nw"), phase=GERMAN_COMBAT)
-    assert units_offered(m, "attack 0605") == {"5.ID"}
-    refused(m, "attack 0605 6.ID go", "9.11")
-    allowed(m, "attack 0506 6.ID go")
+    m = position(units, board=field(lake_sides="0605/nw"), phase=GERMAN_COMBAT, dice=[2])
+    assert units_offered(m, "attack 0605") == {"5.ID", "6.ID"}
+    combat = fought(m, "attack 0605 5.ID 6.ID go")
+    assert (combat.attack, combat.defence) == (18, 3)  # no doubling either
+    m.play("lose")
+    assert units_offered(m, "advance") == {"5.ID"}
+    m = position({**LINE, "0303": "GD"}, board=field(lake_sides="0605/nw"), phase=GERMAN_MOVEMENT)
+    refused(m, "overrun 0605 6.ID go", "6.51a")
 
 
 @pytest.mark.rule("guderian", "9.12")

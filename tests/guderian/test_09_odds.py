@@ -152,7 +152,7 @@ def test_odds_go_to_the_next_lower_column(attackers: str, defenders: str, odds: 
 def test_the_ends_of_the_table() -> None:
     m = position({"0505": "6/7:1", "0605": "123SD 161SD", "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[3])
     assert fought(m, "attack 0605 6/7 go").column == "1-3"  # 1 to 16
-    m = position({"0505": "5.ID 6.ID 7.ID", "0605": "13SD", "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[3])
+    m = position({"0505": "5.ID 6.ID 7.ID", "0605": "108SD", "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[3])
     assert fought(m, "attack 0605 5.ID 6.ID 7.ID go").column == "10-1"  # 27 to 1
 
 
@@ -168,9 +168,9 @@ ODDS = {  # attackers and defenders for each column
     "5-1": ("6.ID 6/7", "38SD"),
     "6-1": ("6.ID 25/7", "38SD"),
     "7-1": ("6.ID 25/7 6/7", "38SD"),
-    "8-1": ("25/7 GD", "13SD"),
-    "9-1": ("6.ID", "13SD"),
-    "10-1": ("6.ID 6/7", "13SD"),
+    "8-1": ("25/7 GD", "108SD"),
+    "9-1": ("6.ID", "108SD"),
+    "10-1": ("6.ID 6/7", "108SD"),
 }
 TABLE = """
 1-3 1-2   1-1   2-1   3-1   4-1   5-1   6-1   7-1   8-1   9-1   10-1

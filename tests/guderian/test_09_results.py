@@ -115,19 +115,19 @@ def test_ae_eliminates_all_attackers_and_nobody_is_asked() -> None:
     assert result(m) == "Ae"
     assert lost(m) == ["6/7", "7/7", "1.KD"]
     assert asked(m) == ("soviet", "advance")
-    m = soviet_attack("38SD 13SD Lukin", "5.ID 6.ID", 5)  # 2 + 1 + 3 to 18; the Leader is in the attack
+    m = soviet_attack("38SD 108SD Lukin", "5.ID 6.ID", 5)  # 2 + 1 + 3 to 18; the Leader is in the attack
     assert result(m) == "Ae"
-    assert lost(m) == ["38SD", "13SD", "Lukin"]
+    assert lost(m) == ["38SD", "108SD", "Lukin"]
     assert asked(m) == ("german", "advance")
 
 
 @pytest.mark.rule("guderian", "9.64", "9.71a")
 def test_de_eliminates_all_defenders_and_nobody_is_asked() -> None:
-    units = {"0505": "5.ID 6.ID 7.ID", "0604": "15.ID 17.ID", "0605": "13SD 108SD Lukin", "1005": "Konev"}
+    units = {"0505": "5.ID 6.ID 7.ID", "0604": "15.ID 17.ID", "0605": "108SD 110SD Lukin", "1005": "Konev"}
     m = position(units, phase=GERMAN_COMBAT, dice=[1])
     m.play("attack 0605 5.ID 6.ID 7.ID 15.ID 17.ID go")  # 45 to 5
     assert result(m) == "De"
-    assert lost(m) == ["13SD", "108SD", "Lukin"]
+    assert lost(m) == ["108SD", "110SD", "Lukin"]
     assert asked(m) == ("german", "advance")
     m = soviet_attack("123SD 161SD", "6/7", 1)  # 16 to 2, on two steps
     assert result(m) == "De"

@@ -6,6 +6,7 @@ import pytest
 
 import grognard
 from grognard.events import Attacked, Eliminated, Retreated, Rolled
+from grognard.games.guderian.position import DEAD, Position
 from tests.guderian.table import (
     FIELD,
     GERMAN_COMBAT,
@@ -24,6 +25,7 @@ from tests.guderian.table import (
     position,
     refused,
     stack,
+    status,
     units_offered,
     where,
 )
@@ -121,11 +123,11 @@ def test_if_only_part_of_the_way_is_open_the_retreat_may_not_be_chosen() -> None
 
 @pytest.mark.rule("guderian", "9.72")
 def test_the_opponent_draws_the_path_and_the_stack_goes_together() -> None:
-    m = beaten("38SD 13SD", 1)  # 9 to 3
+    m = beaten("38SD 108SD", 1)  # 9 to 3
     assert (result(m), asked(m)) == ("D2", ("german", "retreat"))
     play(m, "retreat 0606", "retreat 0607")
     assert [e.path for e in happened(m.events, Retreated)] == [("0605", "0606", "0607")] * 2
-    assert stack(m, "0607") == {"38SD", "13SD"}
+    assert stack(m, "0607") == {"38SD", "108SD"}
 
 
 @pytest.mark.rule("guderian", "9.72")
@@ -174,7 +176,7 @@ def test_vacant_hexes_are_taken_before_those_of_friends() -> None:
 
 @pytest.mark.rule("guderian", "9.73a")
 def test_and_that_at_each_step() -> None:
-    m = beaten("56SD", 1, {"0805": "38SD", "0606": "13SD"})
+    m = beaten("56SD", 1, {"0805": "38SD", "0606": "108SD"})
     assert result(m) == "D2"
     assert hexes_offered(m, "retreat") == {"0705", "0706"}
     m.play("retreat 0705")
@@ -188,11 +190,11 @@ SHUT = {"0607": "5.ID"}  # with 6.ID it leaves 0605 two ways out: 0705 and 0706
 @pytest.mark.rule("guderian", "9.73a")
 def test_friends_with_room_come_before_full_stacks() -> None:
     # G25
-    m = beaten("56SD 13SD", 1, {**SHUT, "0705": "38SD", "0706": "17SD 25SD 42SD", "0804": "46SD"})
+    m = beaten("56SD 108SD", 1, {**SHUT, "0705": "38SD", "0706": "17SD 25SD 42SD", "0804": "46SD"})
     assert result(m) == "D2"
     assert hexes_offered(m, "retreat") == {"0704", "0805"}  # the first hex was 0705: there was no other
     assert not lost(m)
-    m = beaten("56SD 13SD", 4, {**SHUT, "0705": "38SD 46SD", "0706": "17SD 25SD 42SD"})
+    m = beaten("56SD 108SD", 4, {**SHUT, "0705": "38SD 46SD", "0706": "17SD 25SD 42SD"})
     assert hexes_offered(m, "retreat") == {"0705", "0706"}  # neither has room for both: the German chooses
 
 
@@ -207,9 +209,9 @@ def test_the_opponent_may_drive_units_into_a_full_stack_if_nothing_better_is_ope
 
 @pytest.mark.rule("guderian", "9.73b")
 def test_a_full_soviet_stack_still_has_room_for_a_leader() -> None:
-    m = beaten("Lukin 13SD", 4, {**SHUT, "0705": "38SD 46SD 45SD", "0706": "17SD 25SD 42SD"})
+    m = beaten("Lukin 108SD", 4, {**SHUT, "0705": "38SD 46SD 45SD", "0706": "17SD 25SD 42SD"})
     m.play("retreat 0705")
-    assert lost(m) == [("13SD", "9.73b")]
+    assert lost(m) == [("108SD", "9.73b")]
     assert stack(m, "0705") == {"38SD", "46SD", "45SD", "Lukin"}
 
 
@@ -249,7 +251,7 @@ def test_the_closed_columns_come_last_of_all_and_destroy() -> None:
     m = position(units, phase=GERMAN_COMBAT, dice=[3], turn=6)
     play(m, "attack 0305 6.ID go", "retreat")
     assert where(m, "56SD") == "0304"  # vacant, and not closed
-    full = {**units, "0304": "17SD 38SD 13SD"}
+    full = {**units, "0304": "17SD 38SD 108SD"}
     m = position(full, phase=GERMAN_COMBAT, dice=[3], turn=6)
     play(m, "attack 0305 6.ID go", "retreat")
     assert lost(m) == [("56SD", "9.73b")]  # driven into the full stack, not into the closed columns
@@ -268,7 +270,7 @@ def test_the_closed_columns_come_last_of_all_and_destroy() -> None:
 
 @pytest.mark.rule("guderian", "9.74")
 def test_those_passed_through_stay_and_are_attacked_as_if_nothing_had_happened() -> None:
-    units = {"0505": "6.ID", "0607": "5.ID", "0805": "7.ID", "0605": "56SD", "0706": "123SD 38SD", "0806": "13SD"}
+    units = {"0505": "6.ID", "0607": "5.ID", "0805": "7.ID", "0605": "56SD", "0706": "123SD 38SD", "0806": "108SD"}
     m = position({**units, "1007": "Konev"}, phase=GERMAN_COMBAT, dice=[1, 6])
     play(m, "attack 0605 6.ID go", "retreat")
     assert (result(m), where(m, "56SD")) == ("D2", "0806")  # through 0706
@@ -339,12 +341,80 @@ def test_an_engagement_or_a_split_result_is_enough(die: int, text: str) -> None:
 
 
 @pytest.mark.rule("guderian", "9.75")
-def test_in_the_next_phase_it_defends_like_the_others() -> None:
+def test_against_an_overrun_in_the_next_phase_it_adds_nothing_either() -> None:
     # G27
-    m = refuge(5)
+    m = refuge(5, 1)
     play(m, "attack 0706 5.ID go", "lose", "end")
-    assert phase(m) == MECHANISED
-    assert m.preview("overrun 0706 GD").defence == str(8 + 3)
+    assert (phase(m), "retreated" in status(m, "56SD")) == (MECHANISED, True)
+    assert m.preview("overrun 0706 GD").defence == "8"
+
+
+@pytest.mark.rule("guderian", "9.75", "9.14")
+def test_nor_in_the_combat_phase_if_an_overrun_has_driven_it_there() -> None:
+    # G27
+    m = position({**REFUGE, "0505": "25/7 6/7 7/7"}, phase=GERMAN_MOVEMENT, dice=[2, 1])
+    play(m, "overrun 0605 25/7 6/7 7/7 go", "retreat", "end")
+    assert (phase(m), stack(m, "0706")) == (GERMAN_COMBAT, {"56SD", "123SD"})
+    assert m.preview("attack 0706 5.ID").defence == "8"
+    m.play("attack 0706 5.ID go")
+    assert (result(m), lost(m)) == ("D1", [("56SD", "9.75")])
+
+
+@pytest.mark.rule("guderian", "9.75")
+def test_alone_in_the_hex_it_has_nobody_to_add_to() -> None:
+    # G27: 123SD is gone when 56SD, which fled to it from an overrun, is attacked.
+    m = position({**REFUGE, "0505": "25/7 6/7 7/7"}, phase=GERMAN_MOVEMENT, dice=[2, 1])
+    play(m, "overrun 0605 25/7 6/7 7/7 go", "retreat", "end")
+    g = m.state
+    assert isinstance(g, Position)
+    g.thaw()
+    g.withdraw(g.unit("123SD"), DEAD)
+    g.freeze()
+    (combat,) = happened(m.play("attack 0706 5.ID go"), Attacked)
+    assert combat.defence == 3
+
+
+@pytest.mark.rule("guderian", "9.75")
+def test_beaten_attackers_among_friends_add_nothing_in_the_enemys_turn_that_follows() -> None:
+    # G27: 56SD attacks 6.ID, and goes back to 123SD.
+    units = {
+        "0505": "6.ID",
+        "0605": "56SD",
+        "0706": "123SD",
+        "0607": "5.ID",
+        "0804": "GD",
+        "0806": "38SD",
+        "1007": "Konev",
+    }
+    m = position(units, phase=SOVIET_COMBAT, dice=[1, 3, 3])
+    play(m, "attack 0505 56SD go", "retreat", "stay")  # A1; 0705 is in the zone of GD
+    assert stack(m, "0706") == {"56SD", "123SD"}
+    while phase(m) != GERMAN_MOVEMENT:
+        m.play("end")
+    play(m, "move GD 0805")
+    assert m.preview("overrun 0706 GD").defence == "8"
+    m.play("end")
+    assert m.preview("attack 0706 GD").defence == "8"
+    while phase(m) != "soviet-movement":
+        m.play("end")
+    assert "retreated" not in status(m, "56SD")  # its side's turn has come
+
+
+@pytest.mark.rule("guderian", "9.75")
+def test_a_unit_that_leaves_the_hex_is_free_of_it() -> None:
+    units = {"0505": "6/7", "0404": "25/7", "0504": "GD", "0405": "Lehr", "0605": "123SD", "1005": "Konev"}
+    m = position(units, phase=GERMAN_COMBAT, dice=[1])
+    play(m, "attack 0605 6/7 go", "retreat", "retreat 0404", "stay")  # A1
+    assert (phase(m), "retreated" in status(m, "6/7")) == (MECHANISED, True)
+    m.play("move 6/7 0304")
+    assert "retreated" not in status(m, "6/7")
+
+
+@pytest.mark.rule("guderian", "9.75")
+def test_a_position_may_say_who_has_fled_there() -> None:
+    units = {"0505": "6.ID", "0605": "56SD 123SD", "1005": "Konev"}
+    m = position(units, phase=GERMAN_COMBAT, retreated="56SD")
+    assert m.preview("attack 0605 6.ID").defence == "8"
 
 
 @pytest.mark.rule("guderian", "9.75")

@@ -78,7 +78,7 @@ def test_each_hex_has_its_own_path_of_retreat() -> None:
 
 @pytest.mark.rule("guderian", "9.23", "9.86")
 def test_two_hexes_of_advance_only_where_all_were_eliminated() -> None:
-    units = {"0505": "5.ID 6.ID", "0605": "38SD 13SD", "0604": "91SD", "1005": "Konev", "0902": "Rokossovski"}
+    units = {"0505": "5.ID 6.ID", "0605": "38SD 108SD", "0604": "91SD", "1005": "Konev", "0902": "Rokossovski"}
     m = position(units, phase=GERMAN_COMBAT, dice=[3])
     m.play("attack 0605 0604 5.ID 6.ID go")  # 18 to 5
     assert result(m) == "D1"
@@ -88,10 +88,10 @@ def test_two_hexes_of_advance_only_where_all_were_eliminated() -> None:
 
 @pytest.mark.rule("guderian", "9.23", "9.64")
 def test_de_takes_the_units_of_both_hexes() -> None:
-    units = {"0505": "5.ID 6.ID 7.ID", "0605": "13SD", "0604": "108SD", "1005": "Konev", "0902": "Rokossovski"}
+    units = {"0505": "5.ID 6.ID 7.ID", "0605": "110SD", "0604": "108SD", "1005": "Konev", "0902": "Rokossovski"}
     m = position(units, phase=GERMAN_COMBAT, dice=[5])
     m.play("attack 0604 0605 5.ID 6.ID 7.ID go")
-    assert (result(m), lost(m)) == ("De", ["108SD", "13SD"])
+    assert (result(m), lost(m)) == ("De", ["108SD", "110SD"])
 
 
 @pytest.mark.rule("guderian", "9.65a", "9.72", "9.87")

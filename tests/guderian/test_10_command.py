@@ -24,7 +24,7 @@ from tests.guderian.table import (
 )
 
 NARROW = field(rows=3)  # three rows: a German in 0902 and his zone bar the way from end to end
-SIDESHOW = {"1108": "Dolmatov 13SD", "1208": "Lehr"}  # a fight elsewhere, so that the phase does not end by itself
+SIDESHOW = {"1108": "Dolmatov 108SD", "1208": "Lehr"}  # a fight elsewhere, so that the phase does not end by itself
 LONG = field(columns=40, rows=3, rail=" ".join(f"{column:02d}02" for column in range(2, 40)))
 
 

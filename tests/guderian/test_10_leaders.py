@@ -243,12 +243,30 @@ def test_a_leader_who_finds_no_room_behind_him_is_lost() -> None:
 
 
 @rule("10.23b")
-def test_the_way_back_may_lie_in_an_enemy_zone() -> None:  # G31: it is no retreat
-    m, _ = marched_up_with("?2SD", {"0809": "GD"})
-    play(m, "end", "end", "end", "move GD 0806", "end")
+@pytest.mark.parametrize("friends", [False, True])
+def test_a_leader_does_not_go_back_into_an_enemy_zone_unless_friends_are_there(friends: bool) -> None:  # G31
+    m, _ = marched_up_with("?2SD", {"0809": "GD", **({"0707": "17SD"} if friends else {})})
+    play(m, *(["move 17SD 0706"] if friends else []), "end", "end", "end", "move GD 0806", "end")
     assert "0706" in zoc(m, "german")
-    m.play("attack 0605 25/7 go")
+    events = m.play("attack 0605 25/7 go")
+    assert where(m, "Lukin") == ("0706" if friends else None)
+    assert [e.rule for e in happened(events, Eliminated)] == ([] if friends else ["10.23b"])
+
+
+@rule("10.23b", "12.3b")
+def test_a_position_may_say_whence_a_unit_came() -> None:
+    units = {"0605": "?2SD Lukin", "0505": "25/7", "1105": "17SD"}
+    m = position(units, phase=SOVIET_COMBAT, came_from={"Lukin": "0706"})
+    m.play("attack 0505 R1 Lukin go")
     assert where(m, "Lukin") == "0706"
+    m = position(units, phase=SOVIET_COMBAT, came_from={"Lukin": "off"})
+    m.play("attack 0505 R1 Lukin go")
+    assert where(m, "Lukin") is None
+    m = position(
+        {**units, "0605": "?0-1-6 17SD Lukin", "1105": ""}, phase=SOVIET_COMBAT, came_from={"R1": "0606"}, dice=[1]
+    )
+    m.play("attack 0505 R1 17SD go")
+    assert where(m, "13SD") == "0606"
 
 
 @rule("10.23b", "14.0")
@@ -306,8 +324,76 @@ def test_a_leader_helps_one_of_his_stacks_attacks_only() -> None:
     assert m.preview("attack 0506 18SD").attack == "3"
 
 
+DIVIDED = {"0605": "8-8-6 6-8-6 Konev", "0505": "GD", "0506": "Lehr"}
+
+
 @rule("10.26b")
-def test_a_leader_may_stay_out_of_an_attack() -> None:  # G33
+def test_a_stack_that_divides_its_attacks_must_send_its_leader_with_one() -> None:
+    m = position(DIVIDED, phase=SOVIET_COMBAT, dice=[5, 1])
+    play(m, "attack 0505 123SD go")  # 8 to 4, 2-1: Eng
+    refused(m, "attack 0506 258SD go", "10.26b")
+    assert offered(m, "attack 0506 258SD", "verb") == set()
+    (combat,) = happened(m.play("attack 0506 258SD Konev go"), Attacked)
+    assert combat.attack == 6 + 5
+
+
+@rule("10.26b")
+def test_it_is_all_the_same_which_of_them_and_whether_the_first_is_still_there() -> None:
+    m = position(DIVIDED, phase=SOVIET_COMBAT, dice=[6])
+    play(m, "attack 0505 123SD Konev go", "lose 123SD")  # 13 to 4, 3-1: Eng
+    allowed(m, "attack 0506 258SD go")  # he has done his duty
+    m = position(DIVIDED, phase=SOVIET_COMBAT, dice=[6])
+    play(m, "attack 0505 123SD go", "retreat", "retreat 0705")  # A1
+    assert stack(m, "0605") == {"258SD", "Konev"}
+    refused(m, "attack 0506 258SD go", "10.26b")
+
+
+@rule("10.26b", "6.64")
+def test_a_disrupted_leader_and_one_in_another_hex_are_not_asked_for() -> None:
+    m = position({**DIVIDED, "0605": "8-8-6 6-8-6 Konev!", "0705": "Lukin"}, phase=SOVIET_COMBAT, dice=[5])
+    play(m, "attack 0505 123SD go")
+    allowed(m, "attack 0506 258SD go")
+
+
+@rule("10.26b")
+def test_units_that_vanish_before_the_die_have_divided_nothing() -> None:
+    m = position({**DIVIDED, "0605": "?2SD 6-8-6 Konev", "0705": "Lukin"}, phase=SOVIET_COMBAT)
+    m.play("attack 0505 R1 go")
+    allowed(m, "attack 0506 258SD go")
+
+
+@rule("10.26a", "9.12")
+def test_a_leader_may_stay_with_those_who_do_not_attack() -> None:  # G33
+    m = position({"0605": "17SD 18SD Lukin", "0505": "6.ID"}, phase=SOVIET_COMBAT, dice=[1])
+    play(m, "attack 0505 17SD go", "retreat", "retreat 0706")  # 4 to 9, 1-3: A1
+    assert (stack(m, "0605"), stack(m, "0706")) == ({"18SD", "Lukin"}, {"17SD"})
+
+
+@rule("10.26a")
+@pytest.mark.parametrize("leader", ["Lukin", "Lukin!"])
+def test_a_leader_whose_whole_stack_attacks_shares_its_retreat(leader: str) -> None:  # G33
+    m = position({"0605": f"17SD {leader}", "0505": "6.ID", "0705": "Konev"}, phase=SOVIET_COMBAT, dice=[1])
+    assert m.preview("attack 0505 17SD").attack == "4"  # he adds nothing if he is not named
+    play(m, "attack 0505 17SD go", "retreat", "retreat 0706", "stay")
+    assert stack(m, "0706") == {"17SD", "Lukin"}
+
+
+@rule("10.26a", "10.24")
+def test_he_may_be_the_loss_but_need_not_be() -> None:  # G33
+    units = {"0605": "17SD Lukin", "0505": "6.ID"}
+    for die, given, left in ((1, "Lukin", {"17SD"}), (1, "17SD", {"Lukin"}), (4, "17SD", {"Lukin"})):  # A1, A1, A2
+        m = position(units, phase=SOVIET_COMBAT, dice=[die])
+        play(m, "attack 0505 17SD go", "lose")
+        assert offered(m, "lose") == {"17SD", "Lukin"}
+        m.play(f"lose {given}")
+        assert stack(m, "0605") == left
+    m = position(units, phase=SOVIET_COMBAT, dice=[4])
+    play(m, "attack 0505 17SD go", "lose", "lose Lukin")  # A2: nothing else is left to lose the second step
+    assert stack(m, "0605") == set()
+
+
+@rule("10.26a", "9.64")
+def test_a_leader_who_is_not_in_the_attack_outlives_ae() -> None:  # G33
     m = position({"0605": "17SD Lukin", "0505": "6.ID"}, phase=SOVIET_COMBAT, dice=[6])
     m.play("attack 0505 17SD go")  # 4 to 9, 1-3: Ae
     assert stack(m, "0605") == {"Lukin"}

@@ -106,10 +106,10 @@ def test_supply_for_combat_is_judged_at_the_instant_of_combat() -> None:
 @rule("11.0c")
 def test_an_earlier_combat_may_cut_a_line() -> None:
     # Friends in 0801, 0901 and 1001 carry Lukin's line through the zone of GD, which bars all three rows.
-    units = {"0602": "258SD Lukin", "0502": "25/7", "0801": "108SD", "0901": "13SD", "1001": "110SD", "0902": "GD"}
+    units = {"0602": "258SD Lukin", "0502": "25/7", "0801": "46SD", "0901": "108SD", "1001": "110SD", "0902": "GD"}
     m = position(units, board=NARROW, phase=SOVIET_COMBAT, dice=[6])
     assert m.preview("attack 0502 258SD").attack == "6"
-    play(m, "attack 0902 13SD go", "stay")  # 1 to 2: Ae
+    play(m, "attack 0902 108SD go", "stay")  # 1 to 2: Ae
     assert m.preview("attack 0502 258SD").attack == "3"
 
 
@@ -265,18 +265,18 @@ def test_a_line_may_begin_and_end_in_a_swamp_but_not_pass_through() -> None:  # 
 
 
 @rule("11.21")
-def test_a_road_carries_a_line_through_a_swamp() -> None:  # G2
-    through = single_row(swamp="0401 0501", road="0301 0401 0501 0601")
-    assert soviet_supplied({"0301": "17SD", "0601": "Lukin"}, board=through)
-    assert soviet_supplied({"0301": "17SD", "0501": "Lukin"}, board=through)  # passes one swamp and ends in the other
-    assert soviet_supplied({"0401": "17SD", "0601": "Lukin"}, board=through)
-    assert not soviet_supplied({"0301": "17SD", "0701": "Lukin"}, board=through)  # four hexes
-    half = single_row(swamp="0401 0501", road="0301 0401 0501")
-    assert not soviet_supplied({"0301": "17SD", "0601": "Lukin"}, board=half)  # the road ends in the swamp
+def test_a_road_does_not_carry_a_soviet_line_through_a_swamp() -> None:  # G2
+    through = single_row(swamp="0401", road="0301 0401 0501")
+    assert not soviet_supplied({"0301": "17SD", "0501": "Lukin"}, board=through)
+    assert not soviet_supplied({"0301": "Lukin"}, "Lukin", board=through)  # nor to the east edge
+    assert soviet_supplied({"0301": "Lukin"}, "Lukin", board=single_row(road="0301 0401 0501"))
+    assert soviet_supplied({"0401": "17SD", "0501": "Lukin"}, board=through)  # into it, or out of it
+    m = position({"1107": "17SD", "1206": "25/7", "1006": "Konev"}, board=MAP, phase=SOVIET_COMBAT)
+    assert "1107" in m.query("radius", unit="Konev").hexes  # from swamp to swamp, not beyond
 
 
 @rule("11.11", "11.12")
-def test_so_it_is_for_the_germans() -> None:  # G2
+def test_it_carries_a_german_line() -> None:  # G2
     swamp = {"swamp": "0401"}
     assert not german_supplied("0501", single_row(**swamp))
     assert german_supplied("0401", single_row(**swamp))
@@ -317,7 +317,7 @@ def test_soviet_units_out_of_supply_are_halved_and_fractions_dropped(unit: str, 
 def test_no_strength_falls_below_one() -> None:
     m = position({"0502": "45SD Lukin", "0402": "25/7", "0902": "GD"}, board=NARROW, phase=SOVIET_COMBAT)
     assert m.preview("attack 0402 45SD").attack == "1"
-    m = position({"0802": "6.ID:1 6/7:1", "0602": "17SD", "0902": "13SD"}, board=NARROW, phase=GERMAN_COMBAT)
+    m = position({"0802": "6.ID:1 6/7:1", "0602": "17SD", "0902": "108SD"}, board=NARROW, phase=GERMAN_COMBAT)
     preview = m.preview("attack 0902 6.ID 6/7")
     assert (preview.attack, preview.defence) == ("2", "1")
 

@@ -24,6 +24,9 @@ from tests.guderian.table import (
     where,
 )
 
+# Every rifle division but these stands somewhere or is out of the game.
+LAST = {"rifle": "50SD"}
+
 HEXES = [f"{column}{row:02d}" for column in range(30, 59, 2) for row in range(5, 28, 4)]  # room for everybody
 WORTHLESS = {"0605": "?2SD ?27SD ?53SD", "0505": "25/7"}  # three 0-0-6: they vanish when they are attacked
 
@@ -175,3 +178,27 @@ def test_put_back_among_counters_that_have_been_seen_it_does_not_give_itself_awa
     assert (pool(m).left, len(due(m, "3")), len(due(m, "X"))) == (0, 1, 2)  # two from the dead pile
     m.play("end")
     assert pool(m) == Pool(0, 0, {"0-0-6": 2})
+
+
+@rule("12.4a", "14.14")
+def test_a_position_may_say_what_is_in_the_pool_and_in_the_dead_pile() -> None:
+    board = field(areas={"SW": "0110", "X": "1205"})
+    units = {"0605": "rifle Konev", "0505": "25/7"}
+    m = position(units, board=board, phase=SOVIET_MOVEMENT, pool=LAST, dead="64SD 1-1-6")
+    assert (pool(m).left, pool(m).dead) == (1, 2)
+    play(m, "call", "call")  # 50SD, and one of the dead
+    assert (pool(m).left, pool(m).dead) == (1, 0)
+    m.play("call")
+    refused(m, "call", "14.14")
+
+
+@rule("12.4a")
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_else_can_be_drawn_from_a_pool_that_is_given(seed: int) -> None:
+    board = field(areas={"SW": "1105"})
+    units = {"0605": "rifle rifle Konev", "0505": "25/7"}
+    m = position(units, board=board, phase=SOVIET_MOVEMENT, pool=LAST, seed=seed, dice=[1])
+    assert pool(m).unseen["9-8-6"] == 1
+    play(m, "call", "enter R3 1105", "move R3 0604", "end")
+    m.play("attack 0505 R3 go")
+    assert "50SD" in {unit.id for unit in m.view().units}

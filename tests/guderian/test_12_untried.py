@@ -32,7 +32,7 @@ from tests.guderian.table import (
     zoc,
 )
 
-SIDESHOW = {"1108": "Dolmatov 13SD", "1208": "Lehr"}  # a fight elsewhere, so that the phase does not end by itself
+SIDESHOW = {"1108": "Dolmatov 110SD", "1208": "Lehr"}  # a fight elsewhere, so that the phase does not end by itself
 
 
 def rule(*ids: str) -> pytest.MarkDecorator:
@@ -234,8 +234,8 @@ def test_if_it_cannot_go_back_it_is_eliminated() -> None:
 
 
 @rule("12.3b", "12.3a")
-def test_the_counters_hold_eight_0_0_6_three_0_10_and_one_0_1_6() -> None:  # G62
+def test_the_counters_hold_eight_0_0_6_three_0_10_and_the_two_0_1_6_of_the_text() -> None:  # G62
     m = position({"0605": "17SD"})
     assert pool(m).unseen["0-0-6"] == 8
-    assert pool(m).unseen["0-1-6"] == 1
+    assert pool(m).unseen["0-1-6"] == 2
     assert pool(m, "armoured").unseen["0-10"] == 3

@@ -164,17 +164,19 @@ def test_the_die_is_thrown_from_the_first_turn_to_the_last() -> None:
 
 
 @rule("14.12")
-def test_if_the_entrance_is_occupied_it_enters_at_the_nearest_free_hex_to_the_east() -> None:
+def test_if_the_entrance_is_occupied_it_enters_at_the_nearest_unoccupied_hex_to_the_east() -> None:  # G48
     m = new_turn(3, {"5101": "25/7"})
-    assert hexes_offered(m, f"enter {provisional(m)}") == {"5301"}  # 5201 is in the zone of 25/7
+    assert hexes_offered(m, f"enter {provisional(m)}") == {"5201"}  # in the zone of 25/7, but unoccupied
     refused(m, f"enter {provisional(m)} 5101", "6.21")
-    refused(m, f"enter {provisional(m)} 5401", "14.12")
+    refused(m, f"enter {provisional(m)} 5301", "14.12")
+    m = new_turn(3, {"5101": "25/7", "5201": "6/7"})
+    assert hexes_offered(m, f"enter {provisional(m)}") == {"5301"}
 
 
 @rule("14.12")
 def test_if_it_is_controlled_but_not_occupied_there_is_a_choice() -> None:  # G48
     m = new_turn(3, {"5102": "25/7"})
-    assert hexes_offered(m, f"enter {provisional(m)}") == {"5101", "5301"}
+    assert hexes_offered(m, f"enter {provisional(m)}") == {"5101", "5201"}
 
 
 @rule("14.12")
@@ -219,6 +221,35 @@ def test_up_to_five_a_turn() -> None:
 
 
 @rule("14.21")
+def test_no_more_than_five_come_on_in_a_turn_though_more_wait() -> None:  # G50
+    m = called(5, turn=2, dice=[3, 3])
+    while turn(m) == 2:
+        m.play("end")
+    for _ in range(5):
+        m.play("call")
+    names = waiting(m, "SW")
+    assert len(names) == 10
+    refused(m, f"enter {' '.join(names[:6])} 3831", "14.21")
+    play(m, f"enter {' '.join(names[:3])} 3831", f"enter {names[3]} 4331", f"rail {names[4]} 4322")
+    refused(m, f"enter {names[5]} 3831", "14.21")
+    refused(m, f"rail {names[5]} 4322", "14.21")
+    assert not set(waiting(m, "SW")) & offered(m, "enter")
+    m.play(f"enter {provisional(m)} 5101")
+    while turn(m) == 3:
+        m.play("end")
+    allowed(m, f"enter {' '.join(names[5:])} 3831")  # the next five on the next turn
+
+
+@rule("14.21")
+def test_a_position_may_have_some_waiting_and_some_that_have_come() -> None:
+    m = called(0, due={"SW": "rifle rifle"}, tracks={"called": 7, "brought_now": 4})
+    assert m.view().points["german"] == 5
+    m.play("enter R1 3831")
+    refused(m, "enter R2 3831", "14.21")
+    assert m.view().points["german"] == 5 + 2
+
+
+@rule("14.21")
 def test_up_to_ten_in_the_game() -> None:
     m = called(3, tracks={"called": 7})
     refused(m, "call", "14.21")
@@ -260,17 +291,23 @@ def test_a_division_called_may_enter_later() -> None:  # G50
 @example("14.23")
 def test_all_ten_are_worth_fifteen_points_to_the_germans() -> None:
     m = called(5, tracks={"called": 5})
+    assert m.view().points["german"] == 5
+    m.play("enter R1 R2 R3 R4 R5 3831")
     assert m.view().points["german"] == 15
 
 
 @rule("14.23")
-def test_the_first_five_cost_one_point_each_and_the_next_two_each_when_they_are_called() -> None:  # G50
-    m = called(0)
-    prices = [happened(m.play("call"), Scored)[0].points for _ in range(5)]
-    m = called(0, tracks={"called": 5})
-    prices += [happened(m.play("call"), Scored)[0].points for _ in range(5)]
+def test_the_first_five_cost_one_point_each_and_the_next_two_each_when_they_come_on() -> None:  # G50
+    prices = []
+    for before in (0, 5):
+        m = called(5, tracks={"called": before})
+        assert not happened(m.events, Scored)  # to be called costs nothing
+        for name in waiting(m, "SW"):
+            prices += [event.points for event in happened(m.play(f"enter {name} 3831"), Scored)]
     assert prices == [1, 1, 1, 1, 1, 2, 2, 2, 2, 2]
-    assert (m.view().points, m.view().net) == ({"german": 15, "soviet": 0}, 15)
+    assert m.view().points == {"german": 15, "soviet": 0, "net": 15}
+    m = called(1)
+    assert [event.points for event in happened(m.play("rail R1 4322"), Scored)] == [1]
 
 
 @rule("14.24")

@@ -234,6 +234,23 @@ def test_a_city_retaken_is_worth_two_points_when_the_soviet_turn_ends() -> None:
 
 
 @rule("15.12b")
+@pytest.mark.parametrize("name", ["Bely", "Krichev", "Velizh", "Mstislavl"])
+def test_a_city_without_a_price_for_the_germans_is_worth_two_as_well(name: str) -> None:  # G57
+    m = retaken(town(name, kind="minor-city"), ["0902"], control={"german": name})
+    assert score(m) == (0, 0)
+    until(m, "german-movement")
+    assert score(m) == (0, 2)
+
+
+@rule("15.12a")
+def test_a_position_may_say_what_has_been_lost() -> None:
+    m = position({"0505": "GD", "0605": "17SD"}, lost="7Pz 5.ID 1.KD Lehr Konev")
+    assert score(m) == (0, 10)
+    m = position({"0505": "6/7 7/7", "0605": "17SD"}, lost="25/7")
+    assert score(m) == (0, 0)
+
+
+@rule("15.12b")
 def test_to_be_the_last_in_it_is_enough() -> None:  # G57
     m = retaken(town(), ["0902", "1102"], control={"german": "Vyazma"})
     until(m, "german-movement")

@@ -15,7 +15,7 @@ import pytest
 import grognard
 from grognard.events import Attacked
 from grognard.games.guderian.position import Position
-from grognard.games.guderian.rules import pieces
+from grognard.games.guderian.rules import BOX
 from tests.guderian.table import (
     FIELD,
     GERMAN_COMBAT,
@@ -32,7 +32,7 @@ from tests.guderian.table import (
 # So that every deal can be played out, all but a few counters are revealed and wait off the map.
 RIFLE = ("2SD", "27SD", "19SD-b", "45SD", "18SD", "258SD")  # 0-0-6 0-0-6 0-1-6 1-2-6 3-5-6 6-8-6
 ARMOURED = ("22TD", "7TD", "57MD")  # 0-10 3-10 8-10
-OTHERS = [p.id for p in pieces().all if p.type in ("rifle", "tank", "mech") and p.id not in RIFLE + ARMOURED]
+OTHERS = [p.id for p in BOX.pieces.all if p.type in ("rifle", "tank", "mech") and p.id not in RIFLE + ARMOURED]
 
 
 @dataclass
@@ -219,7 +219,7 @@ def compare(m: grognard.Match, action: str) -> None:
     assert preview.columns == pytest.approx({column: float(chance) for column, chance in columns.items()}, abs=1e-12)
     assert isinstance(m.state, Position)
     for column, chance in columns.items():
-        for result in m.state.rules.crt[column]:
+        for result in m.state.rules.crt.results[column]:
             outcomes[result] = outcomes.get(result, Fraction(0)) + chance / 6
     assert preview.outcomes == pytest.approx({what: float(chance) for what, chance in outcomes.items()}, abs=1e-12)
     assert sum(preview.outcomes.values()) == pytest.approx(1, abs=1e-12)

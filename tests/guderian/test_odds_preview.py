@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 import grognard
-from grognard.games.guderian.rules import pieces
+from grognard.games.guderian.rules import BOX
 from tests.guderian.table import (
     GERMAN_COMBAT,
     GERMAN_MOVEMENT,
@@ -21,7 +21,7 @@ from tests.guderian.table import (
 )
 
 COLUMNS = ["1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1", "9-1", "10-1"]
-RIFLES = [piece.steps[0] for piece in pieces().all if piece.type == "rifle"]
+RIFLES = [piece.steps[0] for piece in BOX.pieces.all if piece.type == "rifle"]
 
 
 def column(attack: int, defence: int) -> str:

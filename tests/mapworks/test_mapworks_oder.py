@@ -115,7 +115,7 @@ def test_both_edges_have_land(board: Board) -> None:
 
 
 def test_the_areas_have_these_ids(board: Board) -> None:
-    assert set(board.areas) == {"german", "fortifications", "coast", "land-bridge", "no-zoc", "usir"}
+    assert set(board.areas) == {"german", "closed", "fortifications", "coast", "land-bridge", "no-zoc", "usir"}
 
 
 def test_overrides_survive_a_refit() -> None:

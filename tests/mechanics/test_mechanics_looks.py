@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.dice import Dice
-from grognard.mechanics.field import Field
 from grognard.mechanics.looks import Looks, Shown
 from grognard.view import Counter
+from tests.mechanics import camp as tents
 
 UNITS = range(3)
 
@@ -14,7 +13,7 @@ class Camp:
     """Three units whose looks show where they are, whether they are fed and who is the scout; it counts its glances."""
 
     def __init__(self) -> None:
-        self.field = Field(Dice.seeded(1), ("ours",) * 3, ("ours",))
+        self.field = tents.Camp()
         self.fed, self.scout, self.weather, self.glances = 0, 0, "dry", 0
         for unit in UNITS:
             self.field.place(unit, 10 + unit)
@@ -73,18 +72,8 @@ def test_when_a_common_fact_returns_so_do_the_looks_it_had() -> None:
 def test_a_copy_shows_its_own_units() -> None:
     camp = Camp()
     camp.looks()
-    twin = Field(Dice.seeded(1), camp.field.owners, ("ours",))
-    camp.field.copy_field(twin)
-    here, camp.field = camp.field, twin
+    here, camp.field = camp.field, camp.field.copy()
     camp.field.place(0, 21)
     assert camp.looks()[0].hex == "21"
     camp.field = here
     assert camp.looks()[0].hex == "10"
-
-
-def test_an_answer_is_kept_while_its_facts_are_the_same() -> None:
-    field = Field(Dice.seeded(1), (), ("ours",))
-    first = field.keep("names", 3, lambda: ["three"])
-    field.forget()
-    assert field.keep("names", 3, lambda: ["another three"]) is first
-    assert field.keep("names", 4, lambda: ["four"]) == ["four"]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import grognard
 from grognard.games.oder.setup import to_place
 from grognard.games.oder.stacking import overstacked
-from grognard.games.oder.supply import REGULAR
+from grognard.games.oder.supply import REGULAR, supply
 from tests.oder.table import (
     GERMAN,
     MAP,
@@ -164,6 +164,28 @@ def test_the_set_up_keeps_the_stacking_limit() -> None:
     play(m, "place 67AK 1015", "place 66AK 1015")  # Fortress Command Breslau does not count
 
 
+@pytest.mark.rule("oder", "3.2e", "3.1a", "8.1a")
+def test_no_german_set_up_cuts_an_army_off_before_the_first_shot() -> None:
+    m = german_setup()
+    for hex in ("1920", "2020"):
+        refused(m, f"place 53AK {hex}", "3.2e")  # in the bridgehead of Sandomierz
+    g = state(m)
+    everywhere = g.copy()
+    everywhere.occupied = {**g.occupied, GERMAN: g.rules.german_side & ~g.rules.spits}
+    cut = [g.name(unit) for unit in g.on_map(SOVIET) if supply(everywhere, unit) != REGULAR]
+    assert cut == []
+
+
+@pytest.mark.rule("oder", "3.2b", "10.0d", "G64")
+def test_courland_is_closed() -> None:
+    m = position({"2806": "28AK", "3104": "51A", "3405": "43A"}, board=MAP, phase="soviet-movement")
+    for hex in ("3004", "3103", "3204"):
+        refused(m, f"move 51A {hex}", "10.0d")
+    assert not {"3003", "3103", "3404", "3403"} & set(m.query("zoc", of=SOVIET).hexes)
+    assert not {"2903", "3404"} & set(m.query("supply", of=SOVIET).hexes)
+    assert "3504" in offered(m, "move 43A")
+
+
 @pytest.mark.rule("oder", "3.2f", "G47")
 def test_memel_takes_two_units_and_no_panzers() -> None:
     m = german_setup()
@@ -254,13 +276,13 @@ def test_deploy_masses_the_panzer_corps_near_the_front_and_keeps_infantry_near_i
     assert all(from_enemy(unit) <= 3 for unit in infantry)
 
 
-def test_deploy_keeps_the_soviet_reserves_behind_other_armies() -> None:
+def test_deploy_bars_the_way_to_the_eastern_edge() -> None:
+    """Five armies stand between East Prussia and the edge, out of German reach; one behind the Vistula."""
     m = deployed()
     g = state(m)
-    for unit in ("1G", "6G", "18A", "19A", "2Po"):
-        at = g.at[g.unit(unit)]
-        assert not g.zoc(GERMAN) >> at & 1, unit
-        assert any(g.stack(hex) for hex in g.rules.near(at)), unit
+    for unit in ("3Sh", "1G", "6G", "18A", "19A", "2Po"):
+        assert not g.zoc(GERMAN) >> g.at[g.unit(unit)] & 1, unit
+    assert [unit for unit in ("3Sh", "1G", "6G", "18A", "19A", "2Po") if where(m, unit) < "2900"] == ["1G"]
 
 
 def test_deploy_finds_another_hex_where_the_suggested_one_is_full() -> None:

@@ -19,6 +19,7 @@ from tests.oder.table import (
     position,
     soviet_combat,
     state,
+    supply_of,
     where,
 )
 
@@ -82,6 +83,15 @@ def test_coastal_supply_counts() -> None:
     assert winner(m) == GERMAN
 
 
+@pytest.mark.rule("oder", "4.1.1a", "8.2c", "G27", "G64")
+@pytest.mark.parametrize("hex", ["3503", "3504", "3505"])
+def test_no_coast_feeds_corps_on_the_eastern_edge_of_the_map(hex: str) -> None:
+    cut_off = {hex: "HG GD", "3305": "47A", "3407": "61A", "3507": "69A"}
+    m = position(cut_off, board=MAP, phase=AFTER_SOVIETS)
+    assert (supply_of(m, "HG"), winner(m)) == ("none", None)
+    assert winner(position({hex: "HG GD"}, board=MAP, phase=AFTER_SOVIETS)) == GERMAN  # in regular supply
+
+
 @pytest.mark.rule("oder", "1.3b", "G56")
 def test_corners_belong_to_the_eastern_edge() -> None:
     m = position({"3503": "HG", "3521": "GD"}, board=MAP, phase=AFTER_SOVIETS)
@@ -124,10 +134,26 @@ def test_any_hex_of_upper_silesia_will_do(hex: str) -> None:
     assert winner(position({hex: "8G"} | KOENIGSBERG, board=MAP, phase=AFTER_GERMANS)) == SOVIET
 
 
-@pytest.mark.rule("oder", "4.1.2a", "G26")
-def test_control_without_a_unit_is_not_enough() -> None:
-    m = position(WEST, board=MAP, phase=AFTER_GERMANS, control={SOVIET: "2408 1218..1220"})
-    assert winner(m) is None
+@pytest.mark.rule("oder", "4.1.2a", "3.1c", "G26")
+def test_koenigsberg_and_upper_silesia_count_by_control() -> None:
+    """A hex that Soviets have passed is theirs until a German enters it; the edge needs units."""
+    assert winner(position(WEST, board=MAP, phase=AFTER_GERMANS, control={SOVIET: "2408"})) == SOVIET
+    assert winner(position(WEST, board=MAP, phase=AFTER_GERMANS, control={SOVIET: "1220"})) == SOVIET
+    both = position({"3510": "8G"}, board=MAP, phase=AFTER_GERMANS, control={SOVIET: "2408 1320"})
+    assert winner(both) == SOVIET
+    for held in ({"1012": "8G"}, {"1112": "8G 3G"}):
+        edge = position(held, board=MAP, phase=AFTER_GERMANS, control={SOVIET: "1003..1021 2408"})
+        assert winner(edge) is None
+    again = position({"2408": "FCK", **WEST}, board=MAP, phase=AFTER_GERMANS, lost={GERMAN: "2408 1320"})
+    assert winner(again) is None  # lost once, but German now
+
+
+@pytest.mark.rule("oder", "4.1.2a", "4.1.2b", "G26")
+def test_an_empty_hex_needs_a_line_of_supply_as_its_units_would() -> None:
+    ring = {"1317": "HG", "1219": "GD", "1117": "1SS"}
+    held = {SOVIET: "1218"}
+    assert winner(position(KOENIGSBERG | ring, board=MAP, phase=AFTER_GERMANS, control=held)) is None
+    assert winner(position(KOENIGSBERG | {"1219": "GD"}, board=MAP, phase=AFTER_GERMANS, control=held)) == SOVIET
 
 
 @pytest.mark.rule("oder", "4.1.2b", "8.0c")

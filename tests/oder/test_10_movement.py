@@ -155,8 +155,47 @@ def test_the_curonian_spit_leads_to_memel_in_one_phase() -> None:
     allowed(m, "move 47A 2607 2706 2806")  # the zones around 2507 do not reach the spit
     m = position({**siege, "2906": "28AK", "3212": "8G"}, board=MAP, phase="soviet-movement")
     assert supply_of(m, "47A") == "none"
-    refused(m, "move 47A 2806", "10.0d")  # 2 factors, and the spit is no place to stay
-    refused(m, "move 47A 2607", "10.0d")
+    refused(m, "move 47A 2806", "10.0b")  # 2 factors
+    refused(m, "move 47A 2607", "10.0a")  # the spit is no place to stay
+    allowed(m, "move 47A 2607 2507")  # but one to come back from
+
+
+@pytest.mark.rule("oder", "10.0a", "10.0b", "3.1b", "7.5b")
+def test_a_way_may_come_back_to_a_hex_it_has_left() -> None:
+    board = field(fortifications="1508", german="1003..1513")
+    m = position({"1608": "8G", "1813": "18A"}, board=board, phase="soviet-movement")
+    assert "1608" not in offered(m, "move 8G")  # it is there
+    told = play(m, "move 8G 1508 1608")
+    assert [event.path for event in of_kind(told, Moved)] == [("1608", "1508", "1608")]
+    assert where(m, "8G") == "1608"
+    assert "1508" not in m.query("control", of="german").hexes
+    assert m.query("fortifications").marked["destroyed"] == ("1508",)
+    refused(m, "move 8G 1609", "10.0c")
+    m = position({"1408": "23AK"})
+    allowed(m, "move 23AK 1308 1408 1308 1408")  # 4 factors
+    refused(m, "move 23AK 1308 1408 1308 1408 1308", "10.0a")
+    refused(m, "move 23AK 1308 1308", "10.0a")
+
+
+@pytest.mark.rule("oder", "7.1a", "7.1b", "10.0a")
+def test_a_way_back_into_a_zone_ends_there() -> None:
+    m = position({"1408": "HG", "1508": "47A", "1013": "9AK"})
+    refused(m, "move HG 1307 1408 1307", "10.0a")
+    play(m, "move HG 1307 1408")
+    assert where(m, "HG") == "1408"
+
+
+@pytest.mark.rule("oder", "10.0f", "10.0d", "G31")
+def test_a_unit_may_look_at_a_land_bridge_and_come_back() -> None:
+    board = field(spits="1307", sea="1308 1409 1508 1507 1407")
+    m = position({"1408": "23AK"}, board=board)
+    assert "1307" in offered(m, "move 23AK")
+    shut = field(spits="1307", sea="1308 1409 1508 1507 1407 1306 1207 1208")
+    m = position({"1408": "23AK", "1013": "FCB"}, board=shut)
+    assert offered(m, "move") == ["23AK"]
+    refused(m, "move 23AK 1307", "10.0a")
+    play(m, "move 23AK 1307 1408")
+    assert "1307" in m.query("control", of="german").hexes
 
 
 @pytest.mark.rule("oder", "10.0f", "7.1a", "G31")

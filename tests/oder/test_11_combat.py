@@ -129,8 +129,19 @@ def test_a_unit_is_attacked_once() -> None:
 def test_a_unit_attacked_before_defends_again_where_it_has_fled() -> None:
     m = combat({"1408": "HG GD 1SS", "1508": "18A", "1609": "47A"}, dice="5 ...")
     play(m, "attack 1508 HG GD 1SS go", "retreat 1609", "advance HG", "stay")
-    preview = m.preview("attack 1609 HG")
-    assert preview.defence == "9"  # both of them, against momentum
+    rules = state(m).rules
+    both = sum(rules.defence[rules.unit_by_id[unit]] for unit in ("18A", "47A"))
+    assert m.preview("attack 1609 HG").defence == str(both)  # against momentum
+
+
+@pytest.mark.rule("oder", "11.3b", "11.1", "G61")
+def test_who_shelters_a_unit_attacked_before_is_not_attacked_either() -> None:
+    units = {"1408": "HG GD", "1508": "18A 47A"}
+    m = combat(units, done={"defended": "18A"})
+    ruling = refused(m, "attack 1508 HG go", "11.3b")
+    assert "18A" in ruling.reason
+    assert "attack" not in offered(m)
+    allowed(combat(units), "attack 1508 HG go")
 
 
 @pytest.mark.rule("oder", "11.4")

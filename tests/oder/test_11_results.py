@@ -42,8 +42,8 @@ def test_each_defender_retreats_one_hex_where_its_owner_likes() -> None:
     play(m, BLOW)
     assert m.decision is not None
     assert (m.decision.side, m.decision.kind) == (SOVIET, "retreat")
-    assert offered(m, "retreat") == ["1608", "1609"]
-    told = play(m, "retreat 1608", "retreat 1609")
+    assert offered(m, "retreat") == ["1608", "1609", "18A", "19A"]
+    told = play(m, "retreat 1608", "retreat 1609")  # the unit of the prompt first
     assert [event.path for event in of_kind(told, Retreated)] == [("1508", "1608"), ("1508", "1609")]
 
 
@@ -126,13 +126,56 @@ def test_units_retreat_one_by_one_and_room_runs_out() -> None:
     board = field(sea="1609 1509")
     units = {**PANZERS, "1508": "18A 19A", "1608": "47A 61A"}
     m = combat(units, board=board, dice=[1])
-    play(m, BLOW)
-    assert where(m, "18A") == "1608"
+    play(m, BLOW, "retreat 18A 1608")
     assert set(offered(m, "retreat")) == {"1707", "1708"}  # 19A has to go on
     m = combat({**units, "1706": "6AK", "1809": "9AK"}, board=board, dice="1 ...")
-    told = play(m, BLOW)  # and cannot
+    told = play(m, BLOW, "retreat 18A 1608")  # and cannot
     assert [(event.unit, event.rule) for event in of_kind(told, Eliminated)] == [("19A", "11.6.1e")]
     assert where(m, "18A") == "1608"
+
+
+@pytest.mark.rule("oder", "11.6.1a", "11.6.1c")
+def test_the_owner_says_who_retreats_first() -> None:
+    board = field(sea="1609 1509")
+    units = {**PANZERS, "1508": "18A 8G", "1608": "47A 61A", "1706": "6AK", "1809": "9AK"}  # room for one in 1608
+    for first, second in (("18A", "8G"), ("8G", "18A")):
+        m = combat(units, board=board, dice="1 ...")
+        play(m, BLOW)
+        assert offered(m, "retreat") == ["1608", "18A", "8G"]
+        assert offered(m, f"retreat {first}") == ["1608"]
+        refused(m, "retreat 47A 1608", "11.6.1a")
+        play(m, f"retreat {first} 1608")
+        assert (where(m, first), where(m, second)) == ("1608", where(m, second))
+        assert where(m, second) in ("due", "gone")
+    m = combat({**PANZERS, "1508": "18A 19A"}, board=board, dice=[1])
+    play(m, BLOW)
+    assert where(m, "18A") == where(m, "19A") == "1608"  # all the same way, with room for all: nobody is asked
+
+
+@pytest.mark.rule("oder", "11.6.1c", "11.6.1b", "G63")
+def test_a_further_retreat_goes_to_the_nearest_room_wherever_supply_is() -> None:
+    board = field(sea="1307 1208 1209 1309", german="1003..1613")
+    full = {"1508": "KGM", "1408": "6AK 8AK 9AK", "1308": "20AK 23AK 26AK"}
+    around = {"1509": "1GT 2GT", "1607": "18A"}
+    m = soviet_combat({**full, **around}, board=board, dice=[2])
+    told = play(m, "attack 1508 1GT 2GT go")  # 1308, closer to the edge, is full and leads nowhere
+    assert [event.path for event in of_kind(told, Retreated)] == [("1508", "1408", "1407")]
+    m = soviet_combat({**full, **around, "1407": "27AK 28AK 42AK"}, board=board, dice=[2])
+    told = play(m, "attack 1508 1GT 2GT go")  # of the nearest hexes with room one closer to the edge than 1408
+    assert [event.path for event in of_kind(told, Retreated)] == [("1508", "1408", "1407", "1306")]
+
+
+@pytest.mark.rule("oder", "11.6.1c", "11.6.1e", "G63")
+def test_a_full_hex_without_a_way_on_is_no_retreat() -> None:
+    board = field(sea="1308 1407 1409 1307 1609", german="1003..1613")
+    units = {"1508": "KGM", "1408": "6AK 8AK 9AK", "1608": "1GT 2GT"}
+    m = soviet_combat(units, board=board, dice=[2])
+    play(m, "attack 1508 1GT 2GT go")
+    assert where(m, "KGM") == "1509"  # no closer to the edge, but there is room
+    board = field(sea="1308 1407 1409 1307 1609 1509 1507", german="1003..1613")
+    m = soviet_combat(units, board=board, dice="3 ...")
+    told = play(m, "attack 1508 1GT 2GT go", "none")
+    assert [(event.unit, event.rule) for event in of_kind(told, Eliminated)] == [("KGM", "11.6.1e")]
 
 
 # --- 11.6.2 to 11.6.5 -------------------------------------------------------------------------------------------------
@@ -169,7 +212,7 @@ def test_a_lone_attacker_lost_in_an_exchange_does_not_advance() -> None:
 
 @pytest.mark.rule("oder", "11.6.2", "G39")
 def test_a_fortress_command_may_be_the_loss() -> None:
-    m = soviet_combat({"1408": "FCK HG", "1508": "1GT 2GT 3GT"}, dice="2 ...")  # 31 to 13: 2:1
+    m = soviet_combat({"1408": "FCK HG", "1508": "1GT 2GT 3GT"}, dice="3 ...")  # 31 to 13: 2:1
     play(m, "attack 1408 1GT 2GT 3GT go", "lose 1GT")
     assert offered(m, "lose") == ["FCK", "HG"]
     play(m, "lose FCK")
@@ -199,7 +242,7 @@ def test_a_failed_attack_costs_a_unit_of_the_attackers_choice() -> None:
 @pytest.mark.rule("oder", "11.6.5")
 def test_all_defenders_are_eliminated() -> None:
     units = {"1408": "HG GD 1SS", "1409": "2SS 4SS 24Pz", "1508": "18A 19A"}  # 52 to 8: 6:1
-    m = combat(units, dice="1 ...")
+    m = combat(units, dice="3 ...")
     told = play(m, "attack 1508 HG GD 1SS 2SS 4SS 24Pz go")
     assert [event.unit for event in of_kind(told, Eliminated)] == ["18A", "19A"]
     assert points(m) == (2, 0)
@@ -226,7 +269,7 @@ def test_any_of_the_attackers_may_advance_at_once_or_none() -> None:
 @pytest.mark.rule("oder", "11.7a", "11.7b")
 def test_soviets_advance_too() -> None:
     board = field(rough="1408", river="1408/se")
-    m = soviet_combat({"1408": "23AK", "1508": "1GT 2GT 3GT"}, board=board, dice=[1])
+    m = soviet_combat({"1408": "23AK", "1508": "1GT 2GT 3GT"}, board=board, dice=[2])
     play(m, "attack 1408 1GT 2GT 3GT go", "retreat 1308", "advance 1GT", "stay")
     assert where(m, "1GT") == "1408"
 

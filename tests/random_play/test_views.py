@@ -19,6 +19,5 @@ def test_a_view_is_what_a_first_look_shows(kit: Kit, seed: int) -> None:
         view = match.game.view(match.state, side)
         if random.random() < kit.rate(0.5, 0.1, match):
             state = match.state.copy()
-            state.kept = {}
-            state.forget()
+            state.forget_all()
             assert view == match.game.view(state, side), f"{side} after {action}"

@@ -44,7 +44,7 @@ def test_the_numbers_are_those_of_the_matches(saves: Path) -> None:
         assert lost >= sum(isinstance(event, LostStep) for event in told)
         assert account.control == match.view(None).control
     end = steps(batch.accounts)[-1]
-    assert (end.label, len(end.moments)) == (END, len(matches))
+    assert (end.label, len(end.standings)) == (END, len(matches))
 
 
 def test_the_median_of_the_points_is_drawn(saves: Path) -> None:
@@ -60,6 +60,7 @@ def test_places_are_counted(saves: Path) -> None:
     batch = read_batch(saves)
     taken = Counter(place for account in batch.accounts for place in account.taken)
     page = batch_page(batch)
+    assert taken
     for (place, side), times in taken.items():
         share = f"{100 * times / len(batch.accounts):.0f} %"
         assert f'<td>{place}</td><td>{side}</td><td class="n">{share}</td>' in page

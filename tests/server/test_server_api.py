@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
 import pytest
@@ -75,7 +76,7 @@ CHECKS = [not_a_server_error, status_code_conformance]
 )
 def test_whatever_is_asked_the_answer_is_in_order(case: Json, fuzzed: tuple[House, Person]) -> None:
     house, person = fuzzed
-    if "id" in case.path_parameters and hash(str(case.query)) % 4:
+    if "id" in case.path_parameters and crc32(str(case.query).encode()) % 4:
         case.path_parameters["id"] = person.match  # most of the time a match that is there
         case.headers = {"X-Grognard-Seat": ",".join(person.tokens.values())}
     response = case.call(base_url=house.url, timeout=20)

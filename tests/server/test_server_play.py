@@ -58,7 +58,13 @@ def test_the_referee_answers_questions(person: Person) -> None:
     assert ["verb", ["place", "deploy"]] in person.get("/choices")["groups"]
     assert person.get("/choices", words="place R16")["groups"][0][0] == "hex"
     why = person.get("/why", words="end")
-    assert (why["ok"], why["rule"]) == (False, "5.1")
+    assert (why["ok"], why["rule"], why["unfinished"]) == (False, "5.1", False)
+    why = person.get("/why", words="place R16")
+    assert (why["ok"], why["unfinished"]) == (False, True)
+    assert why["reason"].startswith("'place R16' is unfinished; next may come ")
+    assert person.get("/why", words="place R16 0123") == {"ok": True, "rule": "", "reason": "", "unfinished": False}
+    refused = [person.play(action) for action in ("place R16", "place R16 0122")]
+    assert [(r.status_code, r.json()["unfinished"]) for r in refused] == [(422, True), (422, False)]
     person.plays("deploy", "end")
     assert person.get("/query/zoc", of="soviet")["side"] == "soviet"
     assert person.ask("GET", person.at("/query/weather")).status_code == 400
@@ -214,3 +220,20 @@ def test_chat_and_notes(person: Person) -> None:
     assert german.ask("GET", german.at("/notes"), params={"as": "soviet"}).status_code == 403
     assert german.get("/notes")["text"] == ""
     assert person.stranger().ask("GET", person.at("/notes")).status_code == 403
+
+
+def test_a_position_stops_where_its_author_says(database: str, static: Path) -> None:
+    settings = Settings(db=database, static=static)
+    quiet = 'game = "oder"\nphase = "german-combat"\nforced = false\n[units]\n1512 = "HG"\n'
+    with open_house(settings) as house:
+        person = house.person().begin(game="oder", position=quiet)
+        assert [d["kind"] for d in person.state()["decisions"]] == ["german-combat"]
+        assert person.get("/choices") == {"groups": [["verb", ["end"]]], "complete": False}
+        assert person.plays("end")["number"] == 1
+        before = person.state()
+    with open_house(settings) as house:
+        again = Person(house.url, person.tokens, person.match)
+        assert again.state() == before
+        again.post("/undo", {"number": 1})
+        assert [d["kind"] for d in again.state()["decisions"]] == ["german-combat"]
+        assert not any(line["event"] == "forced" for entry in again.get("/history") for line in entry["lines"])

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 import grognard
 from grognard.errors import Invalid
-from grognard.server import chat, tables
+from grognard.server import chat, schema
 from grognard.server import storage as db
 from grognard.server.course import Course, summary
 from grognard.server.database import open_engine
@@ -222,9 +222,9 @@ def test_only_ones_own_matches_are_listed_in_public(database: str) -> None:
 
 def test_migrations_make_the_tables_the_program_speaks_of(database: str) -> None:
     engine = open_engine(database)
-    assert tables.migrate(engine) == tables.migrate(engine)  # a second time nothing happens
+    assert schema.migrate(engine) == schema.migrate(engine)  # a second time nothing happens
     there = inspect(engine)
-    for table in tables.metadata.sorted_tables:
+    for table in schema.metadata.sorted_tables:
         columns = {c["name"]: c["nullable"] for c in there.get_columns(table.name)}
         keys = set(there.get_pk_constraint(table.name)["constrained_columns"])
         assert list(columns) == table.c.keys(), table.name
@@ -239,21 +239,21 @@ def test_an_older_database_is_brought_up_to_date_whole_or_not_at_all(database: s
     engine = open_engine(database)
     folder = tmp_path / "migrations"
     folder.mkdir()
-    (folder / "0001.sql").write_text((tables.MIGRATIONS / "0001.sql").read_text())
-    assert tables.migrate(engine, folder) == 1
+    (folder / "0001.sql").write_text((schema.MIGRATIONS / "0001.sql").read_text())
+    assert schema.migrate(engine, folder) == 1
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO users VALUES ('u', 'Anna', 'anna', 'x', 1)"))
     (folder / "0002.sql").write_text("ALTER TABLE users ADD COLUMN colour TEXT;\n\nBROKEN;\n")
     with pytest.raises(Exception, match=r"(?i)syntax"):
-        tables.migrate(engine, folder)
+        schema.migrate(engine, folder)
     assert "colour" not in {c["name"] for c in inspect(engine).get_columns("users")}
     (folder / "0002.sql").write_text("-- a colour;\nALTER TABLE users ADD COLUMN colour TEXT;\n")
-    assert tables.migrate(engine, folder) == 2
+    assert schema.migrate(engine, folder) == 2
     with engine.connect() as connection:
         assert connection.execute(text("SELECT name, colour FROM users")).one() == ("Anna", None)
     (folder / "0002.sql").unlink()
     with pytest.raises(Invalid, match="newer program"):
-        tables.migrate(engine, folder)
+        schema.migrate(engine, folder)
     engine.dispose()
 
 

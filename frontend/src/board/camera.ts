@@ -1,52 +1,31 @@
-// How the map lies on the screen: one translation and one scale for all its layers.
+// How the map lies on the screen: one translation and one scale for all its layers, and the motion between two of them.
 import { signal } from "@preact/signals";
 import { boxAround, type Point } from "../geometry";
 import { ground } from "../table";
+import { centred, fitted, held, nudged, toPicture, toScreen, visible, zoomed, type Camera } from "./placement";
 
-export interface Camera {
-  x: number; // where the picture's origin lies on the screen
-  y: number;
-  k: number; // screen pixels to a unit of the picture
-}
+export type { Camera } from "./placement";
 
 export const camera = signal<Camera>({ x: 0, y: 0, k: 0.5 });
 export const frame = signal({ width: 800, height: 600 }); // the board's part of the screen
 export const detail = signal<"far" | "mid" | "near">("near"); // how much a counter shows
-const MOST = 4;
 const FAR = 0.42; // below this scale a counter shows its strength alone
 const MID = 0.62; // and below this one its symbol and strength
 
-const EDGE = { right: 48, bottom: 30 }; // room for the buttons and the line of text over the map
-
 let travel = 0;
-let fitted = false; // the whole map is in sight, and stays so when the screen changes
+let whole = false; // the whole map is in sight, and stays so when the screen changes
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-function least(): number {
-  return whole() * 0.8;
-}
-
-function whole(): number {
+function onBoard(c: Camera): Camera {
   const board = ground.value?.message;
-  return board ? Math.min(frame.value.width / board.width, frame.value.height / board.height) : 0.1;
-}
-
-function held(c: Camera): Camera {
-  const board = ground.value?.message;
-  if (!board) return c;
-  const k = Math.min(MOST, Math.max(least(), c.k));
-  const hold = (at: number, size: number, room: number): number => {
-    const margin = Math.min(120, room / 3);
-    return size * k <= room - 2 * margin ? (room - size * k) / 2 : Math.min(margin, Math.max(room - size * k - margin, at));
-  };
-  return { k, x: hold(c.x, board.width, frame.value.width), y: hold(c.y, board.height, frame.value.height) };
+  return board ? held(c, board, frame.value) : c;
 }
 
 /** Put the map somewhere at once. */
 export function lay(c: Camera): void {
   cancelAnimationFrame(travel);
-  fitted = false;
+  whole = false;
   set(c);
 }
 
@@ -55,20 +34,20 @@ export function reframe(width: number, height: number): void {
   const { x, y, k } = camera.value;
   const [dx, dy] = [(width - frame.value.width) / 2, (height - frame.value.height) / 2];
   frame.value = { width, height };
-  if (fitted) fit(lay);
+  if (whole) fit(lay);
   else lay({ k, x: x + dx, y: y + dy });
 }
 
 function set(c: Camera): void {
-  camera.value = held(c);
+  camera.value = onBoard(c);
   detail.value = camera.value.k < FAR ? "far" : camera.value.k < MID ? "mid" : "near";
 }
 
 /** Move the map there, visibly unless the player wants no motion. */
 export function glide(to: Camera): void {
   cancelAnimationFrame(travel);
-  fitted = false;
-  const end = held(to);
+  whole = false;
+  const end = onBoard(to);
   if (still.matches) return set(end);
   const start = camera.value;
   const began = performance.now();
@@ -86,18 +65,14 @@ export function fit(move = glide): void {
   const board = ground.value;
   const box = board && boxAround(board, [...board.hexes.keys()]);
   if (!box) return;
-  const { width, height } = frame.value;
-  const [roomX, roomY] = [width - EDGE.right - 8, height - EDGE.bottom - 8];
-  const k = Math.min(roomX / box.width, roomY / box.height);
-  move({ k, x: 4 + roomX / 2 - (box.x + box.width / 2) * k, y: 4 + roomY / 2 - (box.y + box.height / 2) * k });
-  fitted = true;
+  move(fitted(box, frame.value));
+  whole = true;
 }
 
 /** Bigger or smaller around a point of the screen. */
 export function zoomAround(p: Point, factor: number, move = lay): void {
-  const { x, y, k } = camera.value;
-  const next = Math.min(MOST, Math.max(least(), k * factor));
-  move({ k: next, x: p.x - ((p.x - x) * next) / k, y: p.y - ((p.y - y) * next) / k });
+  const board = ground.value?.message;
+  if (board) move(zoomed(camera.value, p, factor, board, frame.value));
 }
 
 export function zoomMiddle(factor: number): void {
@@ -108,49 +83,34 @@ export function pan(dx: number, dy: number): void {
   lay({ ...camera.value, x: camera.value.x + dx, y: camera.value.y + dy });
 }
 
-/** Show some hexes whole, no bigger than `k`. */
-export function show(hexes: string[], k = 1.1, least = 0): void {
+/** Show some hexes whole, no bigger than `most`. */
+export function show(hexes: string[], most = 1.1, least = 0): void {
   const board = ground.value;
   const box = board && boxAround(board, hexes);
-  if (!box) return;
-  const { width, height } = frame.value;
-  const fits = Math.min((width * 0.8) / box.width, (height * 0.7) / box.height);
-  const scale = Math.min(k, Math.max(fits, least));
-  glide({
-    k: scale,
-    x: width / 2 - (box.x + box.width / 2) * scale,
-    y: height / 2 - (box.y + box.height / 2) * scale,
-  });
+  if (box) glide(centred(box, frame.value, most, least));
 }
 
 /** Move the map just enough for a hex to be in sight. */
 export function keepInSight(hex: string): void {
   const at = ground.value?.hexes.get(hex);
   if (!at) return;
-  const { x, y, k } = camera.value;
-  const { width, height } = frame.value;
-  const [sx, sy] = [at.x * k + x, at.y * k + y];
-  const [mx, my] = [Math.min(90, width / 4), Math.min(90, height / 4)];
-  const dx = sx < mx ? mx - sx : sx > width - mx ? width - mx - sx : 0;
-  const dy = sy < my ? my - sy : sy > height - my ? height - my - sy : 0;
-  if (dx || dy) glide({ k, x: x + dx, y: y + dy });
+  const to = nudged(camera.value, at, frame.value);
+  if (to !== camera.value) glide(to);
 }
 
 /** A point of the board's screen as a point of the picture. */
 export function onPicture(p: Point): Point {
-  const { x, y, k } = camera.value;
-  return { x: (p.x - x) / k, y: (p.y - y) / k };
+  return toPicture(camera.value, p);
 }
 
 /** A hex's centre on the screen. */
 export function onScreen(hex: string): Point | null {
   const at = ground.value?.hexes.get(hex);
-  const { x, y, k } = camera.value;
-  return at ? { x: at.x * k + x, y: at.y * k + y } : null;
+  return at ? toScreen(camera.value, at) : null;
 }
 
 /** Whether a hex can be seen. */
 export function inSight(hex: string): boolean {
   const at = onScreen(hex);
-  return !!at && at.x > 0 && at.y > 0 && at.x < frame.value.width - EDGE.right && at.y < frame.value.height - EDGE.bottom;
+  return !!at && visible(at, frame.value);
 }

@@ -87,7 +87,7 @@ interface Wish {
 }
 
 /** Every seat, every option. */
-function Table({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element {
+function SeatForm({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element {
   const [wish, change] = useState<Wish>(() => {
     const { side, bot } = lastChoice(game);
     return { seats: { ...everybody(game, bot ? `bot:${bot}` : "screen"), [side]: "screen" }, options: {}, byHand: false, deployed: false };
@@ -159,7 +159,7 @@ export function GameCard({ game, example }: { game: GameMessage; example: string
           )}
           <button data-start="screen" onClick={() => void begin({ game: game.id, scenario, seats: everybody(game, "screen"), title: game.title })}>{S.twoAtScreen}</button>
         </div>
-        <Table game={game} scenario={scenario} />
+        <SeatForm game={game} scenario={scenario} />
       </div>
     </article>
   );

@@ -60,7 +60,7 @@ class ExternalBot:
         ruling = seat.why(action)
         if not ruling:
             self.close()
-            raise Forfeit(side, f"{self.command} wants '{action[:SHOWN]}', which is not legal: {ruling.reason}")
+            raise Forfeit(side, f"{self.command} wants '{action[:SHOWN]}', which is {ruling.verdict}: {ruling.reason}")
         return action
 
     def close(self) -> None:
@@ -148,7 +148,7 @@ def answer(seat: Seat, asked: Mapping[str, Any], until: float) -> dict[str, Any]
             return {"type": kind, "words": words, "actions": actions, "more": more}
         if kind == "why":
             ruling = seat.why(words)
-            return {"type": kind, "words": words, "ok": ruling.ok, "rule": ruling.rule, "reason": ruling.reason}
+            return {"type": kind, "words": words, **msgspec.to_builtins(ruling)}
         if kind == "preview":
             return {"type": kind, "words": words, "preview": msgspec.to_builtins(seat.preview(words))}
         if kind == "query":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
 from grognard.bots.seat import Seat
@@ -52,12 +53,18 @@ class Planner:
         self._agenda: tuple[str, ...] = ()  # the rest of the plan that is being carried out
         self._others: list[Idea] = []  # what else was worth doing, the best first
         self._aim = ""
+        self._memory: dict[Hashable, tuple[Any, Any]] = {}  # what it has worked out about its samples
+
+    def _sample(self, seat: Seat, seed: str) -> Match:
+        sample = seat.sample(seed)
+        sample.state.use_memory(self._memory)
+        return sample
 
     def act(self, match: Match, side: str) -> str:
         """The best action found; the match is only looked at as its side may."""
         seat = Seat(match, side)
         knows = knowledge_of(seat.info.id)
-        sample = seat.sample(f"{self.seed}:{seat.number}")
+        sample = self._sample(seat, f"{self.seed}:{seat.number}")
         quick = knows.answer(sample, side)
         if quick is not None and seat.why(quick):
             return quick
@@ -70,7 +77,10 @@ class Planner:
     def _planned(self, seat: Seat, knows: Knowledge, sample: Match) -> str:
         if self._agenda and seat.why(self._agenda[0]):
             return self._begin(Plan(self._agenda, self._aim))
-        samples = [sample, *(seat.sample(f"{self.seed}:{seat.number}:{n}") for n in range(1, self.level.samples))]
+        samples = [
+            sample,
+            *(self._sample(seat, f"{self.seed}:{seat.number}:{n}") for n in range(1, self.level.samples)),
+        ]
         trials = _Trials(self, seat.side, knows, samples)
         again = self._still_good(seat, trials)
         if again is not None:

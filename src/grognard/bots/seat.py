@@ -35,7 +35,7 @@ class Seat:
     @property
     def decision(self) -> Decision | None:
         """What the side must decide now, if anything."""
-        return next((d for d in self._match.decisions if d.side == self.side), None)
+        return self._match.decision_of(self.side)
 
     def view(self) -> AnyView:
         """The position as the side sees it."""

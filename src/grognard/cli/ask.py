@@ -13,11 +13,12 @@ from grognard.bots import advise, dismiss, make
 from grognard.bots.external import Forfeit
 from grognard.cli.console import console, fitted, say, say_json, side_style
 from grognard.cli.files import File, For, Json, open_match
-from grognard.cli.tell import tell_choices, tell_outlook
+from grognard.cli.tell import code_of, plain, refusal, tell_choices, tell_outlook
 from grognard.cli.words import spelled
 from grognard.errors import Invalid
 from grognard.match import Match
 from grognard.preview import Preview
+from grognard.ruling import Ruling
 
 Words = Annotated[str, Parameter(name="words", help="The action, or the first words of it.")]
 Adviser = Annotated[str, Parameter(name="--bot", help="Whom to ask (staff).")]
@@ -39,32 +40,42 @@ def choices(file: File, /, *words: Words, side: For = None, json: Json = False) 
     return tell_choices(found)
 
 
-def why(file: File, /, *words: Words, side: For = None, json: Json = False) -> None:
-    """Say whether an action is legal, or which rule forbids it, with the rule in our words."""
+def why(file: File, /, *words: Words, side: For = None, json: Json = False) -> int:
+    """Say whether an action is legal, unfinished, or which rule forbids it, with the rule in our words.
+
+    The exit code is 0 if it is legal, 1 if a rule forbids it, 4 if it is unfinished.
+    """
     match = open_match(file)
     text = _named(words, "why")
     if not json:
-        return tell_why(match, text, side)
+        return code_of(tell_why(match, text, side))
     ruling = match.why(spelled(match, text, side), side)
-    rules = [{"id": id, "title": title, "text": said} for id, title, said in _texts(match, ruling.rule)]
-    return say_json({"action": text, "ok": ruling.ok, "rule": ruling.rule, "reason": ruling.reason, "rules": rules})
+    rules = [{"id": id, "title": title, "text": said} for id, title, said in _texts(match, ruling)]
+    say_json({"action": text, **plain(ruling), "rules": rules})
+    return code_of(ruling)
 
 
-def tell_why(match: Match, text: str, side: str | None = None) -> None:
+def tell_why(match: Match, text: str, side: str | None = None) -> Ruling:
     """Print the ruling on an action and the rule behind it."""
     ruling = match.why(spelled(match, text, side), side)
     if ruling:
         say(f"'{text}' is legal", "green")
-        return
-    say(f"'{text}' is refused by {ruling.rule}: {ruling.reason}", "red")
-    for id, title, said in _texts(match, ruling.rule):
+    elif ruling.unfinished:
+        say(ruling.reason, "yellow")
+    else:
+        say(f"'{text}' is {refusal(ruling)}", "red")
+    for id, title, said in _texts(match, ruling):
         say(f"  {id} {title}", "bold")
         say(textwrap.fill(said, min(100, console().width - 1), initial_indent="    ", subsequent_indent="    "))
+    return ruling
 
 
-def _texts(match: Match, number: str) -> list[tuple[str, str, str]]:
+def _texts(match: Match, ruling: Ruling) -> list[tuple[str, str, str]]:
+    """The rule that forbids it, in our words."""
+    if ruling.ok or ruling.unfinished or not ruling.rule:
+        return []
     try:
-        return [(rule.id, rule.title, rule.text) for rule in match.game.rulebook.find(number)]
+        return [(rule.id, rule.title, rule.text) for rule in match.game.rulebook.find(ruling.rule)]
     except Invalid:
         return []
 
@@ -96,7 +107,7 @@ def tell_hint(match: Match, side: str | None, bot: str = "staff") -> None:
 
 def _advice(match: Match, side: str | None, bot: str) -> dict[str, str]:
     match.choices("", side)  # says what is wrong with the side
-    decision = next((d for d in match.decisions if side in (None, d.side)), None)
+    decision = match.decision if side is None else match.decision_of(side)
     if decision is None:
         raise Invalid("the game is over" if match.decision is None else f"{side} has nothing to decide now")
     adviser = make(bot, f"hint {len(match.actions)}")

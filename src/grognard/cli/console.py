@@ -1,4 +1,4 @@
-"""Where things are printed: answers on stdout, complaints on stderr; plain where nobody is looking."""
+"""Output: answers on stdout, errors on stderr; colours only at a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDES = {"german": "bold cyan", "soviet": "bold red"}
 
 
 class Answers(Console):
-    """A console that leaves a reader who has seen enough to whoever runs the command."""
+    """A console that raises BrokenPipeError, instead of exiting, when the reader of a pipe has closed it."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -28,7 +28,7 @@ def console() -> Console:
 
 
 def say(what: RenderableType = "", style: str | None = None) -> None:
-    """Print a line, never broken by us."""
+    """Print a line without wrapping it."""
     console().print(what, style=style, soft_wrap=True)
 
 

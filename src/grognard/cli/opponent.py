@@ -1,4 +1,4 @@
-"""The other side of the table: a bot that answers at the prompt whenever the choice is not the person's."""
+"""The opponent: a bot that answers at the prompt whenever the choice is not the person's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Opponent:
             yield self._match.play(action, side)
 
     def leave(self) -> None:
-        """The game is over for today."""
+        """End the bots that are programs."""
         for bot in self._bots.values():
             dismiss(bot)
 

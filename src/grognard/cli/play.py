@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from cyclopts import Parameter
 
 from grognard.cli.console import say, say_json
@@ -15,7 +16,7 @@ from grognard.cli.words import spelled
 from grognard.errors import Invalid, nearest
 from grognard.events import Event
 from grognard.match import Match
-from grognard.ruling import Illegal, no
+from grognard.ruling import Illegal
 
 ASIDE = ("show", "choices", "why", "odds", "undo", "log", "replay", "verify")  # of the prompt, not of the game
 
@@ -111,7 +112,8 @@ def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
         try:
             events = play_words(match, words, side)
         except Illegal as error:
-            raise Illegal(no(error.ruling.rule, f"line {number}, '{words}': {error.ruling.reason}")) from None
+            said = f"line {number}, '{words}': {error.ruling.reason}"
+            raise Illegal(msgspec.structs.replace(error.ruling, reason=said)) from None
         except Invalid as error:
             raise Invalid(f"line {number}, '{words}': {error}") from None
         match.save(path)

@@ -11,10 +11,9 @@ from grognard.cli.console import complain, console, say
 from grognard.cli.history import take_back
 from grognard.cli.opponent import Opponent
 from grognard.cli.play import play_words
-from grognard.cli.run import refusal
 from grognard.cli.show import show_position
 from grognard.cli.start import introduce
-from grognard.cli.tell import seen, tell_choices, tell_events, tell_outlook
+from grognard.cli.tell import refusal, seen, tell_choices, tell_events, tell_outlook
 from grognard.cli.words import following, spelled
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
@@ -36,25 +35,25 @@ An action is a few words; Tab shows what may come next. Every action is saved at
 
 def converse(match: Match, path: Path, opponent: Opponent | None = None) -> None:
     """Play at the terminal, against a bot or with another person, until the game is over or the player leaves."""
-    table = Table(match, path, opponent)
-    _complete_with(table.offered)
-    show_position(match, table.eyes)
+    prompt = Prompt(match, path, opponent)
+    _complete_with(prompt.offered)
+    show_position(match, prompt.eyes)
     say()
     introduce(match, path)
     say("Tab completes, help explains, quit leaves.", "dim")
     while True:
         try:
-            table.wait()
-            side = table.side
+            prompt.wait()
+            side = prompt.side
             line = input(f"{side or 'over'}> ").strip()
             if line in ("quit", "exit", "q"):
                 break
-            table.hear(line)
-            if opponent is None and table.eyes not in (None, side):
-                input(f"Now the {table.side} side, alone at the screen: Enter goes on. ")
+            prompt.hear(line)
+            if opponent is None and prompt.eyes not in (None, side):
+                input(f"Now the {prompt.side} side, alone at the screen: Enter goes on. ")
                 console().clear()
-                show_position(match, table.eyes)
-                tell_outlook(match, table.eyes)
+                show_position(match, prompt.eyes)
+                tell_outlook(match, prompt.eyes)
         except (EOFError, KeyboardInterrupt):
             say()
             break
@@ -63,7 +62,7 @@ def converse(match: Match, path: Path, opponent: Opponent | None = None) -> None
     say(f"the match is in {path}")
 
 
-class Table:
+class Prompt:
     """A match at the prompt: what each line typed there does."""
 
     def __init__(self, match: Match, path: Path, opponent: Opponent | None = None) -> None:
@@ -110,7 +109,7 @@ class Table:
                 self._play(line)
         except Illegal as error:
             near = "" if verb in verbs else nearest(verb, self.aside)
-            complain(refusal(error) + near, who="")
+            complain(refusal(error.ruling) + near, who="")
         except Invalid as error:
             complain(str(error), who="")
 
@@ -165,7 +164,7 @@ class Table:
         """How many actions go back with the last of whoever sits here; Invalid if they do not all go back."""
         if self.opponent is None:
             return 1
-        trial = Table(self.match.copy(), self.path, self.opponent)
+        trial = Prompt(self.match.copy(), self.path, self.opponent)
         take_back(trial.match)
         while trial.side != self.opponent.person:
             take_back(trial.match)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from cyclopts.exceptions import CycloptsError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
 
-from grognard.cli import BROKEN, DONE, REFUSED, STOPPED, WRONG
+from grognard.cli import BROKEN, DONE, STOPPED, WRONG
 from grognard.cli.app import COMMANDS, app
 from grognard.cli.console import complain
+from grognard.cli.tell import code_of, refusal
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.ruling import Illegal
 
@@ -30,8 +31,8 @@ def run(argv: Sequence[str] | None) -> int:
         complain(usage(error))
         return WRONG
     except Illegal as error:
-        complain(refusal(error))
-        return REFUSED
+        complain(refusal(error.ruling))
+        return code_of(error.ruling)
     except Ambiguous as error:
         complain(f"{error} (--side SIDE)")
         return WRONG
@@ -53,12 +54,6 @@ def run(argv: Sequence[str] | None) -> int:
         complain(f"this is a fault of the program: {type(error).__name__}: {error} (GROGNARD_DEBUG=1 shows where)")
         return BROKEN
     return code if isinstance(code, int) else DONE
-
-
-def refusal(error: Illegal) -> str:
-    """The rule and its sentence."""
-    ruling = error.ruling
-    return f"refused by {ruling.rule}: {ruling.reason}" if ruling.rule else f"refused: {ruling.reason}"
 
 
 def usage(error: CycloptsError) -> str:

@@ -41,6 +41,14 @@ Scenario = Annotated[str | None, Parameter(name="--scenario", help="One of the g
 Seed = Annotated[str | None, Parameter(name="--seed", help="A number or a text that fixes draws and dice.")]
 Options = Annotated[list[str] | None, Parameter(name="--option", help="Play with this option; may be repeated.")]
 Dice = Annotated[str | None, Parameter(name="--dice", help="'hand' if you roll your own, or rolls in order: 3,5,1.")]
+Forced = Annotated[
+    bool | None,
+    Parameter(
+        name="--forced",
+        negative="--no-forced",
+        help="Play an action that is the only one, or just offer it. This goes before what a position file says.",
+    ),
+]
 Position = Annotated[Path | None, Parameter(name="--position", help="Begin at this position file (TOML).")]
 
 
@@ -54,16 +62,17 @@ def new(
     option: Options = None,
     dice: Dice = None,
     position: Position = None,
+    forced: Forced = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
     """Begin a match and write its save file."""
-    match = begin(game, scenario, seed, option or (), dice, position)
+    match = begin(game, scenario, seed, option or (), dice, position, forced)
     match.save(fresh(output, force))
     if json:
         head = match.header
         return say_json({"file": str(output), "game": head.game, "scenario": head.scenario, "seed": head.seed,
-                         "options": head.options, **outlook(match)})  # fmt: skip
+                         "options": head.options, "forced": head.forced, **outlook(match)})  # fmt: skip
     introduce(match, output)
     say()
     say(f"next:  grognard show {quoted(output)}        the map")
@@ -79,18 +88,20 @@ def begin(
     options: Sequence[str] = (),
     dice: str | None = None,
     position: Path | None = None,
+    forced: bool | None = None,
 ) -> Match:
     """A match at its start, or at a position file's."""
     rules = find(game)
     chosen = dict.fromkeys(options, True)
     rolls = None if dice is None else _dice(dice)
+    fixed = None if seed is None else _seed(seed)
     if position is None:
-        drawn = _seed(seed) if seed is not None else secrets.randbelow(1_000_000)
-        return grognard.new(game, scenario=scenario, seed=drawn, options=chosen, dice=rolls)
+        drawn = secrets.randbelow(1_000_000) if fixed is None else fixed
+        return grognard.new(game, scenario, drawn, chosen, rolls, forced is not False)
     if scenario is not None:
         raise Invalid("a position file names its scenario itself: leave --scenario out")
     _check_game(position, rules.info.id)
-    return grognard.setup(position, seed=None if seed is None else _seed(seed), options=chosen, dice=rolls)
+    return grognard.setup(position, seed=fixed, options=chosen, dice=rolls, forced=forced)
 
 
 def _check_game(position: Path, game: str) -> None:
@@ -121,6 +132,6 @@ def introduce(match: Match, path: Path) -> None:
     plan = next(s for s in info.scenarios if s.id == head.scenario)
     dice = {"hand": ", dice by hand"}.get(str(head.dice), "" if head.dice is None else ", dice scripted")
     on = [name for name, value in head.options.items() if value]
-    extra = f", with {', '.join(on)}" if on else ""
+    extra = (f", with {', '.join(on)}" if on else "") + ("" if head.forced else ", nothing plays itself")
     say(f"{path}: {info.title}, {plan.title} ({plan.turns} turns), seed {head.seed}{dice}{extra}", "bold")
     tell_outlook(match)

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import structs
 from rich.text import Text
 
+from grognard.cli import DONE, REFUSED, UNFINISHED
 from grognard.cli.console import console, say, side_style
 from grognard.decision import Choices
 from grognard.events import Event, Phase
-from grognard.match import Match
+from grognard.match import Asked, Match
+from grognard.ruling import Ruling
 
 STYLES = {
     "Phase": "bold", "Forced": "dim", "Rolled": "yellow", "Revealed": "yellow", "Attacked": "bold magenta",
@@ -43,33 +46,29 @@ def tell_events(events: Iterable[Event], side: str | None) -> None:
 
 def outlook(match: Match, side: str | None = None) -> dict[str, Any]:
     """Who is to choose and from what, or how the game ended: for JSON."""
-    closed = match.game.info.secrets and side is not None
     return {
         "decisions": [
-            {"side": d.side, "kind": d.kind}
-            if closed and d.side != side
-            else {"side": d.side, "kind": d.kind, "prompt": d.prompt, "rule": d.rule, "choices": d.choices().items}
-            for d in match.decisions
+            {**structs.asdict(asked.told()), **({"choices": asked.decision.choices().items} if asked.decision else {})}
+            for asked in _heard(match, side)
         ],
         "result": match.result,
         "actions": len(match.actions),
     }
 
 
-def tell_outlook(match: Match, side: str | None = None) -> None:
-    """Print who is to choose and from what, or how the game ended.
+def _heard(match: Match, side: str | None) -> list[Asked]:
+    """What is asked: at one table everybody hears all of it, but where the sides have secrets a side only its own."""
+    info = match.game.info
+    return match.asked(*([side] if info.secrets and side is not None else info.sides))
 
-    Where the sides see different things, one side is told no more of the other's choice than that it is open.
-    """
-    for decision in match.decisions:
-        if match.game.info.secrets and side is not None and decision.side != side:
-            say(
-                Text(decision.side, style=side_style(decision.side)).append(
-                    f": to choose (--side {decision.side} says from what)", style="not bold default"
-                )
-            )
+
+def tell_outlook(match: Match, side: str | None = None) -> None:
+    """Print who is to choose and from what, or how the game ended."""
+    for asked in _heard(match, side):
+        line = Text(asked.side, style=side_style(asked.side))
+        if (decision := asked.decision) is None:
+            say(line.append(f": to choose (--side {asked.side} says from what)", style="not bold default"))
             continue
-        line = Text(decision.side, style=side_style(decision.side))
         line.append(f": {decision.prompt}", style="not bold default").append(f"  [{decision.rule}]", style="dim")
         say(line)
         tell_choices(decision.choices())
@@ -95,6 +94,18 @@ def _flow(head: str, words: list[str]) -> Text:
             line = " " * len(head)
         line += word + " "
     return Text("\n".join(text.rstrip() for text in [*lines, line]))
+
+
+def refusal(ruling: Ruling) -> str:
+    """The rule and its sentence; that of an action that is only begun says so itself."""
+    if ruling.unfinished:
+        return ruling.reason
+    return f"refused by {ruling.rule}: {ruling.reason}" if ruling.rule else f"refused: {ruling.reason}"
+
+
+def code_of(ruling: Ruling) -> int:
+    """The exit code for a ruling."""
+    return DONE if ruling.ok else UNFINISHED if ruling.unfinished else REFUSED
 
 
 def tell_result(match: Match) -> None:

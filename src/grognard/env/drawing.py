@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, Plan, Planes
+from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
 from grognard.env.vocabulary import Vocabulary
 from grognard.view import AnyView, Counter
 
@@ -19,18 +19,18 @@ NOWHERE = -1  # the cell of what is not on the map
 class Drawing:
     """What one side sees, as planes. It trusts that a part of a view never changes once it has been shown."""
 
-    def __init__(self, plan: Plan, vocabulary: Vocabulary, side: str) -> None:
-        self._plan, self._side, self._numbers = plan, side, vocabulary.index
-        self._ink = bytearray(plan.blank.tobytes())
-        self.planes: Planes = np.frombuffer(self._ink, np.uint8).reshape(plan.shape)
-        self.cells: NDArray[np.intp] = np.array([plan.cell.get(word, NOWHERE) for word in vocabulary.words])
+    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, side: str) -> None:
+        self._layout, self._side, self._numbers = layout, side, vocabulary.index
+        self._ink = bytearray(layout.blank.tobytes())
+        self.planes: Planes = np.frombuffer(self._ink, np.uint8).reshape(layout.shape)
+        self.cells: NDArray[np.intp] = np.array([layout.cell.get(word, NOWHERE) for word in vocabulary.words])
         self._units: dict[int, Counter] = {}  # every unit drawn, by identity
         self._stacks: dict[int, dict[int, Counter]] = {}  # the same by cell
         self._parts: dict[str, Any] = {}
-        self._own, self._enemy = (plan.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
-        flat = self.planes.reshape(-1, plan.area)
-        self._rows = [flat[first // plan.area :][: len(plan.of_units)] for first in (self._own, self._enemy)]
-        of_units = {name: n * plan.area for n, name in enumerate(plan.of_units)}
+        self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
+        flat = self.planes.reshape(-1, layout.area)
+        self._rows = [flat[first // layout.area :][: len(layout.of_units)] for first in (self._own, self._enemy)]
+        of_units = {name: n * layout.area for n, name in enumerate(layout.of_units)}
         self._forces = [of_units[name] for name in FORCES[1:]]
         self._types = {kind: of_units[f"type {kind}"] for kind in vocabulary.types}
         self._statuses = {mark.name: of_units[f"status {mark.name}"] for mark in vocabulary.info.marks}
@@ -38,7 +38,7 @@ class Drawing:
     def follow(self, view: AnyView) -> None:
         """Bring the planes up to date, all but the last two, and `cells`: where each hex and unit of the words lies."""
         self._follow_units(view.units)
-        for key in self._plan.of_part:
+        for key in self._layout.of_part:
             part, known = getattr(view, key), self._parts.get(key)
             if part is not known and part != known:
                 self._mark(key, view)
@@ -49,7 +49,7 @@ class Drawing:
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
         before, now = self._units, dict(zip(map(id, units), units, strict=True))
-        cell_of, stacks, stale = self._plan.cell, self._stacks, set()
+        cell_of, stacks, stale = self._layout.cell, self._stacks, set()
         changed = before.keys() ^ now.keys()
         for key in changed & before.keys():
             cell = cell_of[before[key].hex]
@@ -97,14 +97,14 @@ class Drawing:
 
     def _mark(self, key: str, view: AnyView) -> None:
         """Draw a part of the view on its planes."""
-        ink, plan = self._ink, self._plan
-        for name in plan.of_part[key]:
-            start = plan.start[name]
-            ink[start : start + plan.area] = bytes(plan.area)
+        ink, layout = self._ink, self._layout
+        for name in layout.of_part[key]:
+            start = layout.start[name]
+            ink[start : start + layout.area] = bytes(layout.area)
         for owner, name, hexes in self._marks(key, view):
-            start = plan.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
+            start = layout.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
             for hex in hexes:
-                ink[start + plan.cell[hex]] = 1
+                ink[start + layout.cell[hex]] = 1
 
     def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
         """Whose sign it is, or nobody's, on which plane, and in which hexes."""
@@ -112,7 +112,7 @@ class Drawing:
             case "markers":
                 yield from ((marker.side, f"marker {marker.kind}", (marker.hex,)) for marker in view.markers)
             case "control":
-                places = self._plan.places
+                places = self._layout.places
                 yield from ((owner, CONTROL, places.get(name, ())) for name, owner in view.control.items() if owner)
             case "battles":
                 yield from ((battle.attacker, BATTLE, (battle.hex,)) for battle in view.battles)

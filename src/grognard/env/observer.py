@@ -9,14 +9,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from grognard.env.drawing import Drawing
-from grognard.env.planes import Plan, Planes
+from grognard.env.planes import PlaneLayout, Planes
 from grognard.env.vector import BOUND, TENTH, Gauges, Vector
 from grognard.env.vocabulary import Mask
 from grognard.env.walk import Walk
 
 
 class Seen(TypedDict):
-    """What a side sees; the last two planes and the words are empty while another side decides."""
+    """The arrays a side sees; the last two planes and the words are empty while another side decides."""
 
     planes: Planes
     vector: Vector
@@ -24,7 +24,7 @@ class Seen(TypedDict):
 
 
 class Observation(TypedDict):
-    """What a side sees, and what it may say next: nothing, while another side decides."""
+    """The arrays a side sees, and the mask of words it may say next: empty while another side decides."""
 
     observation: Seen
     action_mask: Mask
@@ -37,7 +37,7 @@ class Observer:
         match = walk.match
         self._vocabulary, self._sides = walk.vocabulary, match.game.info.sides
         view = match.view(self._sides[0])
-        self.plan = Plan(match.board, self._vocabulary, view)
+        self.layout = PlaneLayout(match.board, self._vocabulary, view)
         self._kinds = {kind: n for n, kind in enumerate(self._vocabulary.info.kinds)}
         self._gauges = Gauges(self._vocabulary.info)
         self._asked = len(self._gauges.names)  # where the part begins that says who is asked what
@@ -49,21 +49,21 @@ class Observer:
             *(f"asked {kind}" for kind in self._kinds),
         )
         self.silent: Mask = np.zeros(len(self._vocabulary), np.int8)
-        self._drawings = {side: Drawing(self.plan, self._vocabulary, side) for side in self._sides}
+        self._drawings = {side: Drawing(self.layout, self._vocabulary, side) for side in self._sides}
         self._known: dict[str, tuple[int, Vector]] = {}  # by side: actions played when it last looked, and what it read
 
     def space(self) -> spaces.Dict:
         """The space of all observations."""
         size = len(self._vocabulary)
         seen: dict[str, spaces.Space[Any]] = {
-            "planes": spaces.Box(0, 255, self.plan.shape, np.uint8),
+            "planes": spaces.Box(0, 255, self.layout.shape, np.uint8),
             "vector": spaces.Box(-BOUND, BOUND, (len(self.vector_names),), np.float32),
             "words": spaces.Box(0, 1, (size,), np.int8),
         }
         return spaces.Dict({"observation": spaces.Dict(seen), "action_mask": spaces.Box(0, 1, (size,), np.int8)})
 
     def forget(self) -> None:
-        """Another match begins."""
+        """Drop what is remembered of a match: another one begins."""
         self._known.clear()
 
     def observe(self, walk: Walk, side: str) -> Observation:

@@ -43,7 +43,7 @@ class Opening:
 
 
 class Stage:
-    """What both environments need: the walk through the match at hand, and eyes to see it."""
+    """The state both environments share: the current match, the words said so far, and the observer."""
 
     def __init__(self, opening: Opening, max_steps: int, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in MODES:
@@ -72,7 +72,7 @@ class Stage:
         return 1.0 if result.winner == side else -1.0
 
     def tell(self, side: str) -> dict[str, Any]:
-        """What is good to know beside the observation: the mask and the words of who decides, and how it ended."""
+        """The `info` beside an observation: the mask and the words of who decides, and how it ended."""
         walk = self.walk
         if walk.decision is not None and walk.side == side:
             return {"action_mask": walk.mask.copy(), "words": " ".join(walk.words), "kind": walk.decision.kind}

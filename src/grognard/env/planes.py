@@ -22,7 +22,7 @@ OWN, ENEMY = "own", "enemy"
 FULL = 255
 
 
-class Plan:
+class PlaneLayout:
     """Which planes there are for a game, scenario and board, and where each hex lies in them."""
 
     def __init__(self, board: Board, vocabulary: Vocabulary, view: AnyView) -> None:

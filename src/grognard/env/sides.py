@@ -44,7 +44,7 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self._next_seed: int | None = seed
         self.render_mode, self._watch = render_mode, watch
         self.vocabulary = self._stage.vocabulary
-        self.plane_names, self.vector_names = self._stage.observer.plan.names, self._stage.observer.vector_names
+        self.plane_names, self.vector_names = self._stage.observer.layout.names, self._stage.observer.vector_names
         self.match.view(watch)  # says what is wrong with it
         self.possible_agents = list(self.match.game.info.sides)
         self.agents: list[str] = []
@@ -82,7 +82,7 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self._hand_over()
 
     def _hand_over(self) -> None:
-        """To whoever must decide now; to all in turn when it is over."""
+        """Select the agent that must decide; when the match is over, each in turn."""
         stage = self._stage
         side = stage.walk.side
         if side is not None:
@@ -119,4 +119,4 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         return render(self.match, self._watch, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """Does nothing: the environment holds no resources."""

@@ -19,7 +19,7 @@ COUNTS = (
 
 
 class Gauges:
-    """What is read off a view, by name, in the order of the vector."""
+    """The numbers of the observation vector: their names, in order, and how each is read from a view."""
 
     def __init__(self, info: GameInfo) -> None:
         self._tallies = [tally.name for tally in info.tallies]

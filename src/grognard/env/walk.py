@@ -11,7 +11,7 @@ from grognard.ruling import Illegal
 
 
 class Walk:
-    """Where a match stands and the words said so far. Sides that are asked at once speak one after the other."""
+    """A match, and the words of the action so far. Sides that are asked at once speak one after the other."""
 
     def __init__(self, match: Match, vocabulary: Vocabulary) -> None:
         self.match, self.vocabulary = match, vocabulary

@@ -8,7 +8,7 @@ from operator import ne
 from typing import NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
-from grognard.table import Table
+from grognard.state import State
 from grognard.view import Counter
 
 
@@ -42,10 +42,11 @@ class Shown(NamedTuple):
 class Looks:
     """The units of a position as they look now."""
 
-    def __init__(self, g: Table, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Counter]):
+    def __init__(self, g: State, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Counter]):
         self._describe = describe
         self._known: list[Counter | None] = [None] * len(shown.by_unit[0])
-        kept: tuple[Shown, list[Counter | None]] | None = g.kept.get(("looks", shown.common))
+        key = "looks", shown.common
+        kept: tuple[Shown, list[Counter | None]] | None = g.recall(key)
         if kept is not None:
             before, known = kept
             if before == shown:
@@ -54,7 +55,7 @@ class Looks:
             self._known = known[:]
             for unit in shown.changed(before, stacks):
                 self._known[unit] = None
-        g.kept["looks", shown.common] = shown.noted(), self._known
+        g.remember(key, shown.noted(), self._known)
 
     def of(self, units: Iterable[int]) -> tuple[Counter, ...]:
         """The looks of these units, each the same object as long as it has not changed."""

@@ -1,113 +1,260 @@
-"""Verbs that many games have: units are named and then a hex, or a hex alone."""
+"""The shapes that verbs have in many games: by itself, with a unit, with a hex, units to a hex, units against a hex.
+
+Each takes the players' questions one by one: who can, where to, why nobody, why not this one, why not there, and what
+then happens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
+from grognard.decision import DONE, Choices, Decision, Group, Procedure, Words, offer
 from grognard.hexes import Hex
+from grognard.mechanics.components import Unit
+from grognard.mechanics.counters import Units
+from grognard.mechanics.turn import Verb, at_will
 from grognard.ruling import OK, Ruling
 
-
-class Speaks(Protocol):
-    """A position that knows the words for its units and hexes."""
-
-    rules: Any  # its `grid` numbers the hexes
-
-    def names(self, units: Iterable[int], /) -> tuple[str, ...]:
-        """The names of units."""
-
-    def find(self, word: str, /) -> int | None:
-        """The unit a word means."""
-
-    def unit(self, word: str, /) -> int:
-        """The unit a word means; Invalid if there is none."""
-
-    def hexname(self, hex: Hex, /) -> str:
-        """The number of a hex."""
+G = TypeVar("G", bound=Units[Any])
+Deed = Procedure[None] | None
 
 
-G = TypeVar("G", bound=Speaks)
+def alone(name: str, rule: str, carry_out: Callable[[G], Deed], possible: Callable[[G], Ruling] = at_will) -> Verb[G]:
+    """`name`: a whole action by itself."""
+    return Verb(name, rule, possible, lambda g, words: DONE, lambda g, words, word: None, lambda g, words: carry_out(g))
+
+
+def ending(finish: Callable[[G], Deed], may_end: Callable[[G], Ruling] = at_will) -> Verb[G]:
+    """`end`: the phase is over; what then follows, and what must be done before."""
+    return alone("end", "", finish, may_end)
+
+
+def then(verb: Verb[G], follow: Callable[[G], Deed]) -> Verb[G]:
+    """The same verb, and what happens by itself after it."""
+
+    def do(g: G, words: Words) -> Procedure[None]:
+        yield from verb.carry_out(g, words) or ()
+        yield from follow(g) or ()
+
+    return replace(verb, carry_out=do)
+
+
+def one_word(name: str, rule: str, words: Sequence[str], carry_out: Callable[[G, str], Deed]) -> Verb[G]:
+    """`name WORD`: one of a few fixed words."""
+    return Verb(
+        name, rule, at_will,
+        lambda g, said: DONE if said else offer(("verb", words)),
+        lambda g, said, word: None,
+        lambda g, said: carry_out(g, said[0]),
+    )  # fmt: skip
+
+
+def of_unit(
+    name: str,
+    rule: str,
+    *,
+    units: Callable[[G], Iterable[Unit]],
+    nobody: Callable[[G], Ruling],
+    why_not: Callable[[G, Unit], Ruling],
+    carry_out: Callable[[G, Unit], Deed],
+) -> Verb[G]:
+    """`name UNIT`."""
+    return Verb(
+        name, rule,
+        lambda g: OK if _some(units(g)) else nobody(g),
+        lambda g, words: DONE if words else offer(("unit", g.names(units(g)))),
+        lambda g, words, word: None if words or (unit := g.find(word)) is None else why_not(g, unit),
+        lambda g, words: carry_out(g, g.unit(words[0])),
+    )  # fmt: skip
+
+
+def to_hex(
+    name: str,
+    rule: str,
+    *,
+    hexes: Callable[[G], Iterable[Hex]],
+    nowhere: Callable[[G], Ruling],
+    why_not: Callable[[G, Hex], Ruling],
+    carry_out: Callable[[G, Hex], Deed],
+) -> Verb[G]:
+    """`name HEX`."""
+    return Verb(
+        name, rule,
+        lambda g: OK if _some(hexes(g)) else nowhere(g),
+        lambda g, words: DONE if words else offer(("hex", g.hexnames(hexes(g)))),
+        lambda g, words, word: None if words or (hex := g.hex(word)) is None else why_not(g, hex),
+        lambda g, words: carry_out(g, _hex(g, words[0])),
+    )  # fmt: skip
 
 
 def unit_to_hex(
     name: str,
+    rule: str,
     *,
-    units: Callable[[G], Collection[int]],
-    hexes: Callable[[G, int], Iterable[Hex]],
+    units: Callable[[G], Iterable[Unit]],
+    hexes: Callable[[G, Unit], Iterable[Hex]],
     nobody: Callable[[G], Ruling],
-    why_not_unit: Callable[[G, int], Ruling],
-    why_not_hex: Callable[[G, int, Hex], Ruling],
-    carry_out: Callable[[G, int, Hex], Procedure[None] | None],
+    why_not_unit: Callable[[G, Unit], Ruling],
+    why_not_hex: Callable[[G, Unit, Hex], Ruling],
+    carry_out: Callable[[G, Unit, Hex], Deed],
 ) -> Verb[G]:
-    """`name UNIT HEX`: who can, where to, why nobody can, why not this unit, why not there, and what then happens."""
-
-    def possible(g: G) -> Ruling:
-        return OK if units(g) else nobody(g)
+    """`name UNIT HEX`."""
 
     def tree(g: G, words: Words) -> Choices:
         if not words:
             return offer(("unit", g.names(units(g))))
-        return offer(("hex", [g.hexname(hex) for hex in hexes(g, g.unit(words[0]))])) if len(words) == 1 else DONE
+        return offer(("hex", g.hexnames(hexes(g, g.unit(words[0]))))) if len(words) == 1 else DONE
 
     def why_not(g: G, words: Words, word: str) -> Ruling | None:
         if not words:
             unit = g.find(word)
             return None if unit is None else why_not_unit(g, unit)
-        hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else why_not_hex(g, g.unit(words[0]), hex)
+        hex = g.hex(word)
+        return None if hex is None or len(words) > 1 else why_not_hex(g, g.unit(words[0]), hex)
 
-    def do(g: G, words: Words) -> Procedure[None] | None:
-        return carry_out(g, g.unit(words[0]), g.rules.grid.by_name[words[1]])
+    def do(g: G, words: Words) -> Deed:
+        return carry_out(g, g.unit(words[0]), _hex(g, words[1]))
 
-    return Verb(name, possible, tree, why_not, do)
-
-
-def why_not_party(
-    g: G,
-    words: Words,
-    word: str,
-    *,
-    why_not_unit: Callable[[G, int], Ruling],
-    why_not_alone: Callable[[G, int], Ruling],
-    why_not_along: Ruling,
-    why_not_hex: Callable[[G, tuple[str, ...], Hex], Ruling | None],
-) -> Ruling | None:
-    """`UNIT ... HEX`: why a unit does not go, alone or along with those named, or why these do not go there."""
-    hex = g.rules.grid.by_name.get(word)
-    if hex is not None:
-        return why_not_hex(g, words, hex) if words else None
-    unit = g.find(word)
-    if unit is None:
-        return None
-    ruling = why_not_unit(g, unit)
-    if not ruling:
-        return ruling
-    return why_not_along if words else why_not_alone(g, unit)
+    return Verb(name, rule, lambda g: OK if _some(units(g)) else nobody(g), tree, why_not, do)
 
 
-def to_hex(
+Party = tuple[Unit, ...]
+Way = tuple[Hex, ...]
+
+
+def party_to_hex(
     name: str,
+    rule: str,
     *,
-    hexes: Callable[[G], Collection[Hex]],
-    nowhere: Callable[[G], Ruling],
-    why_not_hex: Callable[[G, Hex], Ruling],
-    carry_out: Callable[[G, Hex], Procedure[None] | None],
+    possible: Callable[[G], Ruling],
+    units: Callable[[G], Iterable[Unit]],
+    joining: Callable[[G, Party], Iterable[Unit]],
+    hexes: Callable[[G, Party, Way], Iterable[Hex]],
+    may_stop: Callable[[G, Party, Way], bool] = lambda g, party, way: True,
+    why_not_unit: Callable[[G, Unit], Ruling],
+    why_not_alone: Callable[[G, Unit], Ruling],
+    why_not_along: Callable[[G, Party, Unit], Ruling],
+    why_not_hex: Callable[[G, Party, Way, Hex], Ruling],
+    carry_out: Callable[[G, Party, Way], Deed],
 ) -> Verb[G]:
-    """`name HEX`: where, why nowhere, why not there, and what then happens."""
-
-    def possible(g: G) -> Ruling:
-        return OK if hexes(g) else nowhere(g)
+    """`name UNIT ... HEX ...`: units of one hex go together, to a hex or along a way that is spelled out."""
 
     def tree(g: G, words: Words) -> Choices:
-        return DONE if words else offer(("hex", [g.hexname(hex) for hex in hexes(g)]))
+        if not words:
+            return offer(("unit", g.names(units(g))))
+        party, way = split(g, words)
+        more = () if way else g.names(joining(g, party))
+        further = g.hexnames(hexes(g, party, way))
+        return offer(("hex", further), ("unit", more), complete=bool(way) and may_stop(g, party, way))
 
     def why_not(g: G, words: Words, word: str) -> Ruling | None:
-        hex = g.rules.grid.by_name.get(word)
-        return None if words or hex is None else why_not_hex(g, hex)
+        party, way = split(g, words)
+        hex = g.hex(word)
+        if hex is not None:
+            return why_not_hex(g, party, way, hex) if party else None
+        unit = g.find(word)
+        if unit is None or way:
+            return None
+        ruling = why_not_unit(g, unit)
+        if not ruling:
+            return ruling
+        return why_not_along(g, party, unit) if party else why_not_alone(g, unit)
 
-    def do(g: G, words: Words) -> Procedure[None] | None:
-        return carry_out(g, g.rules.grid.by_name[words[0]])
+    return Verb(name, rule, possible, tree, why_not, lambda g, words: carry_out(g, *split(g, words)))
 
-    return Verb(name, possible, tree, why_not, do)
+
+def units_against(
+    name: str,
+    rule: str,
+    *,
+    possible: Callable[[G], Ruling],
+    targets: Callable[[G, Way], Iterable[Hex]],
+    units: Callable[[G, Way, Party], Iterable[Unit]],
+    why_not_hex: Callable[[G, Way, Party, Hex], Ruling],
+    why_not_unit: Callable[[G, Way, Party, Unit], Ruling],
+    may_go: Callable[[G, Way, Party], Ruling] = lambda g, hexes, party: OK,
+    carry_out: Callable[[G, Way, Party], Deed],
+) -> Verb[G]:
+    """`name HEX ... UNIT ... go`: the hexes attacked, then those who attack them."""
+
+    def tree(g: G, words: Words) -> Choices:
+        if words and words[-1] == "go":
+            return DONE
+        party, hexes = split(g, words)
+        able = g.names(units(g, hexes, party)) if hexes else ()
+        if party:
+            return offer(("unit", able), ("verb", ("go",) if may_go(g, hexes, party) else ()))
+        more = g.hexnames(targets(g, hexes))
+        return offer(("unit", able), ("hex", more)) if hexes else offer(("hex", more))
+
+    def why_not(g: G, words: Words, word: str) -> Ruling | None:
+        party, hexes = split(g, words)
+        hex = g.hex(word)
+        if hex is not None:
+            return why_not_hex(g, hexes, party, hex)
+        unit = g.find(word)
+        if unit is None:
+            return may_go(g, hexes, party) if word == "go" else None
+        return why_not_unit(g, hexes, party, unit)
+
+    def do(g: G, words: Words) -> Deed:
+        party, hexes = split(g, words[:-1])
+        return carry_out(g, hexes, party)
+
+    return Verb(name, rule, possible, tree, why_not, do)
+
+
+def split(g: Units[Any], words: Words) -> tuple[Party, Way]:
+    """The units and the hexes among words."""
+    units: list[Unit] = []
+    way: list[Hex] = []
+    for word in words:
+        hex = g.hex(word)
+        if hex is None:
+            units.append(g.unit(word))
+        else:
+            way.append(hex)
+    return tuple(units), tuple(way)
+
+
+def _hex(g: Units[Any], word: str) -> Hex:
+    hex = g.hex(word)
+    assert hex is not None, word
+    return hex
+
+
+def _some(things: Iterable[Any]) -> bool:
+    return next(iter(things), None) is not None
+
+
+# --- questions in the midst of an action ------------------------------------------------------------------------------
+
+Level = Callable[[Words], Group]  # given the words so far, those that may follow
+
+
+def branches(
+    side: str,
+    kind: str,
+    prompt: str,
+    rule: str,
+    verbs: Mapping[str, Sequence[Level]],
+    why_not: Callable[[Words, str], Ruling | None] | None = None,
+) -> Decision:
+    """A question answered by one of several verbs, each followed by a word for each of its levels."""
+
+    def tree(words: Words) -> Choices:
+        if not words:
+            return offer(("verb", tuple(verbs)))
+        levels = verbs[words[0]]
+        return offer(levels[len(words) - 1](words)) if len(words) <= len(levels) else DONE
+
+    return Decision(side, kind, prompt, rule, tree, why_not)
+
+
+def unit_or_stay(
+    g: Units[Any], side: str, verb: str, prompt: str, rule: str, units: Sequence[Unit], stay: str = "stay"
+) -> Decision:
+    """`verb UNIT`, or `stay`."""
+    return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", g.names(units)),), stay: ()})

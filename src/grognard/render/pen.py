@@ -1,4 +1,4 @@
-"""Small strokes every drawing module uses: numbers, text, curves, and irregularity that is the same every time."""
+"""Helpers of every drawing module: numbers, text, curves, and repeatable irregularity."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ class Terrain(msgspec.Struct, frozen=True):
     light: str = ""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A road or a railway: `core` inside a `case` a little wider."""
+class Stroke(msgspec.Struct, frozen=True):
+    """How a road or a railway is drawn: `core` inside a `case` a little wider."""
 
     core: str
     case: str
@@ -41,13 +41,13 @@ class Palette(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """Everything about a picture that is taste."""
+    """The look of a picture: fonts, colours and line widths."""
 
     fonts: dict[str, str]
     ink: dict[str, str]
     water: dict[str, str]
     terrain: dict[str, Terrain]
-    lines: dict[str, Line]
+    lines: dict[str, Stroke]
     city: dict[str, str]
     sides: dict[str, Palette]
     marks: dict[str, str]
@@ -57,7 +57,7 @@ class Theme(msgspec.Struct, frozen=True):
         """The style of a kind of terrain, known or not."""
         return self.terrain.get(terrain) or self.terrain["other"]
 
-    def line(self, kind: str) -> Line:
+    def line(self, kind: str) -> Stroke:
         """The style of a kind of line, known or not."""
         return self.lines.get(kind) or self.lines["track"]
 

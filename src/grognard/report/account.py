@@ -17,7 +17,7 @@ from grognard.report.outcomes import Outcome
 from grognard.report.teller import tell, title
 
 
-class Moment(NamedTuple):
+class Standing(NamedTuple):
     """How a match stood as a turn began, or at its end."""
 
     values: dict[str, dict[str, float]]  # by measure and side
@@ -29,8 +29,8 @@ class Account:
     """One finished match, told in numbers."""
 
     outcome: Outcome
-    turns: dict[int, Moment]
-    end: Moment
+    turns: dict[int, Standing]
+    end: Standing
     tables: tuple[str, ...]  # what its views count for every side
     fights: tuple[Fight, ...]
     salvos: tuple[Salvo, ...]
@@ -51,8 +51,8 @@ class Account:
         starts = {told.frames[i].turn: told.frames[i] for i in told.turn_starts}
         return cls(
             outcome=Outcome.of(told.match, name),
-            turns={turn: _moment(told, sketch, frame, tables) for turn, frame in starts.items()},
-            end=_moment(told, sketch, told.frames[-1], tables),
+            turns={turn: _standing(told, sketch, frame, tables) for turn, frame in starts.items()},
+            end=_standing(told, sketch, told.frames[-1], tables),
             tables=tables,
             fights=tuple(fight for fight in told.fights if fight.result),
             salvos=tuple(told.salvos),
@@ -64,16 +64,16 @@ class Account:
         )
 
 
-def _moment(told: Chronicle, sketch: Sketch, frame: Frame, tables: tuple[str, ...]) -> Moment:
+def _standing(told: Chronicle, sketch: Sketch, frame: Frame, tables: tuple[str, ...]) -> Standing:
     owner = sketch.owners(frame)
-    return Moment(
+    return Standing(
         {m.title: {side: m.value(frame, side) for side in told.sides} for m in measures(tables)},
         {side: hexset(h for h, who in owner.items() if who == side) for side in told.sides},
     )
 
 
 class Reading(NamedTuple):
-    """What came of one save file: an account, or what is wrong with it, or neither while the match goes on."""
+    """The result of reading one save file: an account, or what is wrong with it, or neither while the match goes on."""
 
     file: Path
     title: str = ""  # of the game and its scenario

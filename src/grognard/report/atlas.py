@@ -17,7 +17,7 @@ SMALL = 14  # maps in the row of turns
 
 
 class Plate(NamedTuple):
-    """Something laid over the ground, and its title."""
+    """A layer drawn over the ground of a map, and its title."""
 
     title: str
     drawing: str

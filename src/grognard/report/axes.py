@@ -1,4 +1,4 @@
-"""What every plot is made of: a sheet, its axes, its words. Every mark says its number when asked."""
+"""Parts of every plot: the drawing, its axes, its text. Every mark has a tooltip with its number."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def hint(text: str) -> str:
 
 
 class Scale(NamedTuple):
-    """Where a value lies on the sheet."""
+    """A linear scale from values to coordinates of the drawing."""
 
     low: float
     high: float

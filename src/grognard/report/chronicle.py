@@ -97,7 +97,7 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What one action cost the sides, in steps."""
+    """The steps one action cost each side."""
 
     turn: int
     action: str

@@ -12,7 +12,7 @@ SWINGS, COSTLY, UNLIKELY, CAPTURES = 3, 3, 2, 8
 
 
 class Moment(NamedTuple):
-    """Something to remember: when, for whom it was good, what."""
+    """A memorable event: its turn, the side it was good for, and what happened."""
 
     turn: int
     side: str

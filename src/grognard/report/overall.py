@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.hexes import Hex
 from grognard.report import spreads
-from grognard.report.account import Account, Moment
+from grognard.report.account import Account, Standing
 from grognard.report.atlas import Plate, heat_map, sides_key, slides, small_maps, store, thinned
 from grognard.report.axes import num
 from grognard.report.chance import expected_counts, luck, p_of_counts, trend
@@ -29,11 +29,11 @@ class Step(NamedTuple):
     """All matches as one turn began, those that had ended before left out; or all at their ends."""
 
     label: int | str
-    moments: Sequence[Moment]
+    standings: Sequence[Standing]
 
     @property
     def title(self) -> str:
-        """When it was."""
+        """The heading of the step: its turn, or the end."""
         return "At the end" if self.label == END else f"Start of turn {self.label}"
 
 
@@ -51,9 +51,11 @@ def course_section(accounts: Sequence[Account], sides: Sequence[str]) -> str:
     for measure in measures(accounts[0].tables):
         found = []
         for number, side in enumerate(sides):
-            middles = [Middle.of([moment.values[measure.title][side] for moment in step.moments]) for step in path]
+            middles = [
+                Middle.of([standing.values[measure.title][side] for standing in step.standings]) for step in path
+            ]
             notes = [
-                f"{step.title}: {side} {middle}, {len(step.moments)} matches"
+                f"{step.title}: {side} {middle}, {len(step.standings)} matches"
                 for step, middle in zip(path, middles, strict=True)
             ]
             found.append(Band(f"s{number}", middles, notes))
@@ -70,7 +72,7 @@ def front_section(accounts: Sequence[Account], sketch: Sketch) -> str:
     """Who held the ground in how many matches."""
     path = steps(accounts)
     picked = [path[i] for i in thinned(range(len(path)))]
-    plates = [Plate(step.title, sketch.shares([moment.ground for moment in step.moments])) for step in picked]
+    plates = [Plate(step.title, sketch.shares([standing.ground for standing in step.standings])) for step in picked]
     note = (
         "The stronger a colour, the more matches in which that side held the hex; ground without colour was held as "
         "often by either. The line runs where the side that held it in most matches changes."

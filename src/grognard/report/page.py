@@ -1,4 +1,4 @@
-"""The sheet a report is printed on: one HTML file that asks nobody for anything, light or dark as the reader has it."""
+"""The HTML page of a report: one file that loads nothing else, light or dark as the reader's system is."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from grognard.report.chance import Fairness
 from grognard.simulate import Rate
 
 
-class Series(NamedTuple):
+class Curve(NamedTuple):
     """One line of a plot: its name, its style class, a value for each step and what each point says."""
 
     name: str
@@ -44,18 +44,18 @@ class Bar(NamedTuple):
     note: str = ""
 
 
-def lines(series: Sequence[Series], turns: Sequence[int], y_title: str, label: str, *, marks: Mapping[int, str]) -> str:
+def lines(curves: Sequence[Curve], turns: Sequence[int], y_title: str, label: str, *, marks: Mapping[int, str]) -> str:
     """Lines over the steps of a match; `turns` says the turn of each step, `marks` names steps worth a flag."""
-    values = [v for one in series for v in one.values]
+    values = [v for one in curves for v in one.values]
     y, axis = y_axis(min([0.0, *values]), max([1.0, *values]), y_title)
     x = Scale(0, max(1, len(turns) - 1), LEFT, WIDE - RIGHT)
     out = [axis, turn_axis(turns, x)]
     for step, text in marks.items():
         out.append(f'<path class="flag" d="M{x(step):.1f} {TOP}V{HIGH - BOTTOM}">{hint(text)}</path>')
-    for one in series:
+    for one in curves:
         d = "L".join(f"{x(i):.1f} {y(v):.1f}" for i, v in enumerate(one.values))
         out.append(f'<path class="line {one.style}" d="M{d}"/>')
-    for one in series:
+    for one in curves:
         for i, v in enumerate(one.values):
             note = one.notes[i] if i < len(one.notes) else f"{one.name}: {num(v)}"
             out.append(f'<circle class="dot {one.style}" cx="{x(i):.1f}" cy="{y(v):.1f}" r="2.6">{hint(note)}</circle>')

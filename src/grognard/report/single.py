@@ -14,7 +14,7 @@ from grognard.report.maps import Sketch
 from grognard.report.measures import Measure, measures
 from grognard.report.moments import moments
 from grognard.report.page import figure, page, row, section, table
-from grognard.report.plots import Bar, Series
+from grognard.report.plots import Bar, Curve
 from grognard.report.teller import title
 
 LATEST = 400  # lines of a turn's log that are kept
@@ -117,8 +117,8 @@ def _course(told: Chronicle) -> str:
     flags = _flags(told)
     drawn = []
     for measure in measures(dict.fromkeys(name for frame in told.frames for name in frame.tables)):
-        series = [_series(told, measure, side) for side in told.sides]
-        drawing = plots.lines(series, turns, measure.axis, f"{measure.title} over turns", marks=flags)
+        curves = [_curve(told, measure, side) for side in told.sides]
+        drawing = plots.lines(curves, turns, measure.axis, f"{measure.title} over turns", marks=flags)
         drawn.append(figure(measure.title, drawing, key=sides_key(told.sides)))
     note = "A point for each player's turn. Dotted lines are captures; a step counts whatever it was lost to."
     if told.side and told.match.game.info.secrets:
@@ -126,13 +126,13 @@ def _course(told: Chronicle) -> str:
     return section("Points, losses, supply", row(*drawn), note=note)
 
 
-def _series(told: Chronicle, measure: Measure, side: str) -> Series:
+def _curve(told: Chronicle, measure: Measure, side: str) -> Curve:
     values = [measure.value(frame, side) for frame in told.frames]
     notes = [
         f"{_named(frame)}: {side} {num(v)}{f' of {measure.of(frame, side)}' if measure.of else ''}"
         for frame, v in zip(told.frames, values, strict=True)
     ]
-    return Series(side, f"s{told.sides.index(side)}", values, notes)
+    return Curve(side, f"s{told.sides.index(side)}", values, notes)
 
 
 def _flags(told: Chronicle) -> dict[int, str]:

@@ -45,7 +45,7 @@ class Span(NamedTuple):
 
 
 class Point(NamedTuple):
-    """One of a cloud."""
+    """One point of a scatter plot."""
 
     x: float
     y: float

@@ -115,7 +115,7 @@ class _Teller:
             self._know(self._view(again))
         own = self.side in (None, entry.side) or not again.game.info.secrets
         self.preview = _preview(again, entry) if own and any(isinstance(e, Attacked) for e in events) else None
-        decision = next((d for d in again.decisions if d.side == entry.side), None)
+        decision = again.decision_of(entry.side)
         if decision is not None and decision.kind == "roll":  # dice rolled by hand
             self.thrown.append((int(entry.action.split()[-1]), len(decision.choices(("roll",)))))
         before, turn = dict(self.lost), self.turn

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from grognard.errors import Invalid
 from grognard.server import messages as m
-from grognard.server import tables as t
+from grognard.server import schema as t
 from grognard.server.api import Call, answer, endpoint
 from grognard.server.errors import Conflict, NotLoggedIn, TooFast
 from grognard.server.limits import Limit

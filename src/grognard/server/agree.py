@@ -12,11 +12,11 @@ from grognard.server import states
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
 from grognard.server.errors import Conflict, NotThere, NotYours, Stale
+from grognard.server.matches import acted
 from grognard.server.records import DRAW, RESIGN, ROLLBACK, UNDO, Record, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT
 from grognard.server.storage import StoredProposal
-from grognard.server.table import acted
 
 
 @endpoint("POST", "/api/matches/{id}/undo", m.Acted, m.Undo)

@@ -135,7 +135,8 @@ def answer(message: Any, status: int = 200) -> Response:
 
 def refusal(error: Refused) -> Response:
     """An error as an answer."""
-    return answer(ErrorMessage(error=error.error, rule=error.rule, number=error.number), error.status)
+    message = ErrorMessage(error=error.error, rule=error.rule, number=error.number, unfinished=error.unfinished)
+    return answer(message, error.status)
 
 
 def understood(error: Exception) -> Refused | None:
@@ -143,7 +144,7 @@ def understood(error: Exception) -> Refused | None:
     if isinstance(error, Refused):
         return error
     if isinstance(error, Illegal):
-        return Forbidden(error.ruling.reason, rule=error.ruling.rule)
+        return Forbidden(error.ruling.reason, rule=error.ruling.rule, unfinished=error.ruling.unfinished)
     if isinstance(error, Damaged):
         return Gone(f"this match cannot be opened: {error}")
     if isinstance(error, Invalid):

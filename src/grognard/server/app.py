@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from grognard.server import accounts, agree, chat, hints, live, lobby, openapi, table, talk
+from grognard.server import accounts, agree, chat, hints, live, lobby, matches, openapi, talk
 from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from grognard.server.news import News
 
 log = logging.getLogger("grognard.server")
-MODULES = (lobby, table, hints, agree, talk, accounts)  # importing them declares the endpoints
+MODULES = (lobby, matches, hints, agree, talk, accounts)  # importing them declares the endpoints
 
 
 class Server:
-    """Everything a request may need."""
+    """The parts of a running server: storage, rooms, bots, accounts; every request has access to them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -28,7 +28,7 @@ class BotPlay:
         self._closed = False
 
     def wake(self, room: Room) -> None:
-        """Somebody came or something happened: see whether a bot is to move."""
+        """Check whether a bot must move, after somebody came or something happened."""
         if self._closed or room.id in self._playing or self._next(room) is None:
             return
         task = asyncio.ensure_future(self._play(room))
@@ -74,7 +74,7 @@ class BotPlay:
                     if room.number == number and room.seats[side] == seat:
                         await room.add(Record(number + 1, PLAY, side, thought.action, time=now(), why=thought.why))
             except Illegal as error:
-                self._give_up(room, side, f"wanted '{thought.action[:60]}', which is not legal: {error}")
+                self._give_up(room, side, f"wanted '{thought.action[:60]}', which is {error.ruling.verdict}: {error}")
             except Failed as error:
                 self._give_up(room, side, str(error))
             except Refused:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from grognard.server import tables as t
+from grognard.server import schema as t
 from grognard.server.storage import next_number, notify
 
 

@@ -82,7 +82,7 @@ class Course:
         """The course with one more entry; this one stays as it is. Illegal if a rule forbids it."""
         assert record.number == self.number + 1
         if self.result is not None:
-            raise Illegal(no(self.match.game.undo_rule, "the match is over"))
+            raise Illegal(no("", "the match is over"))
         if record.kind == PLAY:
             match = self.match.copy()
             return Course(match, [*self.entries, self._played(match, record)])

@@ -8,9 +8,9 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
 
     status = 400
 
-    def __init__(self, error: str, *, rule: str = "", number: int = -1) -> None:
+    def __init__(self, error: str, *, rule: str = "", number: int = -1, unfinished: bool = False) -> None:
         super().__init__(error)
-        self.error, self.rule, self.number = error, rule, number
+        self.error, self.rule, self.number, self.unfinished = error, rule, number, unfinished
 
 
 class NotLoggedIn(Refused):

@@ -21,7 +21,7 @@ async def hint(call: Call) -> Any:
     side, number = call.own_side(room), room.number
     if room.course.result is not None:
         raise Conflict("the match is over")
-    if side not in [decision.side for decision in room.course.match.decisions]:
+    if room.course.match.decision_of(side) is None:
         raise Conflict(f"{side} has nothing to decide now")
     try:
         thought = await asyncio.shield(_thought(call, room, side))  # whoever asks next may want it too
@@ -41,7 +41,7 @@ def _thought(call: Call, room: Room, side: str) -> asyncio.Future[Thought]:
     # anew: the advice before may not have been taken
     job = job_for(room, side, server.settings.hint_bot, server.settings, anew=True)
     fresh = asyncio.ensure_future(server.advisers.think(job))
-    fresh.add_done_callback(_failed)  # or it would be called an error that nobody has looked at
+    fresh.add_done_callback(_failed)  # reads the exception, or asyncio would log it as never retrieved
     room.hints[side] = (room.number, fresh)
     return fresh
 

@@ -10,7 +10,7 @@ KEYS_MAX = 20_000
 
 
 class Limit:
-    """So many at once, and so many a second in the long run."""
+    """A token bucket for each key: so many requests at once, and so many a second in the long run."""
 
     def __init__(self, burst: int, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.burst, self.per_second, self._clock = burst, per_second, clock

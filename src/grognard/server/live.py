@@ -44,12 +44,12 @@ class Hub:
         return m.LiveState(state=states.ready(room, side, mine), lines=states.lines_since(room, since, side or None))
 
     def seats(self, room: Room) -> None:
-        """Somebody came, went, or thinks."""
+        """Seats changed: somebody came or went, or a bot began or ended thinking."""
         room.touch()
         self._all(room, m.LiveSeats(seats=states.seat_messages(room)))
 
     def regrouped(self, room: Room) -> None:
-        """A seat changed hands: what was one's own may be so no longer."""
+        """A seat changed hands: work out again which sides each listener holds."""
         room.touch()
         for listener in room.listeners:
             listener.mine = room.mine(listener.caller)

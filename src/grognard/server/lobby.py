@@ -21,8 +21,8 @@ from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
 from grognard.server.course import Course, summary
+from grognard.server.deployment import deploy_all
 from grognard.server.errors import NotThere, TooFast, TooLarge
-from grognard.server.muster import muster
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.seats import SCREEN, fill
 from grognard.server.text import one_line
@@ -100,7 +100,7 @@ def _start(wanted: m.NewMatch) -> Match:
     if wanted.tutorial:
         return library.lesson(find(wanted.game).info.id, secrets.token_hex(16))
     match = _new(wanted)
-    return muster(match) if wanted.deployed else match
+    return deploy_all(match) if wanted.deployed else match
 
 
 def _new(wanted: m.NewMatch) -> Match:

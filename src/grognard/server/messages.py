@@ -265,11 +265,12 @@ class HintMessage(Message, frozen=True):
 
 
 class RulingMessage(Message, frozen=True):
-    """Whether an action is legal, and if not, why."""
+    """Whether an action is legal, and if not, why; of an unfinished one, that nothing forbids, what may come next."""
 
     ok: bool
     rule: str
     reason: str
+    unfinished: bool
 
 
 class Warning(Message, frozen=True):
@@ -366,11 +367,15 @@ class Account(Message, frozen=True):
 
 
 class ErrorMessage(Message, frozen=True):
-    """What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now."""
+    """What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now.
+
+    An unfinished action is not forbidden: the line says what may come next.
+    """
 
     error: str
     rule: str = ""
     number: int = -1
+    unfinished: bool = False
 
 
 # --- the live connection ---------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def verdict(record: Record, sides: Sequence[str]) -> Result | None:
 
 
 def sentence(record: Record, undone: str = "") -> str:
-    """A line of the log for what is no action."""
+    """The log line of an entry that is no action: an undo, a rollback, a resignation, a draw."""
     return {
         UNDO: f"{record.side} takes back '{undone}'",
         ROLLBACK: f"by agreement the match goes back to entry {record.target}",

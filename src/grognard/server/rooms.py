@@ -111,7 +111,7 @@ class Room:
         return found
 
     def touch(self) -> None:
-        """Something that people are told has changed."""
+        """Drop the cached states: something they tell has changed."""
         self.ready = {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------

@@ -36,7 +36,7 @@ class Seating:
                 raise NotYours(f"the {side} seat is not yours to give")
             seat, token = fill(side, kind, call.caller.user, call.caller.name, bots)
             if what == SCREEN and old.kind in (LINK, OPEN) and room.mine(call.caller) in ([], [side]):
-                seat = seat._replace(kind=LINK)  # a guest, and not somebody at the screen of the others
+                seat = seat._replace(kind=LINK)  # a guest at another screen, not a second person at this one
             if not await room.storage.write(lambda c: db.put_seat(c, room.id, seat, old)):
                 await room.refresh()
                 raise Conflict("somebody else has just taken that seat")

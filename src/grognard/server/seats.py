@@ -18,7 +18,7 @@ TOKENS_MAX = 200  # in one request
 
 
 class Caller(NamedTuple):
-    """Whoever asks: the hashes of the secrets they showed, and their account if they are logged in."""
+    """The caller of a request: the hashes of the seat secrets they showed, and their account if they are logged in."""
 
     tokens: tuple[str, ...] = ()
     user: str | None = None

@@ -1,4 +1,4 @@
-"""The door: who may knock, from where, how much they may carry, and what every answer says about itself."""
+"""The guard before every request: allowed hosts and origins, body size, and the security headers of answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FOR_PAGES = [
 
 
 class Guard:
-    """Stands before everything else."""
+    """ASGI middleware that checks each request before the application sees it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, sel
 from sqlalchemy.exc import DBAPIError
 
 from grognard.errors import Invalid
-from grognard.server import tables as t
+from grognard.server import schema as t
 from grognard.server.database import Writer, open_engine
 from grognard.server.records import Record
 
@@ -192,7 +192,7 @@ def notify(connection: Connection, message: str) -> None:
 
 
 def reveal(connection: Connection, id: str) -> None:
-    """Somebody has the seed of the dice in hands."""
+    """Mark the dice seed of a match as known to a player."""
     connection.execute(update(t.matches).where(t.matches.c.id == id).values(seed_known=True))
     notify(connection, f"seats {id} 0")
 

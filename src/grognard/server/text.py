@@ -1,4 +1,4 @@
-"""Words people write. They are only ever data: cleaned of what no text needs, never of what might be markup."""
+"""Cleaning of text people write: control characters are removed; markup stays, because text is never shown as HTML."""
 
 from __future__ import annotations
 

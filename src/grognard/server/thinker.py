@@ -28,7 +28,7 @@ PATIENCE = 5  # how far bots stand back, by `nice`, while the server has somethi
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bot is to decide: the match so far, and for which side."""
+    """A question for a bot: the match so far, and the side to decide for."""
 
     match: str
     header: str
@@ -46,7 +46,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
-    """What the bot decided and, if it can say, why; or the error that kept it from it."""
+    """A bot's answer: its action and, if it gives one, the reason; or the error that kept it from answering."""
 
     action: str = ""
     why: str = ""

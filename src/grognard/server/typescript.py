@@ -21,7 +21,7 @@ HEAD = (
     "`python -m grognard.server.typescript`. Do not edit.\n"
 )
 SHARED = (Option, ScenarioInfo, Term, Mark, Line, Preview, Result, v.Query, v.Overlay)
-OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.Asked)
+OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.OpenDecision)
 FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {

@@ -52,7 +52,7 @@ def shared(
     elif items:
         with _workers(min(jobs, len(items))) as pool:
             yield from _until(pool.imap_unordered(work, items), stopped)
-            if not stopped():  # nobody need be ended who ends by himself
+            if not stopped():  # only a stopped series ends its workers; others end by themselves
                 pool.close()
                 pool.join()
 

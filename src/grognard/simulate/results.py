@@ -62,7 +62,7 @@ class Results:
         if path.exists() and not force:
             self._known = _read(path, series.key())
         self._tidy()
-        self._file = path.open("ab", buffering=0)  # whoever is killed leaves no more than half a line
+        self._file = path.open("ab", buffering=0)  # unbuffered: a killed process leaves at most half a line
 
     def missing(self) -> list[int]:
         """The games that are still to be played."""

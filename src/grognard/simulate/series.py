@@ -20,7 +20,7 @@ from grognard.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What is played: the game, a bot for each side in the game's order, how often, and from which seed.
+    """The settings of a series: the game, a bot for each side in the game's order, how often, and from which seed.
 
     In a paired series two games share a seed, and the bots change sides between them.
     """
@@ -116,16 +116,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def never() -> bool:
-    """Nobody wants to stop."""
+    """Default for `stopped`: never stop."""
     return False
 
 
 def forget(number: int, match: Match) -> None:
-    """Nobody wants the game once it is counted."""
+    """Default for `keep`: keep nothing of the game but its outcome."""
 
 
 class Stopped(Exception):  # noqa: N818 - nothing is wrong
-    """Nobody wants the game any more."""
+    """Raised in the middle of a game when the series is stopped."""
 
 
 def play_game(

@@ -24,7 +24,7 @@ class Rate(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, wins: int, games: int) -> Rate:
-        """So many of so many."""
+        """The rate of `wins` in `games`."""
         if not games:
             return cls(wins=0, games=0, share=0.0, low=0.0, high=1.0)
         p, z2 = wins / games, Z * Z / games
@@ -34,7 +34,7 @@ class Rate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a series came to. `bots` and `pairs` are of paired series: who won, and who won both games of a seed."""
+    """The results of a series. `bots` and `pairs` are of paired series: who won, and who won both games of a seed."""
 
     games: int
     failed: int

@@ -62,7 +62,7 @@ def _check_control(g: Position) -> None:
 def _check_turn(g: Position) -> None:
     for hq in g.role:
         assert g.is_hq(hq), f"{g.name(hq)} is active and no HQ"
-        assert g.side(hq) == g.active, f"{g.name(hq)} is active in the enemy's turn"
+        assert g.owner(hq) == g.side, f"{g.name(hq)} is active in the enemy's turn"
         assert g.shown[hq], f"{g.name(hq)} is active face-down"
     assert g.supreme >= 0
     assert set(g.chosen) | set(g.strikes) <= set(g.battles) | set(g.fought) or g.resolving
@@ -73,7 +73,7 @@ def watch_blocks(match: grognard.Match) -> None:
     g = state_of(match)
     if match._before is None and g.phase not in ("deployment", "command"):
         for side in ENEMY:
-            if side != g.active or not g.phase.endswith("movement"):
+            if side != g.side or not g.phase.endswith("movement"):
                 crowded = [hex for hex in overstacked(g, side) if not _excused(match, side, hex)]
                 assert not crowded, f"{side} is overstacked in {[g.spell(hex) for hex in crowded]} in {g.phase}"
 

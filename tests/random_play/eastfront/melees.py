@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.games.eastfront.rules import Rules, scenario, standard
-from grognard.hexes import Hex
+from grognard.dice import Dice
+from grognard.games.eastfront.deployment import close
+from grognard.games.eastfront.position import Position
+from grognard.games.eastfront.rules import BOX, Rules, standard
+from grognard.hexes import Hex, HexSet
 
 PHASES = ("command", "movement", "movement", "combat", "combat", "blitz-movement", "blitz-combat", "production")
 SCENARIOS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
@@ -16,8 +19,8 @@ def melee(seed: int | str) -> dict[str, Any]:
     """A random crowd of both sides in a small part of the map, in the last months of a scenario."""
     random = Random(f"melee {seed}")
     id = random.choice(SCENARIOS)
-    rules, plan = standard(id), scenario(id)
-    near = _crowded(rules, random)
+    rules, plan = standard(id), BOX.scenario(id)
+    near = _crowded(rules, _closed(id), random)
     units: dict[str, list[str]] = {}
     hqs: dict[str, list[str]] = {}
     for side in ("german", "soviet"):
@@ -40,11 +43,23 @@ def melee(seed: int | str) -> dict[str, Any]:
         "fortnight": random.choice((1, 2)), "active": active, "phase": phase,
         "weather": random.choice(("dry", "mud", "snow")),
         "units": {name: " ".join(stack) for name, stack in units.items() if stack},
-        "active_hqs": {hq: random.choice(roles) for hq in hqs.get(active, ()) if acting},
+        "active_hqs": {hq: "" if _supreme(rules, hq) else random.choice(roles) for hq in hqs.get(active, ()) if acting},
     }  # fmt: skip
 
 
-def _crowded(rules: Rules, random: Random) -> list[Hex]:
+def _supreme(rules: Rules, hq: str) -> bool:
+    return rules.is_supreme(rules.unit_by_id[hq])
+
+
+def _closed(id: str) -> HexSet:
+    """The hexes nobody may enter in the scenario."""
+    g = Position(standard(id), BOX.scenario(id), {}, Dice.seeded(0))
+    close(g)
+    return g.closed
+
+
+def _crowded(rules: Rules, closed: HexSet, random: Random) -> list[Hex]:
     grid = rules.grid
-    centre = random.choice([hex for hex in grid.hexes if rules.land >> hex & 1])
-    return [hex for hex in grid.hexes if rules.playable >> hex & 1 and grid.distance(hex, centre) <= 3]
+    centre = random.choice([hex for hex in grid.hexes if (rules.land & ~closed) >> hex & 1])
+    open = rules.playable & ~closed
+    return [hex for hex in grid.hexes if open >> hex & 1 and grid.distance(hex, centre) <= 3]

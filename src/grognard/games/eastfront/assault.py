@@ -15,7 +15,7 @@ def repulse_number(g: Position, hex: Hex) -> int:
     """The highest roll that repulses a unit in the first round of an assault; 0 if nobody can be repulsed."""
     if not g.fresh >> hex & 1:
         return 0
-    numbers = [_number(g, unit) for unit in g.stack(g.active, hex)]
+    numbers = [_number(g, unit) for unit in g.stack(g.side, hex)]
     return 0 if 0 in numbers or not numbers else min(numbers)  # 7.53: the lowest holds for all
 
 
@@ -25,7 +25,7 @@ def _number(g: Position, unit: Unit) -> int:
     if manner == RIVER:
         surprise = "surprise" in g.scenario.special and g.month_code == charts.text("surprise.month")
         frozen = g.weather == "snow"  # 7.52
-        return 0 if frozen or (surprise and g.active == charts.text("surprise.side")) else charts.value("repulse.river")
+        return 0 if frozen or (surprise and g.side == charts.text("surprise.side")) else charts.value("repulse.river")
     if manner == SEA:
         return charts.value("repulse.coastal" if unit in g.rules.coastal else "repulse.sea")
     return charts.value("repulse.air") if manner == AIR else 0

@@ -22,7 +22,7 @@ from grognard.games.eastfront.mustering import (
     take_back,
 )
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position, Unit
-from grognard.games.eastfront.rules import DATA
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.supply import lines
 from grognard.hexes import Hex, HexSet, members
 
@@ -36,7 +36,7 @@ SPEARHEAD = 3  # mobile units in a hex: one place is left for infantry
 @cache
 def hints() -> Entry:
     """What the file says about each scenario and side."""
-    return load(DATA / "deployments.toml", "")
+    return load(BOX.folder / "deployments.toml", "")
 
 
 def arrange(g: Position, side: str) -> None:
@@ -318,7 +318,6 @@ class _Staff:
                 spare = self._strengthen(units[: len(units) // share], spare)
             while spare > 0:
                 spare = self._strengthen(units, spare)
-        g.forget()
 
     def _strengthen(self, units: list[Unit], spare: int) -> int:
         """Give each unit that is not at full strength one of the spare steps; how many are left."""

@@ -41,7 +41,7 @@ def costs(g: Position, side: str | None) -> Mapping[str, Mapping[str, int]]:
 
 def forces(g: Position, side: str | None) -> tuple[Force, ...]:
     """By kind how many units a side has deployed and how strong they are together, and what its force allows (3.22)."""
-    if g.phase != "deployment" or side is None or side != g.active:
+    if g.phase != "deployment" or side is None or side != g.side:
         return ()
     found = []
     for kind, (many, strength) in g.scenario.forces[side].items():

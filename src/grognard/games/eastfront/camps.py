@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower
+from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, in_fortress
 from grognard.games.eastfront.invasion import INFANTRY
 from grognard.games.eastfront.position import AIR, DUE, SEA, Position, Unit
 from grognard.games.eastfront.rounds import FACES, Fighter, Force, Mixture
@@ -16,7 +16,7 @@ from grognard.mechanics.pools import draws
 
 def known(g: Position, side: str | None, unit: Unit) -> bool:
     """Whether the side sees the face of a block."""
-    return g.side(unit) == side or bool(g.shown[unit])
+    return g.owner(unit) == side or bool(g.shown[unit])
 
 
 def manner(g: Position, unit: Unit) -> str:
@@ -26,7 +26,7 @@ def manner(g: Position, unit: Unit) -> str:
 
 def possible_blocks(g: Position, block: Unit) -> tuple[Unit, ...]:
     """What a hidden block can be, from what everybody knows: who has arrived, who lies face-up, how it came here."""
-    unseen = [unit for unit in g.rules.of_side[g.side(block)] if not g.shown[unit]]
+    unseen = [unit for unit in g.rules.of_side[g.owner(block)] if not g.shown[unit]]
     found = [unit for unit in unseen if _about(g, unit)]
     how = manner(g, block)
     if how == AIR:
@@ -58,11 +58,6 @@ def faces_of(g: Position, power: str) -> int:
     return 0 if power == "NONE" else FACES + 1 - g.rules.hits[power]
 
 
-def fortress_holds(g: Position, hex: Hex) -> bool:
-    """1.46: whether the passive units are a fortress's Original Defender."""
-    return bool(g.rules.fortresses >> hex & 1) and g.defender(hex) == g.passive
-
-
 @dataclass(frozen=True, slots=True)
 class Camp:
     """One side in a battle as the asking side sees it."""
@@ -82,7 +77,7 @@ class Camp:
     def _fighter(self, unit: Unit, cv: int, name: str, block: Unit) -> Fighter:
         """A unit at a strength, in the place of a block."""
         g, hq = self.g, self.g.is_hq(unit)
-        fortress = self.mode == DEFENSIVE and fortress_holds(g, self.hex)
+        fortress = self.mode == DEFENSIVE and in_fortress(g, g.enemy, self.hex)
         best = faces_of(g, firepower(g, unit, self.hex, self.mode, largest=True)) if fortress else 0
         by_air = self.mode == OFFENSIVE and manner(g, block) == AIR
         return Fighter(name, cv + hq, hq, faces_of(g, firepower(g, unit, self.hex, self.mode)), best, by_air)

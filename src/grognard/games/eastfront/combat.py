@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.decision import Procedure, Verb, one_of, put
+from grognard.decision import Procedure, one_of, put
 from grognard.events import Noted
 from grognard.games.eastfront.assault import repulse, repulse_number, send_back
 from grognard.games.eastfront.command import begin_command_of_phase, effective, in_air_range, supported
-from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, volley
+from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, in_fortress, volley
 from grognard.games.eastfront.losses import Tally, take_hits
 from grognard.games.eastfront.position import ENEMY, PARADROP, Position, Unit
 from grognard.games.eastfront.pursuit import stand_up
 from grognard.games.eastfront.rules import FIREPOWER
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import to_hex, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -21,7 +22,6 @@ def begin_combat(g: Position) -> None:
     g.strikes, g.chosen, g.fought, g.resolving = {}, (), (), False
     begin_command_of_phase(g)
     g.airpower = {hq: max(effective(g, hq), 0) for hq in g.role}
-    g.forget()
 
 
 # --- 7.14, 7.15 which battles -----------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def mandatory(g: Position, hex: Hex) -> str:
         return ""  # 16.25
     if g.fresh >> hex & 1:
         return "7.15"
-    fortress = g.rules.fortresses >> hex & 1 and g.battles[hex] == g.active
+    fortress = g.rules.fortresses >> hex & 1 and g.battles[hex] == g.side
     return "1.46" if fortress and g.phase == "combat" else ""
 
 
@@ -55,9 +55,9 @@ def to_fight(g: Position) -> list[Hex]:
 def may_strike(g: Position, hq: Unit) -> Ruling:
     """Whether an HQ can assign an airstrike."""
     name = g.name(hq)
-    if g.side(hq) != g.active or hq not in g.role:
+    if g.owner(hq) != g.side or hq not in g.role:
         return no("13.1", f"{name} is not an active HQ of yours")
-    if g.scenario.air[g.active] == "NONE":
+    if g.scenario.air[g.side] == "NONE":
         return no("13.14", "you have no airpower in this scenario")
     if g.role[hq] & PARADROP:
         return no("14.2", f"{name} has spent its airpower on the paradrop")
@@ -105,6 +105,7 @@ def _strike(g: Position, hq: Unit, hex: Hex) -> None:
 
 STRIKE: Verb[Position] = unit_to_hex(
     "strike",
+    "7.13",
     units=_strikers,
     hexes=_targets,
     nobody=_no_strike,
@@ -145,9 +146,10 @@ def _open(g: Position, hex: Hex) -> None:
 
 BATTLE: Verb[Position] = to_hex(
     "battle",
+    "7.14",
     hexes=_choosable,
     nowhere=lambda g: no("7.14", "there is no other battle that could be fought"),
-    why_not_hex=may_choose,
+    why_not=may_choose,
     carry_out=_choose_battle,
 )
 
@@ -177,9 +179,10 @@ def _resolve_battle(g: Position, hex: Hex) -> Procedure[None]:
 
 RESOLVE: Verb[Position] = to_hex(
     "resolve",
+    "7.21",
     hexes=to_fight,
     nowhere=lambda g: no("7.21", "there is no active battle to resolve"),
-    why_not_hex=may_resolve,
+    why_not=may_resolve,
     carry_out=_resolve_battle,
 )
 
@@ -200,15 +203,14 @@ def fight(g: Position, hex: Hex) -> Procedure[None]:
     g.tell(Noted(text=f"battle of {where}{'' if helped else ', unsupported'}", rule="7.21" if helped else "7.4"))
     tally = Tally()
     yield from _airstrike(g, hex, per_step, tally)
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         yield from _defensive_fire(g, hex)
-    if g.present(g.passive, hex) and g.present(g.active, hex):
+    if g.present(g.enemy, hex) and g.present(g.side, hex):
         yield from _offensive_fire(g, hex, per_step, tally)
     if tally.parts and g.at[tally.unit] >= 0:
         g.tell(Noted(text=f"hits on {g.name(tally.unit)} that make no whole step are dropped", rule="7.34"))
     for side in ENEMY:
         stand_up(g, side, hex)
-    g.forget()
 
 
 def _airstrike(g: Position, hex: Hex, per_step: int | None, tally: Tally) -> Procedure[None]:
@@ -216,33 +218,34 @@ def _airstrike(g: Position, hex: Hex, per_step: int | None, tally: Tally) -> Pro
     hq = g.strikes.get(hex)
     if hq is None or per_step is None:
         return
-    power = g.scenario.air[g.active]
-    rolls = yield from volley(g, g.active, g.name(hq), g.airpower[hq], power, "strikes from the air", "13.15")
-    yield from take_hits(g, g.stack(g.passive, hex), hits(g, rolls, power), per_step, tally, "7.33")
+    power = g.scenario.air[g.side]
+    rolls = yield from volley(g, g.side, g.name(hq), g.airpower[hq], power, "strikes from the air", "13.15")
+    yield from take_hits(g, g.stack(g.enemy, hex), hits(g, rolls, power), per_step, tally, "7.33")
 
 
 def _defensive_fire(g: Position, hex: Hex) -> Procedure[None]:
     """7.22: the passive units fire; in the first round of an assault they may throw attackers back (7.51)."""
     number = repulse_number(g, hex)
-    attackers, tally = g.stack(g.active, hex), Tally()
+    attackers, tally = g.stack(g.side, hex), Tally()
     scored = repulses = 0
-    firing = list(g.stack(g.passive, hex))
-    while firing and (number or g.present(g.active, hex)):
-        unit = yield from _next_to_fire(g, g.passive, hex, firing, DEFENSIVE)
+    firing = list(g.stack(g.enemy, hex))
+    while firing and (number or g.present(g.side, hex)):
+        unit = yield from _next_to_fire(g, g.enemy, hex, firing, DEFENSIVE)
         firing.remove(unit)
         power = firepower(g, unit, hex, DEFENSIVE, largest=unit == _fortress_gunner(g, hex))
-        rolls = yield from volley(g, g.passive, g.name(unit), g.cv[unit], power, "fires", "7.31")
+        rolls = yield from volley(g, g.enemy, g.name(unit), g.cv[unit], power, "fires", "7.31")
         if number:
             scored += hits(g, rolls, power) if rolls else 0
             repulses += sum(die <= number for die in rolls)
         elif rolls:
             yield from take_hits(g, attackers, hits(g, rolls, power), 1, tally, "7.33")
-    if number:  # G16: all fire, then the repulses, then the hits on those who hold
+    if number:  # G16: all fire, then the repulses, then the hits on those who hold, as far as these can bear them
         repulsed = yield from repulse(g, attackers, repulses)
         holding = [unit for unit in attackers if unit not in repulsed]
         for unit in repulsed:
             send_back(g, unit)
-        yield from take_hits(g, holding or repulsed, scored, 1, tally, "7.51")
+        left = yield from take_hits(g, holding, scored, 1, tally, "7.51")
+        yield from take_hits(g, repulsed, left, 1, tally, "7.51")
         for unit in repulsed:
             g.shown[unit] = 0
 
@@ -252,22 +255,22 @@ def _offensive_fire(g: Position, hex: Hex, per_step: int | None, tally: Tally) -
     if per_step is None:
         g.tell(Noted(text="unsupported fire cannot hurt a fortress", rule="7.4"))
         return
-    defenders = g.stack(g.passive, hex)
-    firing = list(g.stack(g.active, hex))
-    while firing and g.present(g.passive, hex):
-        unit = yield from _next_to_fire(g, g.active, hex, firing, OFFENSIVE)
+    defenders = g.stack(g.enemy, hex)
+    firing = list(g.stack(g.side, hex))
+    while firing and g.present(g.enemy, hex):
+        unit = yield from _next_to_fire(g, g.side, hex, firing, OFFENSIVE)
         firing.remove(unit)
         power = firepower(g, unit, hex, OFFENSIVE)
-        rolls = yield from volley(g, g.active, g.name(unit), g.cv[unit], power, "fires", "7.31")
+        rolls = yield from volley(g, g.side, g.name(unit), g.cv[unit], power, "fires", "7.31")
         if rolls:
             yield from take_hits(g, defenders, hits(g, rolls, power), per_step, tally, "7.33")
 
 
 def _fortress_gunner(g: Position, hex: Hex) -> Unit | None:
     """1.46: the single largest unit of a fortress's Original Defender; of equals the one that gains most by it."""
-    if not g.rules.fortresses >> hex & 1 or g.defender(hex) != g.passive:
+    if not in_fortress(g, g.enemy, hex):
         return None
-    units = [unit for unit in g.stack(g.passive, hex) if not g.is_hq(unit)]
+    units = [unit for unit in g.stack(g.enemy, hex) if not g.is_hq(unit)]
     if not units:
         return None
     power = {unit: FIREPOWER.index(firepower(g, unit, hex, DEFENSIVE)) for unit in units}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
+from grognard.decision import DONE, Choices, Procedure, Words, offer
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.control import friendly, passable
 from grognard.games.eastfront.position import (
@@ -16,6 +16,7 @@ from grognard.games.eastfront.position import (
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power
 from grognard.hexes import Hex, HexSet
+from grognard.mechanics.turn import Verb
 from grognard.ruling import OK, Ruling, no
 
 ROLES = {"blitz": BLITZ, "paradrop": PARADROP, "invasion": INVASION}
@@ -33,7 +34,7 @@ def is_disrupted(g: Position, side: str) -> bool:
 
 def effective(g: Position, hq: Unit) -> int:
     """The CV at which an HQ functions; below 0 it has no command ability at all."""
-    return g.cv[hq] - (g.rules.charts.value("command.disruption") if is_disrupted(g, g.side(hq)) else 0)
+    return g.cv[hq] - (g.rules.charts.value("command.disruption") if is_disrupted(g, g.owner(hq)) else 0)
 
 
 def command_range(g: Position, hq: Unit) -> HexSet:
@@ -44,7 +45,7 @@ def command_range(g: Position, hq: Unit) -> HexSet:
     reached = 1 << hex
     if rules.zones >> hex & 1:
         return reached | _zone_range(g, hex, cv)
-    free = passable(g, g.side(hq)) | reached
+    free = passable(g, g.owner(hq)) | reached
     shore = _shore(g, hq) if g.role.get(hq, 0) & INVASION else 0
     for _ in range(cv):
         if shore:
@@ -59,10 +60,10 @@ def command_range(g: Position, hq: Unit) -> HexSet:
 
 def _shore(g: Position, hq: Unit) -> HexSet:
     """15.41, G61: the coasts past which the ships of an Invasion HQ carry its command."""
-    seas = commanded_seas(g, g.side(hq)).values()
+    seas = commanded_seas(g, g.owner(hq)).values()
     hexes = 0
     for sea in seas:
-        if g.at[hq] in ports_of(g, g.side(hq), sea):
+        if g.at[hq] in ports_of(g, g.owner(hq), sea):
             hexes |= sea.coast
     return hexes
 
@@ -101,7 +102,7 @@ def begin_command_of_phase(g: Position) -> None:
 
 def may_activate(g: Position, hq: Unit) -> Ruling:
     """Whether an HQ can be activated at all."""
-    if g.side(hq) != g.active:
+    if g.owner(hq) != g.side:
         return no("5.2", f"{g.name(hq)} is not yours")
     if not g.is_hq(hq):
         return no("5.2", f"{g.name(hq)} is no headquarters")
@@ -123,10 +124,12 @@ def may_take_role(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
             return no("5.7a", f"{name} is a supreme HQ and cannot blitz")
         if g.cv[hq] < g.rules.charts.value("command.blitz_steps") - 1:
             return no("5.7", f"{name} has no second step to spend")
+    elif effective(g, hq) < 0:
+        return no("5.8", f"{name} is at 0 and disrupted: it has no command ability at all")
     elif role == "paradrop":
         if not g.options.get("paratroops", True):
             return no("14.2", "the paratroop rules are not used in this match")
-        if not any(g.side(para) == g.active and g.at[para] == g.at[hq] for para in g.rules.paras):
+        if not any(g.owner(para) == g.side and g.at[para] == g.at[hq] for para in g.rules.paras):
             return no("14.2", f"there are no paratroops with {name}")
         if any(g.engaged(para) for para in g.rules.paras if g.at[para] == g.at[hq]):
             return no("14.2", f"the paratroops with {name} are engaged")
@@ -139,8 +142,8 @@ def may_take_role(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
 
 
 def _sails_from(g: Position, hex: Hex) -> bool:
-    seas = commanded_seas(g, g.active).values()
-    return hex not in g.battles and any(hex in ports_of(g, g.active, sea) for sea in seas)
+    seas = commanded_seas(g, g.side).values()
+    return any(hex in ports_of(g, g.side, sea) for sea in seas)  # G67: an embattled one too
 
 
 def deploy_hexes(g: Position, hq: Unit) -> list[Hex]:
@@ -159,29 +162,29 @@ def may_deploy(g: Position, hq: Unit, hex: Hex) -> Ruling:
         return no("16.22", f"{name} cannot deploy into or out of an exit zone")
     if hex not in g.rules.steps[start]:
         return no("5.21", f"{name} deploys one hex, and {g.spell(hex)} is not next to it")
-    if hex in g.battles or g.present(g.passive, hex):
+    if hex in g.battles or g.present(g.enemy, hex):
         return no("5.21", f"{g.spell(hex)} is embattled: a deploying HQ does not engage")
-    if not friendly(g, g.active, hex):
+    if not friendly(g, g.side, hex):
         return no("5.21", f"{g.spell(hex)} is not friendly")
     return OK
 
 
 def _possible(g: Position) -> Ruling:
-    if any(may_activate(g, hq) for hq in g.rules.hqs[g.active]):
+    if any(may_activate(g, hq) for hq in g.rules.hqs[g.side]):
         return OK
     return no("5.2", "all your HQs on the map are active")
 
 
 def _tree(g: Position, words: Words) -> Choices:
     if not words:
-        return offer(("unit", g.names(hq for hq in g.rules.hqs[g.active] if may_activate(g, hq))))
+        return offer(("unit", g.names(hq for hq in g.rules.hqs[g.side] if may_activate(g, hq))))
     hq, taken = g.unit(words[0]), words[1:]
     if taken and taken[-1] not in ROLES:
         return DONE
     roles = [role for role in ROLES if may_take_role(g, hq, role, taken)]
     bound = "paradrop" in taken or "invasion" in taken  # 14.2, 15.41: they must be where they are
     hexes = [] if bound else [g.hexname(hex) for hex in deploy_hexes(g, hq)]
-    return offer(("verb", roles), ("hex", hexes), complete=True)
+    return offer(("verb", roles), ("hex", hexes), complete=True, explained=True)
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
@@ -217,7 +220,7 @@ def _carry_out(g: Position, words: Words) -> Procedure[None]:
 def deploy(g: Position, hq: Unit, hex: Hex) -> Procedure[None]:
     """5.21: one hex; if it was the last unit in a battle, the enemy fires at it first."""
     start = g.at[hq]
-    if start in g.battles and g.stack(g.active, start) == (hq,):
+    if start in g.battles and g.stack(g.side, start) == (hq,):
         yield from pursue(g, hq, start)
         if g.at[hq] < 0:
             return
@@ -226,7 +229,7 @@ def deploy(g: Position, hq: Unit, hex: Hex) -> Procedure[None]:
     g.tell(Moved(unit=g.name(hq), path=(g.spell(start), g.spell(hex)), how="deploys", rule="5.21"))
 
 
-ACTIVATE: Verb[Position] = Verb("activate", _possible, _tree, _why_not, _carry_out)
+ACTIVATE: Verb[Position] = Verb("activate", "4.41", _possible, _tree, _why_not, _carry_out)
 
 
 # --- 5.43 deactivation ------------------------------------------------------------------------------------------------
@@ -237,7 +240,7 @@ def deactivate(g: Position, hq: Unit) -> None:
     g.role.pop(hq, None)
     g.command.pop(hq, None)
     g.tell(Marked(unit=g.name(hq), status="no longer active", rule="5.43"))
-    if g.at[hq] not in g.battles or g.battles[g.at[hq]] != g.side(hq):
+    if g.at[hq] not in g.battles or g.battles[g.at[hq]] != g.owner(hq):
         g.shown[hq] = 0
     g.lose_step(hq, "5.43", "command")
 

@@ -22,7 +22,7 @@ def controlling(g: Position, side: str) -> HexSet:
     """The hexes a side's units occupy for the purpose of control: dispersed paratroops do not count (14.6)."""
     hexes = g.occupied[side]
     for unit in g.rules.paras:
-        if g.flags[unit] & DISPERSED and g.side(unit) == side and g.stack(side, g.at[unit]) == (unit,):
+        if g.flags[unit] & DISPERSED and g.owner(unit) == side and g.stack(side, g.at[unit]) == (unit,):
             hexes &= ~(1 << g.at[unit])
     return hexes
 
@@ -47,27 +47,29 @@ def determine_control(g: Position) -> None:
     # 8.34: a hex in nobody's zone of control stays with the last side that controlled it
     g.prior = (g.prior | german) & ~soviet
     g.ceded &= ~soviet  # 16.11: now conquered, no longer ceded
+    g.switched &= ~german  # G57
     rest = rules.land & ~(german | soviet | disputed | g.closed)
     german |= rest & g.prior
     soviet |= rest & ~g.prior
-    g.held = {GERMAN: german, SOVIET: soviet}  # the zones that are occupied decide about Baku (16.35)
-    vacant = rules.zones & ~(occupied | german | soviet)
-    for hex in rules.geography.zones:
-        if vacant >> hex & 1:
-            owner = vacant_zone_owner(g, hex)
-            german |= (owner == GERMAN) << hex
-            soviet |= (owner == SOVIET) << hex
+    vacant = {hex: zone for hex, zone in rules.geography.zones.items() if not (occupied | german | soviet) >> hex & 1}
+    for hex, zone in vacant.items():
+        german |= (zone.edge == "south" and bool(g.prior >> hex & 1)) << hex  # G63: Baku is not given back
+    g.held = {GERMAN: german, SOVIET: soviet}
+    for hex in vacant:
+        owner = vacant_zone_owner(g, hex)
+        german |= (owner == GERMAN) << hex
+        soviet |= (owner == SOVIET) << hex
     g.held = {GERMAN: german & ~g.closed, SOVIET: soviet & ~g.closed}
     g.disputed = disputed
-    g.forget()
 
 
 def vacant_zone_owner(g: Position, hex: Hex) -> str:
-    """16.21: a vacant zone is its home player's; after Rumania's surrender zones I and J are Soviet (16.11)."""
+    """16.21: a vacant zone is its home player's, or Soviet since Rumania's surrender (16.11); one that is nobody's home
+    stays with the side that controlled it last (8.34, G63)."""
     zone = g.rules.geography.zones[hex]
-    if g.surrender and zone.id in g.rules.charts.words("zones.surrender"):
+    if g.switched >> hex & 1:
         return SOVIET
-    return home_side(g, zone)
+    return home_side(g, zone) or (GERMAN if g.prior >> hex & 1 else "")
 
 
 def home_side(g: Position, zone: Zone) -> str:

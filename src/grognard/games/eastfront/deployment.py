@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, no_reason, nothing_more, offer
+from grognard.decision import DONE, Choices, Words, offer
 from grognard.dice import Dice
 from grognard.events import Noted, Placed, Removed
 from grognard.games.eastfront import autodeploy
@@ -23,12 +23,16 @@ from grognard.games.eastfront.mustering import (
     put,
     take_back,
 )
+from grognard.games.eastfront.objectives import cede_zones
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, Position, Unit
 from grognard.games.eastfront.readiness import may_end
 from grognard.games.eastfront.rules import Rules, startline
 from grognard.games.eastfront.scenario import Scenario
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import alone
 from grognard.ruling import OK, Ruling, no
+from grognard.state import Frame
 
 __all__ = ["DEPLOYMENT", "area", "finish", "frontline", "may_end", "ready", "start"]
 
@@ -38,12 +42,13 @@ __all__ = ["DEPLOYMENT", "area", "finish", "frontline", "may_end", "ready", "sta
 def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice) -> Position:
     """The position at the start of a scenario: with every block in its place if the scenario says where it stands."""
     g = Position(rules, scenario, options, dice)
-    g.active = scenario.first_setup
+    g.play_frames((Frame("deployment", scenario.first_setup),))
     divide(g)
     close(g)
     g.surrender = scenario.surrendered
-    word = rules.charts.entry("beachhead").text(scenario.id, rules.charts.text("beachhead.start"))
-    g.beachhead = PREP if word == PREP and rules.coastal else LOST
+    if g.surrender:
+        cede_zones(g)
+    g.beachhead = first_beachhead(g)
     for battle in scenario.battles:
         g.battles[rules.hex(battle.hex)] = ENEMY[battle.defender]
     if scenario.fixed:
@@ -54,6 +59,12 @@ def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice
             g.battles[rules.zone_by_id[id].hex] = GERMAN  # W44.5: the Soviets hold the zones, the Germans contest them
     determine_control(g)
     return g
+
+
+def first_beachhead(g: Position) -> str:
+    """15.51: the Beachhead's status when a scenario begins."""
+    word = g.rules.charts.entry("beachhead").text(g.scenario.id, g.rules.charts.text("beachhead.start"))
+    return PREP if word == PREP and g.rules.coastal else LOST
 
 
 def divide(g: Position) -> None:
@@ -116,20 +127,20 @@ def _muster(g: Position) -> None:
 
 def _choosable(g: Position) -> list[Unit]:
     """The blocks that may be put on the map or moved on it."""
-    side, kinds = g.active, g.scenario.forces[g.active]
+    side, kinds = g.side, g.scenario.forces[g.side]
     open = {kind for kind in kinds if len(chosen(g, side, kind)) < places_for(g, side, kind)}
     units = [u for u in candidates(g, side) if g.at[u] >= 0 or arrival(g, u) or g.rules.units[u].kind in open]
     return [unit for unit in units if has_place(g, unit)]
 
 
 def _placed(g: Position) -> list[Unit]:
-    return list(g.on_map(g.active))
+    return list(g.on_map(g.side))
 
 
 def _owned(g: Position, word: str) -> Unit | None:
     """A unit of the side that deploys, if the word names one that could be deployed."""
     unit = g.rules.unit_by_id.get(word)
-    return unit if unit is not None and unit in candidates(g, g.active) else None
+    return unit if unit is not None and unit in candidates(g, g.side) else None
 
 
 def _deploying(g: Position) -> Ruling:
@@ -150,8 +161,8 @@ def _place_why_not(g: Position, words: Words, word: str) -> Ruling | None:
         if unit is None:
             return _not_in_force(g, word)
         kind = g.rules.units[unit].kind
-        many = places_for(g, g.active, kind)
-        if g.at[unit] >= 0 or arrival(g, unit) or len(chosen(g, g.active, kind)) < many:
+        many = places_for(g, g.side, kind)
+        if g.at[unit] >= 0 or arrival(g, unit) or len(chosen(g, g.side, kind)) < many:
             return no("3.24", f"there is no hex in which {word} may stand")
         return no("3.22", f"the force has {many} {kind} units, and all are on the map; remove one of them first")
     hex = g.rules.grid.by_name.get(word)
@@ -169,7 +180,7 @@ def _not_in_force(g: Position, word: str) -> Ruling | None:
     unit = g.rules.unit_by_id.get(word)
     if unit is None:
         return None
-    if g.side(unit) != g.active:
+    if g.owner(unit) != g.side:
         return no("3.24", f"{word} is not yours")
     if unit in g.due:
         return no("3.22", f"{word} is a reinforcement of {g.due[unit][0]}")
@@ -180,7 +191,7 @@ def _place(g: Position, words: Words) -> None:
     unit = g.unit(words[0])
     hex = g.rules.grid.by_name[words[1]]
     put(g, unit, hex)
-    g.tell(Placed(what=f"{words[0]} ({g.strength(unit)})", hex=g.spell(hex), rule="3.24", only=(g.active,)))
+    g.tell(Placed(what=f"{words[0]} ({g.strength(unit)})", hex=g.spell(hex), rule="3.24", only=(g.side,)))
 
 
 def _strengths(g: Position, unit: Unit) -> range:
@@ -197,7 +208,7 @@ def _free(g: Position, unit: Unit) -> Ruling:
 
 
 def _adjustable(g: Position) -> list[Unit]:
-    return [unit for unit in g.on_map(g.active) if _free(g, unit)]
+    return [unit for unit in g.on_map(g.side) if _free(g, unit)]
 
 
 def _strength_possible(g: Position) -> Ruling:
@@ -229,8 +240,7 @@ def _strength_why_not(g: Position, words: Words, word: str) -> Ruling | None:
 def _strength(g: Position, words: Words) -> None:
     unit = g.unit(words[0])
     g.cv[unit] = int(words[1])
-    g.forget()
-    g.tell(Noted(text=f"{words[0]} has strength {g.strength(unit)}", rule="3.22", only=(g.active,)))
+    g.tell(Noted(text=f"{words[0]} has strength {g.strength(unit)}", rule="3.22", only=(g.side,)))
 
 
 def _remove_possible(g: Position) -> Ruling:
@@ -251,20 +261,20 @@ def _remove(g: Position, words: Words) -> None:
     unit = g.unit(words[0])
     hex = g.at[unit]
     take_back(g, unit)
-    g.tell(Removed(what=words[0], hex=g.spell(hex), why="not chosen", rule="3.22", only=(g.active,)))
+    g.tell(Removed(what=words[0], hex=g.spell(hex), why="not chosen", rule="3.22", only=(g.side,)))
 
 
-def _deploy(g: Position, words: Words) -> None:
-    autodeploy.arrange(g, g.active)
-    g.tell(Noted(text="All blocks are deployed; change what you like", rule="3.24", only=(g.active,)))
+def _deploy(g: Position) -> None:
+    autodeploy.arrange(g, g.side)
+    g.tell(Noted(text="All blocks are deployed; change what you like", rule="3.24", only=(g.side,)))
 
 
-DEPLOYMENT: dict[str, Verb[Position]] = {
-    "place": Verb("place", _deploying, _place_tree, _place_why_not, _place),
-    "strength": Verb("strength", _strength_possible, _strength_tree, _strength_why_not, _strength),
-    "remove": Verb("remove", _remove_possible, _remove_tree, _remove_why_not, _remove),
-    "deploy": Verb("deploy", _deploying, nothing_more, no_reason, _deploy),
-}
+DEPLOYMENT: tuple[Verb[Position], ...] = (
+    Verb("place", "3.24", _deploying, _place_tree, _place_why_not, _place),
+    Verb("strength", "3.22", _strength_possible, _strength_tree, _strength_why_not, _strength),
+    Verb("remove", "3.22", _remove_possible, _remove_tree, _remove_why_not, _remove),
+    alone("deploy", "3.24", _deploy, _deploying),
+)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -277,16 +287,15 @@ def ready(g: Position) -> bool:
 
 def finish(g: Position) -> None:
     """The side's blocks stand, and what it has not chosen counts as eliminated; then the other side deploys."""
-    side = g.active
+    side = g.side
     many = len(_placed(g))
     if _balkan(g):
         _fill_zones(g, side)
     g.tell(Noted(text=f"The {side.title()} side has deployed {many} blocks", rule="3.24"))
     _turn_up(g, side)
     g.played = (*g.played, side)
-    g.forget()
     if not ready(g):
-        g.active = ENEMY[side]
+        g.play_frames((Frame("deployment", ENEMY[side]),))
 
 
 def _turn_up(g: Position, side: str) -> None:

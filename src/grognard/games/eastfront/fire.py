@@ -21,7 +21,7 @@ def speed(g: Position, unit: Unit) -> int:
 
 def _paralysed(g: Position, unit: Unit) -> bool:
     frozen = "winter_paralysis" in g.scenario.special and g.weather == g.rules.charts.text("paralysis.weather")
-    return frozen and g.side(unit) == GERMAN
+    return frozen and g.owner(unit) == GERMAN
 
 
 # --- 7.32 firepower ---------------------------------------------------------------------------------------------------
@@ -33,9 +33,9 @@ def firepower(g: Position, unit: Unit, hex: Hex, mode: str, *, largest: bool = F
     power = rules.fire[mode][block.type]
     if power == "NONE":
         return power
-    fortress = rules.fortresses >> hex & 1 and hex in g.battles and g.defender(hex) != g.side(unit)
-    if "siege" in block.special and mode == OFFENSIVE and fortress and siege_guns(g, unit):
-        return charts.text("special.siege.offensive")  # in all weather
+    fortress = rules.fortresses >> hex & 1 and hex in g.battles and g.defender(hex) != g.owner(unit)
+    if "siege" in block.special and fortress and siege_guns(g, unit):
+        return charts.text(f"special.siege.{mode}")  # in all weather, and when the garrison sallies (G65)
     if "ss" in block.special:
         power = charts.text(f"special.ss.{mode}.{block.type}")
     if "mountain" in block.special and rules.board.terrain[hex] == charts.text("special.mountain.terrain"):
@@ -77,9 +77,19 @@ def terrain_defence(g: Position, hex: Hex) -> int:
 def defence(g: Position, hex: Hex, *, supported: bool) -> int | None:
     """Hits for a step of the passive units in a battle; None where nothing can hit them."""
     charts = g.rules.charts
-    if g.rules.fortresses >> hex & 1 and g.defender(hex) == g.passive:
+    if in_fortress(g, g.enemy, hex):
         return charts.value("defence.fortress") if supported else None  # 7.4
     return terrain_defence(g, hex) + (0 if supported else charts.value("defence.unsupported"))
+
+
+def rearguard_defence(g: Position, side: str, hex: Hex) -> int:
+    """6.42: hits for a step of a rearguard of the side: all that the hex gives a defender, a fortress too (7.35)."""
+    return g.rules.charts.value("defence.fortress") if in_fortress(g, side, hex) else terrain_defence(g, hex)
+
+
+def in_fortress(g: Position, side: str, hex: Hex) -> bool:
+    """1.46: whether the side is the Original Defender of a fortress, which protects nobody else (7.23)."""
+    return bool(g.rules.fortresses >> hex & 1) and hex in g.battles and g.defender(hex) == side
 
 
 # --- 7.31 dice --------------------------------------------------------------------------------------------------------

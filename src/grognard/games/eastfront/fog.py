@@ -49,7 +49,6 @@ def draw_unseen(g: Position, now: Position, side: str | None, dice: Dice) -> Non
             _deal(g, now, owner, dice)
     if side in (GERMAN, None) and g.beachhead == now.beachhead and g.beachhead in (PREP, READY):
         g.beachhead = (PREP, READY)[dice.draw(2)]
-    g.forget()
 
 
 def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:
@@ -103,14 +102,30 @@ def _muster(g: Position, now: Position, owner: str, hidden: list[Unit], dice: Di
 
 def _stand(g: Position, drawn: dict[Unit, int], backs: list[Back], dice: Dice) -> dict[Unit, Back]:
     """Who stands where: those who may not stand everywhere choose first."""
-    left, standing = _shuffled(backs, dice), {}
-    order = sorted(drawn, key=lambda unit: (not restricted(g, unit), not g.is_hq(unit), unit))
-    for unit in order:
-        area = home_area(g, unit) if restricted(g, unit) else -1
-        fit = [back for back in left if area >> back.hex & 1 and not (g.is_hq(unit) and back.entered)]
-        standing[unit] = back = (fit or left)[0]
+    left = _shuffled(backs, dice)
+    bound = sorted(unit for unit in drawn if restricted(g, unit))
+    standing = _at_home(g, bound, left) or {}
+    for back in standing.values():
         left.remove(back)
+    for unit in sorted(drawn, key=lambda unit: (not g.is_hq(unit), unit)):
+        if unit not in standing:
+            fit = [back for back in left if not (g.is_hq(unit) and back.entered)]
+            standing[unit] = back = (fit or left)[0]
+            left.remove(back)
     return standing
+
+
+def _at_home(g: Position, units: list[Unit], backs: list[Back]) -> dict[Unit, Back] | None:
+    """16.13: a place for each of these units where it may be, though their areas overlap; None if there is no way."""
+    if not units:
+        return {}
+    unit, area = units[0], home_area(g, units[0])
+    for at, back in enumerate(backs):
+        if area >> back.hex & 1:
+            others = _at_home(g, units[1:], backs[:at] + backs[at + 1 :])
+            if others is not None:
+                return {unit: back, **others}
+    return None
 
 
 def _weigh(g: Position, now: Position, units: list[Unit], dice: Dice) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.decision import Ask, Procedure, Words
+from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
 from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view
@@ -13,9 +13,10 @@ from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
-from grognard.games.eastfront.rules import DATA, SCENARIOS, charts, scenario, standard
-from grognard.mechanics.phases import all_kinds, all_verbs
+from grognard.games.eastfront.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
+from grognard.state import OVER
 from grognard.view import Overlay, View
 
 OPTIONS = (
@@ -33,12 +34,13 @@ OPTIONS = (
 class EastFront(RuleSet):
     """The rule set."""
 
-    data = DATA
-    rules_version = "1"
+    data = BOX.folder
+    sequence = sequence.SEQUENCE
+    rules_version = "2"
     undo_rule = "6.1"
 
     def __init__(self) -> None:
-        plans = [scenario(name) for name in SCENARIOS]
+        plans = [BOX.scenario(name) for name in BOX.scenarios]
         self.info = GameInfo(
             id="eastfront",
             title="EastFront",
@@ -49,11 +51,11 @@ class EastFront(RuleSet):
             ),
             options=OPTIONS,
             aliases=("ef",),
-            legend=terrain_effects(charts()),
+            legend=terrain_effects(BOX.charts),
             secrets=True,
-            phases=(*sequence.PHASES, *terms.BETWEEN, sequence.OVER),
-            kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
-            verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
             screens=terms.SCREENS,
             numbers=terms.NUMBERS,
             battles=True,
@@ -68,18 +70,12 @@ class EastFront(RuleSet):
         )
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:
-        g = deployment.start(standard(scenario_id), scenario(scenario_id), dict(options), dice)
+        g = deployment.start(standard(scenario_id), BOX.scenario(scenario_id), dict(options), dice)
         sequence.begin_game(g)
         return g
 
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
-
-    def decision(self, state: Position) -> Ask | None:
-        return sequence.decision(state)
-
-    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
-        return sequence.execute(state, answers)
 
     def view(self, state: Position, side: str | None) -> View[EastFrontFacts]:
         return view.view(state, side)
@@ -93,7 +89,7 @@ class EastFront(RuleSet):
         return queries.query(state, side, what, asked)
 
     def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == sequence.OVER else None
+        return victory.judge(state) if state.phase == OVER else None
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         fog.draw_unseen(state, now, side, dice)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.decision import Procedure, Verb, one_of, put
+from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked, Noted
+from grognard.games.eastfront.command import effective
+from grognard.games.eastfront.commanded import last_in_battle, may_stir
+from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.geography import Sea
-from grognard.games.eastfront.movement import engage, last_in_battle, may_stay, may_stir, renew_battle, tell_move
+from grognard.games.eastfront.movement import engage, stay_behind, tell_move
 from grognard.games.eastfront.position import (
     DEPLOYED,
     INVASION,
@@ -17,11 +20,11 @@ from grognard.games.eastfront.position import (
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import may_enter
 from grognard.games.eastfront.sea import commanded_seas, ports_of
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -31,14 +34,14 @@ INFANTRY = ("infantry", "para")
 def invasion_hq(g: Position, port: Hex) -> Unit | None:
     """15.41: an Invasion HQ in a port that has not yet commanded an invasion or evacuation in this phase."""
     for hq, role in g.role.items():
-        if role & INVASION and g.at[hq] == port and hq not in g.command_spent:
+        if role & INVASION and g.at[hq] == port and hq not in g.command_spent and effective(g, hq) >= 0:  # 5.8
             return hq
     return None
 
 
 def seas_from(g: Position, port: Hex) -> list[Sea]:
     """The commanded seas a friendly port lies on."""
-    return [sea for sea in commanded_seas(g, g.active).values() if port in ports_of(g, g.active, sea)]
+    return [sea for sea in commanded_seas(g, g.side).values() if port in ports_of(g, g.side, sea)]
 
 
 def coast_of(g: Position, sea: Sea) -> HexSet:
@@ -70,12 +73,12 @@ def may_land(g: Position, unit: Unit, hex: Hex) -> Ruling:
         return no("15.41", f"{where} is not on a sea you command from {g.spell(g.at[unit])}")
     if not any(coast_of(g, sea) >> hex & 1 for sea in seas):
         return no("15.42", f"{where} cannot be invaded: mountains, marsh or shoals")
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         landed = [u for u, (_, manner) in g.entered.items() if manner == SEA and g.at[u] == hex]
         if len(landed) >= g.rules.charts.value("invasion.defended"):
             return no("15.42", f"{where} is defended, and one unit has invaded it in this phase")
     ruling = may_enter(g, unit, g.at[unit], hex)
-    return ruling if not ruling else may_stay(g, unit, hex)
+    return ruling if not ruling else may_stay(g, hex, lambda twin: _invade(twin, unit, hex))
 
 
 def landings(g: Position, unit: Unit) -> list[Hex]:
@@ -89,7 +92,7 @@ def landings(g: Position, unit: Unit) -> list[Hex]:
 def _invaders(g: Position) -> list[Unit]:
     if not any(role & INVASION for role in g.role.values()):
         return []
-    return [unit for unit in g.on_map(g.active) if may_invade(g, unit) and landings(g, unit)]
+    return [unit for unit in g.on_map(g.side) if may_invade(g, unit) and landings(g, unit)]
 
 
 def _invade(g: Position, unit: Unit, hex: Hex) -> None:
@@ -102,12 +105,13 @@ def _invade(g: Position, unit: Unit, hex: Hex) -> None:
     if unit in g.rules.coastal:
         g.landed = hex
     tell_move(g, unit, (start, hex), "invades", "15.4")
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         engage(g, unit, start, SEA)
 
 
 INVADE: Verb[Position] = unit_to_hex(
     "invade",
+    "15.4",
     units=_invaders,
     hexes=landings,
     nobody=lambda g: no("15.41", "no unit can invade now"),
@@ -131,52 +135,59 @@ def may_evacuate(g: Position, unit: Unit) -> Ruling:
 
 
 def havens(g: Position, unit: Unit) -> list[Hex]:
-    """The ports with an Invasion HQ whose ships reach the unit."""
-    found = []
-    for hq, role in g.role.items():
-        port = g.at[hq]
-        ready = role & INVASION and hq not in g.command_spent and port != g.at[unit] and room(g, g.active, port) > 0
-        if ready and any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
-            found.append(port)
-    return sorted(set(found))
+    """The friendly ports with an Invasion HQ whose ships reach the unit."""
+    ports = {g.at[hq] for hq, role in g.role.items() if role & INVASION}
+    return [port for port in sorted(ports) if may_put_in(g, unit, port)]
+
+
+def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
+    """15.6: whether ships can bring a unit to a port."""
+    name, where = g.name(unit), g.spell(port)
+    if invasion_hq(g, port) is None:
+        return no("15.6", f"there is no Invasion HQ in {where} that can still fetch {name}")
+    if port in g.battles:
+        return no("15.6", f"{where} is embattled: an evacuation does not engage")
+    if port == g.at[unit] or not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
+        return no("15.6", f"no sea you command leads from {g.spell(g.at[unit])} to {where}")
+    if _retreats(g, unit):  # its place is kept for it until all else has moved
+        return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} holds no more units")
+    return may_stay(g, port, lambda twin: _evacuate(twin, unit, port))
+
+
+def _retreats(g: Position, unit: Unit) -> bool:
+    return g.engaged(unit) and last_in_battle(g, unit)
 
 
 def _evacuees(g: Position) -> list[Unit]:
     if not any(role & INVASION for role in g.role.values()):
         return []
-    return [unit for unit in g.on_map(g.active) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
+    return [unit for unit in g.on_map(g.side) if g.rules.coast >> g.at[unit] & 1 and may_evacuate(g, unit)]
 
 
-def _no_haven(g: Position, unit: Unit, port: Hex) -> Ruling:
-    return no("15.6", f"no Invasion HQ in {g.spell(port)} can fetch {g.name(unit)}")
-
-
-def _evacuate(g: Position, unit: Unit, port: Hex) -> Procedure[None]:
+def _evacuate(g: Position, unit: Unit, port: Hex) -> None:
     hq = invasion_hq(g, port)
     assert hq is not None
     g.command_spent |= {hq}
     start = g.at[unit]
-    retreats = start in g.battles and last_in_battle(g, unit)
-    if retreats:
-        kind = "coastal_speed" if unit in g.rules.coastal else "speed"
-        yield from pursue(g, unit, start, g.rules.charts.value(f"evacuation.{kind}"))
-    if g.at[unit] >= 0:
-        g.place(unit, port)
-        g.settle(start)
-        g.flags[unit] |= MOVED
-        g.shown[unit] = 0
-        tell_move(g, unit, (start, port), "is evacuated", "15.6")
-    if retreats:
-        renew_battle(g, start)  # 6.41: units that came in meanwhile fight a battle of their own
+    if _retreats(g, unit):  # it is pursued when all else has moved (6.42)
+        g.afloat |= {unit}
+        stay_behind(g, unit, port)
+        return
+    g.place(unit, port)
+    g.settle(start)
+    g.flags[unit] |= MOVED
+    g.shown[unit] = 0
+    tell_move(g, unit, (start, port), "is evacuated", "15.6")
 
 
 EVACUATE: Verb[Position] = unit_to_hex(
     "evacuate",
+    "15.6",
     units=_evacuees,
     hexes=havens,
     nobody=lambda g: no("15.6", "no unit can be evacuated by sea now"),
     why_not_unit=may_evacuate,
-    why_not_hex=_no_haven,
+    why_not_hex=may_put_in,
     carry_out=_evacuate,
 )
 
@@ -186,7 +197,7 @@ EVACUATE: Verb[Position] = unit_to_hex(
 
 def deploy_beachhead(g: Position) -> Procedure[None]:
     """15.51: in a Soviet Supply Phase a ready Beachhead may be set up where the Coastal Army has landed."""
-    if g.active != SOVIET or g.beachhead != READY or g.landed < 0:
+    if g.side != SOVIET or g.beachhead != READY or g.landed < 0:
         return
     army = [unit for unit in g.rules.coastal if g.at[unit] == g.landed]
     if not army:
@@ -199,7 +210,6 @@ def deploy_beachhead(g: Position) -> Procedure[None]:
     if word == "beachhead":
         g.beachhead, g.beachhead_at = DEPLOYED, g.landed
         g.tell(Noted(text=f"a Beachhead is set up in {where}", rule="15.51"))
-        g.forget()
 
 
 def check_beachhead(g: Position) -> None:
@@ -209,4 +219,3 @@ def check_beachhead(g: Position) -> None:
     if g.beachhead == DEPLOYED and not g.present(SOVIET, g.beachhead_at) and g.present("german", g.beachhead_at):
         g.tell(Marked(unit="the Beachhead", status="lost", rule="15.51"))
         g.beachhead, g.beachhead_at = LOST, -1
-        g.forget()

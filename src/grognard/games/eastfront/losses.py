@@ -18,12 +18,12 @@ class Tally:
     parts: int = 0
 
 
-def take_hits(g: Position, units: Sequence[Unit], hits: int, per_step: int, tally: Tally, rule: str) -> Procedure[None]:
-    """Apply hits one at a time to the units of one side."""
-    for _ in range(hits):
+def take_hits(g: Position, units: Sequence[Unit], hits: int, per_step: int, tally: Tally, rule: str) -> Procedure[int]:
+    """Apply hits one at a time to the units of one side; how many are left when none of these units is."""
+    for left in range(hits, 0, -1):
         alive = [unit for unit in units if g.at[unit] >= 0]
         if not alive:
-            return
+            return left
         if tally.parts == 0 or tally.unit not in alive:
             tally.unit = yield from _bearer(g, alive, rule)
             tally.parts = 0
@@ -31,6 +31,7 @@ def take_hits(g: Position, units: Sequence[Unit], hits: int, per_step: int, tall
         if tally.parts == per_step:
             tally.parts = 0
             g.lose_step(tally.unit, rule)
+    return 0
 
 
 def strongest(g: Position, units: Sequence[Unit]) -> list[Unit]:
@@ -51,6 +52,6 @@ def choose(g: Position, units: Sequence[Unit], verb: str, prompt: str, rule: str
     """The owner chooses between units; nobody is asked when it makes no difference."""
     if len({alike(g, unit) for unit in units}) == 1:
         return units[0]
-    side = g.side(units[0])
+    side = g.owner(units[0])
     words = yield from put(one_of(side, verb, prompt, rule, ("unit", g.names(units)), verb=verb))
     return g.unit(words[1])

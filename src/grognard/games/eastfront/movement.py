@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Verb, Words, offer, put
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
+from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_move, may_stir, under_command
+from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import (
-    BLITZ,
-    DISPERSED,
     ENEMY,
     INVASION,
     LAND,
     MOVED,
     PARADROP,
     RIVER,
-    STRATEGIC,
     Position,
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
-from grognard.games.eastfront.stacking import overstacked, room
+from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
 def begin_movement(g: Position) -> None:
     """A Movement Phase begins: what is under command, and how many Supreme Moves there are (5.61)."""
-    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.crossed, g.entered, g.rearguards, g.afloat, g.fresh = {}, {}, {}, frozenset(), 0
     g.command_spent = frozenset()
     for unit in range(len(g.flags)):
         g.flags[unit] &= ~MOVED
@@ -40,118 +40,41 @@ def begin_movement(g: Position) -> None:
         for hq, role in g.role.items():
             if g.rules.is_supreme(hq) and not role & (PARADROP | INVASION):
                 g.supreme = per_cv * max(effective(g, hq), 0)
-    g.forget()
 
 
-# --- 5.3, 6.5 who may move --------------------------------------------------------------------------------------------
-
-
-def under_command(g: Position, unit: Unit) -> bool:
-    """5.3: within range of an active HQ that commands movement."""
-    hex = g.at[unit]
-    return any(
-        hexes >> hex & 1
-        for hq, hexes in g.command.items()
-        if not g.rules.is_supreme(hq) and not g.role[hq] & (PARADROP | INVASION)
-    )
-
-
-def may_move(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit may make a land move now."""
-    ruling = may_stir(g, unit)
-    if not ruling:
-        return ruling
-    name = g.name(unit)
-    if not under_command(g, unit):
-        if g.phase != "movement":
-            return no("5.7", f"{name} is not within range of a Blitz HQ")
-        if not g.supreme:
-            return no("5.3", f"{name} is not under command, and there is no Supreme Move for it")
-    if last_in_battle(g, unit):
-        return no("6.41", f"{name} is the last in the battle: it can leave only as a rearguard")
-    return OK
-
-
-def may_stir(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit may move in any way in this phase."""
-    name = g.name(unit)
-    if g.side(unit) != g.active:
-        return no("6.1", f"{name} is not yours")
-    if g.at[unit] < 0:
-        return no("6.1", f"{name} is not on the map")
-    if unit in g.role:
-        return no("5.4", f"{name} is active: an active HQ moves only by mobilizing")
-    if g.flags[unit] & STRATEGIC:
-        return no("6.53", f"{name} has moved strategically in this turn")
-    if g.flags[unit] & DISPERSED:
-        return no("14.6", f"{name} is dispersed and cannot move")
-    if g.flags[unit] & MOVED or unit in g.rearguards:
-        return no("6.1", f"{name} has moved in this phase")
-    crowded = _crowded(g)
-    if crowded is not None and crowded != g.at[unit]:
-        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
-    return OK
-
-
-def _crowded(g: Position) -> Hex | None:
-    """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    return next(iter(g.once("crowded", lambda: _all_crowded(g))), None)
-
-
-def _all_crowded(g: Position) -> list[Hex]:
-    return [h for h in overstacked(g, g.active) if any(g.flags[u] & MOVED for u in g.stack(g.active, h))]
-
-
-def last_in_battle(g: Position, unit: Unit) -> bool:
-    """6.41: whether no other unit that was there before stays in the unit's battle."""
-    hex = g.at[unit]
-    if hex not in g.battles or unit in g.entered:
-        return False
-    others = g.stack(g.side(unit), hex)
-    return all(u == unit or u in g.entered or u in g.rearguards for u in others)
+# --- 6.1 where they can go --------------------------------------------------------------------------------------------
 
 
 def movers(g: Position) -> list[Unit]:
     """The units that can make a land move now."""
-    return g.once("movers", lambda: [u for u in g.on_map(g.active) if may_move(g, u) and _can_leave(g, u)])
+    return g.memo("movers", lambda: [u for u in g.on_map(g.side) if may_move(g, u) and _can_leave(g, u)])
 
 
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
     start = g.at[unit]
-    near = any(may_stay(g, unit, b) and may_step(g, unit, (start,), b) for b in g.rules.steps[start])
-    return (near and speed(g, unit) > 0) or bool(destinations(g, unit, (start,)))
+    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
+    return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
+        destinations(g, unit, (start,))
+    )
 
 
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    return g.once(key, lambda: {hex: way for hex, way in onward(g, unit, path).items() if may_stay(g, unit, hex)})
+    return g.memo(key, lambda: {b: way for b, way in onward(g, unit, path).items() if may_halt(g, unit, way)})
 
 
-def may_stay(g: Position, unit: Unit, hex: Hex) -> Ruling:
-    """6.2: whether there is room, or one of those there can make room at once."""
-    free = room(g, g.active, hex)
-    if free < 0 or (free == 0 and not any(_makes_room(g, u, g.at[unit]) for u in g.stack(g.active, hex) if u != unit)):
-        limit = g.rules.stack_limit(hex)
-        return no("6.21", f"{g.spell(hex)} holds {limit} units, and none of those there can make room")
-    return OK
-
-
-def _makes_room(g: Position, unit: Unit, left: Hex) -> bool:
-    """Whether a unit under command can step into a hex with room, or into the one that is being left for its own."""
-    start = g.at[unit]
-    if not (under_command(g, unit) and may_move(g, unit) and speed(g, unit)):
-        return False
-    near = [b for b in g.rules.steps[start] if room(g, g.active, b) + (b == left) > 0]
-    return any(may_step(g, unit, (start,), b) for b in near if b != left or start not in g.battles)
+def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
+    """6.2: whether a unit that marches by a way may stay where it ends."""
+    return may_stay(g, way[-1], lambda twin: march(twin, unit, way))
 
 
 # --- 6.1 the move -----------------------------------------------------------------------------------------------------
 
 
 def _possible(g: Position) -> Ruling:
-    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.active)):
+    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.side)):
         return OK
     return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
 
@@ -162,6 +85,18 @@ def _tree(g: Position, words: Words) -> Choices:
     unit, path = _path(g, words)
     further = destinations(g, unit, path)
     return offer(("hex", [g.hexname(hex) for hex in further]), complete=len(words) > 1)
+
+
+def _no_way_out(g: Position, unit: Unit) -> Ruling:
+    """Why a unit that may move cannot leave its hex: a used-up hexside says more than enemies all around."""
+    near = _near(g, unit)
+    barred = [ruling for hex in near if not (ruling := may_step(g, unit, (g.at[unit],), hex))]
+    if len(barred) < len(near):
+        return no("6.21", f"the hexes around {g.spell(g.at[unit])} hold no more units")
+    nowhere = no("6.1", f"{g.name(unit)} cannot leave {g.spell(g.at[unit])}")
+    if g.engaged(unit):
+        nowhere = no("6.32", f"{g.name(unit)} has no friendly hex to disengage into")
+    return next((ruling for ruling in barred if ruling.rule == "6.33"), nowhere)
 
 
 def _path(g: Position, words: Words) -> tuple[Unit, Path]:
@@ -178,26 +113,29 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         if unit is None:
             return None
         ruling = may_move(g, unit)
-        if ruling and g.engaged(unit):
-            return no("6.32", f"{word} has no friendly hex to disengage into")
-        return ruling if not ruling else no("6.1", f"{word} cannot leave {g.spell(g.at[unit])}")
+        return ruling if not ruling else _no_way_out(g, unit)
     hex = g.rules.grid.by_name.get(word)
     if hex is None:
         return None
     unit, path = _path(g, words)
-    if hex in onward(g, unit, path):
-        return may_stay(g, unit, hex)
+    way = onward(g, unit, path).get(hex)
+    if way is not None:
+        return may_halt(g, unit, way)
     return may_move_there(g, unit, path, hex)
 
 
 def _carry_out(g: Position, words: Words) -> None:
-    unit, path = _path(g, words)
+    march(g, *_path(g, words))
+
+
+def march(g: Position, unit: Unit, path: Path) -> None:
+    """A land move, under command or for a Supreme Move (6.52)."""
     if not under_command(g, unit):
         g.supreme -= 1
     go(g, unit, path)
 
 
-MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+MOVE: Verb[Position] = Verb("move", "4.42", _possible, _tree, _why_not, _carry_out)
 
 
 def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1") -> None:
@@ -207,7 +145,7 @@ def go(g: Position, unit: Unit, path: Path, how: str = "moves", rule: str = "6.1
     if leaves:
         use_side(g, start, path[1])
         how = "disengages"
-    engages = g.present(ENEMY[g.side(unit)], end)
+    engages = g.present(ENEMY[g.owner(unit)], end)
     g.place(unit, end)
     g.settle(start)
     g.flags[unit] |= MOVED
@@ -232,11 +170,10 @@ def engage(g: Position, unit: Unit, whence: Hex, manner: str) -> None:
     hex = g.at[unit]
     g.entered[unit] = (whence, manner)
     if hex not in g.battles:
-        g.battles[hex] = g.active
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-    elif g.battles[hex] == g.active and not g.fresh >> hex & 1:
+    elif g.battles[hex] == g.side and not g.fresh >> hex & 1:
         g.reveal([unit], "7.15")
-    g.forget()
 
 
 def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
@@ -251,7 +188,7 @@ def tell_move(g: Position, unit: Unit, path: Path, how: str, rule: str) -> None:
 
 def may_cover(g: Position, unit: Unit) -> Ruling:
     """6.41: whether a unit can be named rearguard; an active HQ can if it may mobilize (5.41)."""
-    mobile = unit in g.role and g.side(unit) == g.active
+    mobile = unit in g.role and g.owner(unit) == g.side
     ruling = may_mobilize(g, unit) if mobile else may_stir(g, unit)
     if not ruling:
         return ruling
@@ -273,7 +210,7 @@ def fallbacks(g: Position, unit: Unit) -> list[Hex]:
 def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a rearguard can be promised a place in a hex."""
     ruling = may_step(g, unit, (g.at[unit],), hex)
-    if ruling and room(g, g.active, hex) < 1:
+    if ruling and room(g, g.side, hex) < 1:
         return no("6.21", f"{g.spell(hex)} holds no more units")
     return ruling
 
@@ -284,7 +221,7 @@ def _near(g: Position, unit: Unit) -> tuple[Hex, ...]:
 
 
 def _coverers(g: Position) -> list[Unit]:
-    return [u for hex in g.battles for u in g.stack(g.active, hex) if may_cover(g, u) and fallbacks(g, u)]
+    return [u for hex in g.battles for u in g.stack(g.side, hex) if may_cover(g, u) and fallbacks(g, u)]
 
 
 def _why_not_cover(g: Position, unit: Unit) -> Ruling:
@@ -300,14 +237,19 @@ def _name_rearguard(g: Position, unit: Unit, hex: Hex) -> None:
     if unit not in g.role and not under_command(g, unit):
         g.supreme -= 1
     use_side(g, g.at[unit], hex)
+    stay_behind(g, unit, hex)
+
+
+def stay_behind(g: Position, unit: Unit, hex: Hex) -> None:
+    """6.41: the unit is the rearguard: it waits in the battle until all else has moved, then goes to the hex."""
     g.rearguards[unit] = (g.at[unit], hex)
     g.reveal([unit], "6.41")
     g.tell(Marked(unit=g.name(unit), status=f"the rearguard in {g.spell(g.at[unit])}", rule="6.41"))
-    g.forget()
 
 
 REARGUARD: Verb[Position] = unit_to_hex(
     "rearguard",
+    "6.41",
     units=_coverers,
     hexes=fallbacks,
     nobody=lambda g: no("6.41", "no unit is the last of yours in a battle with a way out of it"),
@@ -320,30 +262,37 @@ REARGUARD: Verb[Position] = unit_to_hex(
 def resolve_rearguards(g: Position) -> Procedure[None]:
     """6.41, 6.42: when all else has moved, rearguards take pursuit fire and then move."""
     for unit, (hex, fallback) in list(g.rearguards.items()):
-        yield from pursue(g, unit, hex)
+        by_sea = unit in g.afloat
+        yield from pursue(g, unit, hex, _pace_at_sea(g, unit) if by_sea else None)
         del g.rearguards[unit]
         if g.at[unit] >= 0:
             g.place(unit, fallback)
             g.flags[unit] |= MOVED
             g.shown[unit] = 0
-            tell_move(g, unit, (hex, fallback), "retreats", "6.41")
-            if g.present(g.passive, fallback):
+            tell_move(g, unit, (hex, fallback), *(("is evacuated", "15.6") if by_sea else ("retreats", "6.41")))
+            if g.present(g.enemy, fallback):
                 engage(g, unit, hex, LAND)  # 16.23: from one embattled Home Exit Zone into another
-            yield from _go_on(g, unit, (hex, fallback))
+            if not by_sea:
+                yield from _go_on(g, unit, (hex, fallback))
         if unit in g.role:
             deactivate(g, unit)  # 5.41
         renew_battle(g, hex)
+    g.afloat = frozenset()
+
+
+def _pace_at_sea(g: Position, unit: Unit) -> int:
+    """15.6: how fast a unit is that retreats by ship."""
+    return g.rules.charts.value("evacuation.coastal_speed" if unit in g.rules.coastal else "evacuation.speed")
 
 
 def renew_battle(g: Position, hex: Hex) -> None:
     """6.41: those who came in while the old units left begin a battle of their own."""
     g.settle(hex)
-    if g.present(g.active, hex) and g.present(g.passive, hex):
-        g.battles[hex] = g.active
+    if g.present(g.side, hex) and g.present(g.enemy, hex):
+        g.battles[hex] = g.side
         g.fresh |= 1 << hex
-        for unit in g.stack(g.passive, hex):
+        for unit in g.stack(g.enemy, hex):
             g.shown[unit] = unit in g.role
-        g.forget()
 
 
 def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
@@ -352,7 +301,7 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
         ways = {
             hex: way
             for hex, way in onward(g, unit, path).items()
-            if not g.present(g.passive, hex) and room(g, g.active, hex) > 0 and hex not in path
+            if not g.present(g.enemy, hex) and room(g, g.side, hex) > 0 and hex not in path
         }
         if not ways:
             return
@@ -371,60 +320,37 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
             return offer(("verb", ("retreat", "stay")))
         return offer(("hex", [g.hexname(h) for h in hexes])) if words == ("retreat",) else DONE
 
-    return Decision(g.active, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
+    return Decision(g.side, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
 
 
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------
-
-
-def may_mobilize(g: Position, hq: Unit) -> Ruling:
-    """5.41: whether an active HQ may move now and deactivate."""
-    role, name = g.role.get(hq, 0), g.name(hq)
-    if not role:
-        return no("5.41", f"{name} is not active")
-    if role & BLITZ:
-        return no("5.7", f"{name} is a Blitz HQ: it mobilizes only in the Blitz Movement Phase")
-    if role & PARADROP:
-        return no("14.2", f"{name} spends all its command on the paradrop")
-    if hq in g.rearguards:
-        return no("6.41", f"{name} is a rearguard: it mobilizes when all others have moved")
-    crowded = _crowded(g)
-    if crowded is not None and crowded != g.at[hq]:
-        return no("6.2", f"{g.spell(crowded)} holds too many units: one of those there moves on first")
-    return OK
 
 
 def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
     found = {}
     for hq in g.role:
-        if g.side(hq) == g.active and may_mobilize(g, hq) and not last_in_battle(g, hq):
+        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
             ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if room(g, g.active, hex) > 0}
+            ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
             if ways:
                 found[hq] = ways
     return found
 
 
+def may_settle(g: Position, hq: Unit, way: Path) -> Ruling:
+    """6.2: whether an HQ that mobilizes by a way may stay where it ends."""
+    return may_stay(g, way[-1], lambda twin: mobilize(twin, hq, way))
+
+
 def mobilize(g: Position, hq: Unit, path: Path) -> None:
     """5.41: the HQ moves, then deactivates."""
     go(g, hq, path, "mobilizes", "5.41")
+    stand_down(g, hq)
+
+
+def stand_down(g: Position, hq: Unit) -> None:
+    """5.41, 5.62: an HQ that has mobilized commands no more."""
     if g.rules.is_supreme(hq):
         g.supreme = 0
     deactivate(g, hq)
-    g.forget()
-
-
-# --- 6.2 the end of the phase -----------------------------------------------------------------------------------------
-
-
-def may_end_movement(g: Position) -> Ruling:
-    """6.2: stacking must be legal, as far as anybody can still move."""
-    for hex in overstacked(g, g.active):
-        stack = g.stack(g.active, hex)
-        movable = [u for u in stack if u in movers(g) or (u in g.role and u in mobilizing(g))]
-        if movable:
-            return no(
-                "6.2", f"{g.spell(hex)} holds more than {g.rules.stack_limit(hex)} units: move {g.name(movable[0])}"
-            )
-    return OK

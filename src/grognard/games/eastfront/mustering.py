@@ -71,7 +71,7 @@ def lowest(g: Position, unit: Unit) -> int:
 
 def first_strength(g: Position, unit: Unit) -> int:
     """The strength a block gets when it is put on the map: its own, or its share of what the force still has."""
-    block, side = g.rules.units[unit], g.side(unit)
+    block, side = g.rules.units[unit], g.owner(unit)
     due = arrival(g, unit)
     if due is not None:
         return due.cv
@@ -98,7 +98,6 @@ def take_back(g: Position, unit: Unit) -> None:
     g.battles, g.cv[unit] = battles, 0
     if due is not None:
         g.due[unit] = (due.month, due.cv)
-    g.forget()
 
 
 # --- where ------------------------------------------------------------------------------------------------------------
@@ -168,7 +167,7 @@ def _arrivals(g: Position, side: str, unit: Unit) -> tuple[HexSet, HexSet]:
     """11.6: the home cities and edges in which new units arrive, and those that have room for this one."""
     empty = g.copy()
     empty.stacks, empty.occupied = {GERMAN: {}, SOVIET: {}}, {GERMAN: 0, SOVIET: 0}
-    empty.forget()
+    empty.freeze()
     entries = open = 0
     for hex, many in arrival_hexes(empty, side, unit).items():
         there = sum(1 for u in g.stack(side, hex) if u != unit and arrival(g, u))
@@ -200,7 +199,7 @@ def apart(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """3.24: no two HQs of a side in the same or in adjacent hexes."""
     if not g.is_hq(unit):
         return OK
-    rules, side = g.rules, g.side(unit)
+    rules, side = g.rules, g.owner(unit)
     for other in rules.hqs[side]:
         there = g.at[other]
         if other == unit or there < 0:
@@ -218,7 +217,7 @@ def in_rumania(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """S41.1B: one German HQ at most in Rumania, and not OKH."""
     rules = g.rules
     rumania = rules.country("rumania_1941")
-    if not barbarossa(g) or historical(g) or g.side(unit) != GERMAN or not g.is_hq(unit) or not rumania >> hex & 1:
+    if not barbarossa(g) or historical(g) or g.owner(unit) != GERMAN or not g.is_hq(unit) or not rumania >> hex & 1:
         return OK
     if rules.is_supreme(unit):
         return no("S41.1B", f"{g.name(unit)} may not be deployed in Rumania")
@@ -230,7 +229,7 @@ def in_rumania(g: Position, unit: Unit, hex: Hex) -> Ruling:
 
 def may_stand(g: Position, unit: Unit, hex: Hex, limits: list[Bound] | None = None) -> Ruling:
     """Whether a unit may be deployed in a hex as things stand; `limits` are its bounds if they are known."""
-    side = g.side(unit)
+    side = g.owner(unit)
     for allowed, rule, reason in bounds(g, side, unit) if limits is None else limits:
         if not allowed >> hex & 1:
             return no(rule, reason)
@@ -242,7 +241,7 @@ def may_stand(g: Position, unit: Unit, hex: Hex, limits: list[Bound] | None = No
 
 def open_hexes(g: Position, unit: Unit) -> Iterator[Hex]:
     """Where the unit may be put now."""
-    side = g.side(unit)
+    side = g.owner(unit)
     limits = bounds(g, side, unit)
     return (hex for hex in members(area(g, side, unit)) if hex != g.at[unit] and may_stand(g, unit, hex, limits))
 

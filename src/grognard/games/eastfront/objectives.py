@@ -5,13 +5,13 @@ from __future__ import annotations
 from grognard.events import Noted, Placed
 from grognard.games.eastfront.control import determine_control, zone_of_control
 from grognard.games.eastfront.position import GERMAN, GONE, SOVIET, UNUSED, Position
+from grognard.games.eastfront.supply import release_ports
 
 
 def begin_control(g: Position) -> None:
     """8.1: control for the phase that begins, and what follows from it at once (G41)."""
     determine_control(g)
-    sevastopol = g.rules.city_hex.get(g.rules.charts.text("objective.release"))
-    g.fallen |= sevastopol is not None and bool(g.prior >> sevastopol & 1)
+    g.fallen |= g.prior & release_ports(g)
     bucharest = g.rules.city_hex.get(g.rules.charts.text("objective.surrender"))
     if bucharest is None:
         return
@@ -20,7 +20,7 @@ def begin_control(g: Position) -> None:
         determine_control(g)
     elif g.surrender and g.held[GERMAN] >> bucharest & 1:
         g.surrender = False
-        g.prior, g.ceded = g.prior | g.ceded, 0
+        g.prior, g.ceded, g.switched = g.prior | g.ceded, 0, 0
         g.tell(Noted(text="Bucharest is German again: the surrender of Rumania is void", rule="16.11"))
         determine_control(g)
 
@@ -43,3 +43,11 @@ def _surrender(g: Position, bucharest: int) -> None:
     german = zone_of_control(g, GERMAN) | g.occupied[GERMAN]
     g.ceded = g.prior & g.rules.country("rumania_1939") & ~german
     g.prior &= ~g.ceded
+    cede_zones(g)
+
+
+def cede_zones(g: Position) -> None:
+    """16.11: exit zones I and J are Soviet from now on, unless Germans are there (G57)."""
+    ids = g.rules.charts.words("zones.surrender")
+    zones = sum(1 << zone.hex for id, zone in g.rules.zone_by_id.items() if id in ids)
+    g.switched = zones & ~g.occupied[GERMAN]

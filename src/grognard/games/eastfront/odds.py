@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grognard.decision import Verb, Words
+from grognard.decision import Words
 from grognard.errors import Invalid, nearest
 from grognard.games.eastfront.assault import repulse_number
 from grognard.games.eastfront.camps import (
     Camp,
     camp_of,
     faces_of,
-    fortress_holds,
     known,
     manner,
     possible_blocks,
@@ -24,7 +23,15 @@ from grognard.games.eastfront.camps import (
 from grognard.games.eastfront.combat import STRIKE, begin_combat
 from grognard.games.eastfront.command import supported
 from grognard.games.eastfront.control import determine_control
-from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, speed, terrain_defence
+from grognard.games.eastfront.fire import (
+    DEFENSIVE,
+    OFFENSIVE,
+    defence,
+    firepower,
+    in_fortress,
+    rearguard_defence,
+    speed,
+)
 from grognard.games.eastfront.invasion import INVADE
 from grognard.games.eastfront.movement import MOVE, REARGUARD
 from grognard.games.eastfront.paras import DROP
@@ -44,6 +51,7 @@ from grognard.games.eastfront.rounds import (
 )  # fmt: skip
 from grognard.hexes import Hex
 from grognard.mechanics.pools import Spread, blend, pool, total
+from grognard.mechanics.turn import Verb
 from grognard.preview import Line, Preview
 
 ARRIVALS = ("move", "drop", "invade")
@@ -69,20 +77,21 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
     hex = g.rules.grid.by_name[words[-1]]
     if verb == "rearguard":
         return _pursuit(g, side, g.unit(words[1]))
-    if verb in ARRIVALS and not g.present(g.passive, hex):
+    if verb in ARRIVALS and not g.present(g.enemy, hex):
         raise Invalid(f"no enemy is in {g.spell(hex)}: there is no battle to preview")
     twin = g.copy()
     MADE[verb].carry_out(twin, words[1:])
     if verb in ARRIVALS:
         _to_combat(twin)
+    twin.freeze()
     return _battle(twin, side, hex)
 
 
 def _check(g: Position, side: str | None, words: Words) -> None:
     """Whether the side may do what it asks about; only then is the enemy's or the rules' answer its business."""
     verb, form = words[0], f"{words[0]} {'HQ' if words[0] == 'strike' else 'UNIT'} HEX"
-    if side != g.active:
-        raise Invalid(f"{verb} is for the {g.active.title()} side, whose player-turn it is")
+    if side != g.side:
+        raise Invalid(f"{verb} is for the {g.side.title()} side, whose player-turn it is")
     if len(words) < 3:
         raise Invalid(f"name the unit and the hex: {form}")
     for at in range(1, len(words)):
@@ -98,8 +107,8 @@ def _to_combat(g: Position) -> None:
         g.place(unit, fallback)
         g.settle(hex)
         g.role.pop(unit, None)  # an HQ that retreats has mobilized (5.41)
-        if g.present(g.active, hex) and g.present(g.passive, hex):
-            g.battles[hex] = g.active
+        if g.present(g.side, hex) and g.present(g.enemy, hex):
+            g.battles[hex] = g.side
             g.fresh |= 1 << hex
     g.rearguards = {}
     determine_control(g)
@@ -113,8 +122,8 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
     if hex not in g.battles:
         raise Invalid(f"there is no battle in {g.spell(hex)}")
     g = _without_secrets(g, side)
-    attackers = camp_of(g, side, hex, g.active, OFFENSIVE)
-    defenders = camp_of(g, side, hex, g.passive, DEFENSIVE)
+    attackers = camp_of(g, side, hex, g.side, OFFENSIVE)
+    defenders = camp_of(g, side, hex, g.enemy, DEFENSIVE)
     terms = _terms(g, attackers)
     odds = fight(attackers.mixture(), defenders.mixture(), terms)
     return Preview(
@@ -136,20 +145,21 @@ def _without_secrets(g: Position, side: str | None) -> Position:
     """The same position without what only the enemy can know of blocks that are not in sight."""
     twin = g.copy()
     twin.rebuilt = frozenset(unit for unit in g.rebuilt if known(g, side, unit))
+    twin.freeze()
     return twin
 
 
 def _terms(g: Position, attackers: Camp) -> Terms:
     hex = attackers.hex
     per_step = defence(g, hex, supported=bool(supported(g) >> hex & 1))
-    hq, power = g.strikes.get(hex), g.scenario.air[g.active]
+    hq, power = g.strikes.get(hex), g.scenario.air[g.side]
     strikes = hq is not None and power != "NONE"
     return Terms(
         per_step=per_step,
         strike=(g.airpower[hq], faces_of(g, power)) if hq is not None and strikes else (0, 0),
         repulse=_repulse_number(attackers),
         para_loss=g.rules.charts.value("repulse.para_loss"),
-        fortress=fortress_holds(g, hex),
+        fortress=in_fortress(g, g.enemy, hex),
         zone=bool(g.rules.zones >> hex & 1),
     )
 
@@ -170,7 +180,7 @@ def _repulse_number(attackers: Camp) -> int:
 
 
 def _outcomes(g: Position, hex: Hex, odds: Odds) -> dict[str, float]:
-    cleared = g.battles[hex] != g.active  # 7.23: the Original Defender has the hex already
+    cleared = g.battles[hex] != g.side  # 7.23: the Original Defender has the hex already
     found = {
         "enemy driven out" if cleared and what == TAKEN else what: p for what, p in odds.outcomes.items() if p > 1e-12
     }
@@ -206,14 +216,14 @@ def likeliest(chances: dict[str, float]) -> dict[str, float]:
 def _lines(g: Position, attackers: Camp, defenders: Camp, terms: Terms) -> Iterable[Line]:
     hex, (strike, faces) = attackers.hex, terms.strike
     if strike:
-        dice = _throw(g, strike, g.scenario.air[g.active], faces)
+        dice = _throw(g, strike, g.scenario.air[g.side], faces)
         yield Line(f"{g.name(g.strikes[hex])} strikes from the air", dice, "13.15")
-    yield Line("fires first", g.passive.title(), "7.22")
+    yield Line("fires first", g.enemy.title(), "7.22")
     yield from _fire_lines(g, defenders, terms)
     if terms.repulse:
         lowest, rule = terms.repulse == 1, "7.53" if terms.repulse == 1 else "7.51"
         yield Line("a die repulses an attacker on", "1" if lowest else f"1 to {terms.repulse}", rule)
-    yield Line("fires then, with what is left", g.active.title(), "7.22")
+    yield Line("fires then, with what is left", g.side.title(), "7.22")
     yield from _fire_lines(g, attackers, terms)
     hits = str(terms.per_step) if terms.per_step else "no hit counts"
     yield Line("hits for a step of a passive unit", hits, _defence_rule(g, hex, terms))
@@ -308,15 +318,16 @@ def pursuit_lines(g: Position, side: str | None, unit: Unit) -> list[Line]:
     pace, hex = speed(g, unit), g.at[unit]
     lines = [Line(f"speed of {g.name(unit)}", str(pace), "6.42")]
     hidden = 0
-    for pursuer in g.stack(ENEMY[g.side(unit)], hex):
+    for pursuer in g.stack(ENEMY[g.owner(unit)], hex):
         if known(g, side, pursuer):
             power = pursuit_firepower(g, pursuer, pace)
             lines.append(Line(g.name(pursuer), _throw(g, g.cv[pursuer], power, faces_of(g, power)), "6.42"))
         else:
             hidden += 1
     if hidden:
-        lines.append(Line(f"hidden {ENEMY[g.side(unit)].title()} blocks", str(hidden), "0b"))
-    lines.append(Line("hits for a step of the rearguard", str(terrain_defence(g, hex)), "7.34"))
+        lines.append(Line(f"hidden {ENEMY[g.owner(unit)].title()} blocks", str(hidden), "0b"))
+    rule = "7.35" if in_fortress(g, g.owner(unit), hex) else "7.34"
+    lines.append(Line("hits for a step of the rearguard", str(rearguard_defence(g, g.owner(unit), hex)), rule))
     return lines
 
 
@@ -324,7 +335,7 @@ def pursuit_hits(g: Position, side: str | None, unit: Unit) -> Spread:
     """The hits of the pursuit fire at a unit."""
     pace = speed(g, unit)
     spreads: list[Spread] = []
-    for pursuer in g.stack(ENEMY[g.side(unit)], g.at[unit]):
+    for pursuer in g.stack(ENEMY[g.owner(unit)], g.at[unit]):
         cases: Sequence[tuple[float, Unit, int]] = [(1.0, pursuer, g.cv[pursuer])]
         if not known(g, side, pursuer):
             units = possible_blocks(g, pursuer)
@@ -337,13 +348,13 @@ def _pursuit(g: Position, side: str | None, unit: Unit) -> Preview:
     hex = g.at[unit]
     if hex not in g.battles:
         raise Invalid(f"{g.name(unit)} is in no battle")
-    per_step, hq = terrain_defence(g, hex), g.is_hq(unit)
+    per_step, hq = rearguard_defence(g, g.owner(unit), hex), g.is_hq(unit)
     steps = g.cv[unit] + hq
     losses: dict[int, float] = {}
     for hits, chance in enumerate(pursuit_hits(g, side, unit)):
         lost = min(hits // per_step, steps)
         losses[lost] = losses.get(lost, 0.0) + chance
-    pursuers = g.stack(g.passive, hex)
+    pursuers = g.stack(g.enemy, hex)
     hidden = [block for block in pursuers if not known(g, side, block)]
     outcomes = {
         "unharmed" if not lost else "eliminated" if lost == steps else f"loses {lost} step{'s' if lost > 1 else ''}": p

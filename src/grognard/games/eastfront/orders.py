@@ -28,7 +28,7 @@ from grognard.games.eastfront.production import (
     may_rebuild,
     step_cost,
 )  # fmt: skip
-from grognard.games.eastfront.rules import SCENARIOS, scenario
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_before, month_number
 from grognard.games.eastfront.sea import sea_power
 from grognard.hexes import Hex
@@ -164,6 +164,7 @@ class _Orders:
             if verb == "cadre":
                 new.cadres.append(unit)
                 new.left -= cadre_cost(g, unit)
+                new.ss += "ss" in g.rules.units[unit].special
             elif verb == "advance":
                 cv = self._bring_forward(new, unit, cv, clause[2])
             new.arrived[unit] = hex, cv
@@ -200,7 +201,7 @@ class _Orders:
 
     def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
-        if g.side(unit) != self.side:
+        if g.owner(unit) != self.side:
             return no("11.1", f"{name} is not yours")
         if unit in plan.disbanded:
             return no("11.52", f"{name} is disbanded")
@@ -228,13 +229,21 @@ class _Orders:
         ruling = may_get_step(g, unit)
         if not ruling:
             return ruling
-        if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
-            return no("2.65", "only one SS step is built in a month")
+        ruling = self._may_build_ss(plan, unit)
+        if not ruling:
+            return ruling
         cost = step_cost(g, unit)
         return OK if cost <= plan.left else no("11.3", f"a step of {name} costs {cost} PPs, and {plan.left} are left")
 
+    def _may_build_ss(self, plan: Plan, unit: Unit) -> Ruling:
+        """11.41: one SS step a month, be it a replacement or a cadre (G64)."""
+        g = self.g
+        if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
+            return no("11.41", "only one SS step is built in a month, a cadre included")
+        return OK
+
     def _may_cadre(self, plan: Plan, unit: Unit) -> Ruling:
-        ruling = may_rebuild(self.g, unit)
+        ruling = may_rebuild(self.g, unit) and self._may_build_ss(plan, unit)
         if not ruling:
             return ruling
         name, cost = self.g.name(unit), cadre_cost(self.g, unit)
@@ -276,7 +285,7 @@ class _Orders:
     def _conditions(self, unit: Unit) -> Ruling:
         """16.13: the Italians come only if Sevastopol has been taken."""
         g, name = self.g, self.g.name(unit)
-        lists = (scenario(id).reinforcements for id in SCENARIOS)  # it may have waited since another scenario
+        lists = (BOX.scenario(id).reinforcements for id in BOX.scenarios)  # it may have waited since another scenario
         if any(r.unit == name and r.condition == "sevastopol" for coming in lists for r in coming):
             if "satellites_restricted" in g.scenario.special:
                 return no("S43.2", f"{name} is restricted to its own country")
@@ -378,7 +387,6 @@ def _carry_out(g: Position, plan: Plan) -> None:
     _build_beachhead(g, plan.beachhead)
     if plan.left:
         g.tell(Noted(text=f"{plan.left} PPs are forfeited", rule="11.3", only=only))
-    g.forget()
 
 
 def _build_beachhead(g: Position, how: str) -> None:

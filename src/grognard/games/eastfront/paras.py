@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.decision import Verb
 from grognard.events import Marked
 from grognard.games.eastfront.command import in_air_range
+from grognard.games.eastfront.commanded import others_first
 from grognard.games.eastfront.control import zone_of_control
-from grognard.games.eastfront.movement import engage, may_stay, tell_move
+from grognard.games.eastfront.crowding import may_stay
+from grognard.games.eastfront.movement import engage, tell_move
 from grognard.games.eastfront.position import AIR, DISPERSED, MOVED, PARADROP, Position, Unit
 from grognard.hexes import Hex, members
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import Ruling, no
 
 
 def paradrop_hq(g: Position, para: Unit) -> Unit | None:
@@ -30,7 +32,7 @@ def may_drop(g: Position, para: Unit) -> Ruling:
         return no("6.1", f"{name} has moved in this phase")
     if g.engaged(para):
         return no("14.2", f"{name} is engaged")
-    return OK
+    return others_first(g, para)
 
 
 def drop_hexes(g: Position, para: Unit) -> list[Hex]:
@@ -48,11 +50,11 @@ def may_drop_on(g: Position, para: Unit, hex: Hex) -> Ruling:
         return no("14.3", f"{g.spell(hex)} is in the mountains")
     if not in_air_range(g, hq, hex):
         return no("14.3", f"{g.spell(hex)} is out of the air range of {g.name(hq)}")
-    return may_stay(g, para, hex)
+    return may_stay(g, hex, lambda twin: _drop(twin, para, hex))
 
 
 def _droppers(g: Position) -> list[Unit]:
-    return [para for para in g.rules.paras if g.side(para) == g.active and may_drop(g, para) and drop_hexes(g, para)]
+    return [para for para in g.rules.paras if g.owner(para) == g.side and may_drop(g, para) and drop_hexes(g, para)]
 
 
 def _drop(g: Position, para: Unit, hex: Hex) -> None:
@@ -60,12 +62,13 @@ def _drop(g: Position, para: Unit, hex: Hex) -> None:
     g.place(para, hex)
     g.flags[para] |= MOVED | DISPERSED
     tell_move(g, para, (start, hex), "drops", "14.3")
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         engage(g, para, start, AIR)
 
 
 DROP: Verb[Position] = unit_to_hex(
     "drop",
+    "14.3",
     units=_droppers,
     hexes=drop_hexes,
     nobody=lambda g: no("14.2", "no paratroops are with a Paradrop HQ"),
@@ -78,13 +81,12 @@ DROP: Verb[Position] = unit_to_hex(
 def link_up(g: Position) -> None:
     """14.6: at the start of the friendly Supply Phase dropped paratroops find friends, or are lost."""
     for para in g.rules.paras:
-        if not g.flags[para] & DISPERSED or g.side(para) != g.active:
+        if not g.flags[para] & DISPERSED or g.owner(para) != g.side:
             continue
-        side, hex = g.active, g.at[para]
+        side, hex = g.side, g.at[para]
         with_friends = len(g.stack(side, hex)) > 1
         if with_friends or (g.held[side] | zone_of_control(g, side)) >> hex & 1:
             g.flags[para] &= ~DISPERSED
-            g.forget()
             told = Marked(unit=g.name(para), status="linked up", rule="14.6")
             g.say(para, told, Marked(unit=g.alias(para), status="linked up", rule="14.6"))
         else:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import msgspec
 
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
 from grognard.events import PUBLIC, Eliminated, Event, LostStep, Revealed
 from grognard.games.eastfront.scenario import Scenario
 from grognard.hexes import Hex, HexSet
-from grognard.table import Table
+from grognard.mechanics.components import Unit as Unit
+from grognard.mechanics.counters import Units
+from grognard.state import Frame, State
 
 if TYPE_CHECKING:
     from grognard.games.eastfront.rules import Rules
 
-Unit = int  # the index of a block in Rules.units
 GERMAN, SOVIET = "german", "soviet"
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
 
@@ -41,28 +41,29 @@ LAND, RIVER, AIR, SEA = "land", "river", "air", "sea"
 LOST, PREP, READY, DEPLOYED = "lost", "prep", "ready", "deployed"
 
 
-class Position(Table):
+class Position(Units["Rules"]):
     """Everything that changes in a game of EastFront."""
 
+    constant: ClassVar[frozenset[str]] = State.constant | {"scenario"}
+
     __slots__ = (
-        "active", "airpower", "at", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded",
-        "chosen", "closed", "command", "command_spent", "crossed", "cv", "disputed", "due", "entered", "fallen",
-        "flags", "fortnight", "fought", "fresh", "held", "landed", "levels", "month", "occupied", "options", "phase",
-        "played", "ports", "prior", "rearguards", "rebuilt", "recorded", "resolving", "result", "role", "rules",
-        "scenario", "shown", "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "turn", "weather",
+        "afloat", "airpower", "basic", "battles", "beachhead", "beachhead_at", "blitz", "ceded", "chosen", "closed",
+        "command", "command_spent", "crossed", "cv", "disputed", "due", "entered", "fallen", "flags",
+        "fortnight", "fought", "fresh", "held", "landed", "levels", "month", "occupied", "played", "ports",
+        "prior", "rearguards", "rebuilt", "recorded", "resolving", "result", "role", "scenario", "shown",
+        "spotted", "stacks", "strikes", "supplied", "supreme", "surrender", "switched", "weather",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice) -> None:
-        super().__init__(dice)
+        super().__init__(dice, rules, options)
         count = len(rules.units)
-        self.rules, self.scenario, self.options = rules, scenario, options
-        # time
-        self.turn, self.month, self.fortnight = 1, 0, scenario.first_fortnight  # fortnights played; month, fortnight
+        self.scenario = scenario
+        self.play_frames((Frame("deployment", GERMAN),))
+        # time: `turn` counts the fortnights played
+        self.month, self.fortnight = 0, scenario.first_fortnight
         self.weather = "dry"
-        self.phase, self.active = "deployment", GERMAN
         self.played: tuple[str, ...] = ()  # the sides that have had their player-turn in this fortnight
         # blocks
-        self.at: list[Hex] = [UNUSED] * count
         self.cv = bytearray(count)
         self.supplied = bytearray(b"\1" * count)  # 10.2: a status that lasts from check to check
         self.shown = bytearray(count)  # face-up: the enemy sees type and strength (0b)
@@ -88,6 +89,7 @@ class Position(Table):
         self.crossed: dict[tuple[Hex, Hex], int] = {}  # units over each hexside of a battle in this phase (6.33)
         self.entered: dict[Unit, tuple[Hex, str]] = {}  # who joined a battle in this phase, whence and how
         self.rearguards: dict[Unit, tuple[Hex, Hex]] = {}  # 6.41: the battle it covers and where it will fall back to
+        self.afloat: frozenset[Unit] = frozenset()  # those of them that ships fetch (15.6)
         self.fresh: HexSet = 0  # battles begun in this phase: combat is mandatory (7.15)
         self.ports: dict[Hex, int] = {}  # units in and out by sea in this player-turn (15.21)
         self.strikes: dict[Hex, Unit] = {}  # airstrikes by battle hex (7.13)
@@ -101,96 +103,39 @@ class Position(Table):
         self.landed: Hex = UNUSED  # where the Coastal Army has come ashore and stayed
         self.surrender = False  # Rumania has surrendered (16.11)
         self.ceded: HexSet = 0  # what it ceded and no Soviet unit has reached since: German again if Bucharest is
-        self.fallen = False  # Sevastopol has been German, so that its recapture binds all Satellites (16.13)
+        self.switched: HexSet = 0  # the exit zones that went to the Soviets with it and no German has retaken
+        self.fallen: HexSet = 0  # which of Odessa and Sevastopol have been German: their recapture binds (16.13)
         self.recorded: tuple[tuple[str, dict[str, int]], ...] = ()  # points at the end of each scenario played
         self.result: tuple[str, str] | None = None  # winner and level, once the game is over
 
     def copy(self) -> Self:
-        twin = type(self).__new__(type(self))
-        twin.dice, twin.events, twin.learned = self.dice.copy(), [], self.learned
-        twin.rules, twin.scenario, twin.options = self.rules, self.scenario, self.options
-        twin.turn, twin.month, twin.fortnight = self.turn, self.month, self.fortnight
-        twin.weather, twin.phase, twin.active, twin.played = self.weather, self.phase, self.active, self.played
-        twin.at, twin.cv, twin.supplied = self.at[:], self.cv[:], self.supplied[:]
-        twin.shown, twin.spotted, twin.flags = self.shown[:], self.spotted[:], self.flags[:]
-        twin.due, twin.rebuilt = self.due.copy(), self.rebuilt
+        twin = super().copy()
         twin.stacks = {side: stacks.copy() for side, stacks in self.stacks.items()}
-        twin.occupied, twin.battles, twin.held = self.occupied.copy(), self.battles.copy(), self.held.copy()
-        twin.disputed, twin.prior, twin.closed = self.disputed, self.prior, self.closed
-        twin.role, twin.blitz, twin.command, twin.supreme = (
-            self.role.copy(),
-            self.blitz,
-            self.command.copy(),
-            self.supreme,
-        )
-        twin.airpower, twin.command_spent, twin.landed = self.airpower, self.command_spent, self.landed
-        twin.crossed, twin.entered, twin.rearguards = self.crossed.copy(), self.entered.copy(), self.rearguards.copy()
-        twin.fresh = self.fresh
-        twin.ports, twin.strikes, twin.chosen = self.ports.copy(), self.strikes.copy(), self.chosen
-        twin.fought, twin.resolving = self.fought, self.resolving
-        twin.levels = self.levels.copy()
-        twin.basic, twin.beachhead, twin.beachhead_at = self.basic.copy(), self.beachhead, self.beachhead_at
-        twin.surrender, twin.recorded, twin.result = self.surrender, self.recorded, self.result
-        twin.ceded, twin.fallen = self.ceded, self.fallen
-        twin._cache, twin.kept = self._cache, self.kept
         return twin
 
     def facts(self) -> tuple[object, ...]:
-        left_out = {"rules", "scenario", "rebuilt", "command_spent"}
-        facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
-        return (*facts, self.scenario.id, sorted(self.rebuilt), sorted(self.command_spent), self.dice, self.learned)
+        return (self.scenario.id, *super().facts())
 
     # --- names -----------------------------------------------------------------------------------------------------
-
-    @property
-    def passive(self) -> str:
-        """The side whose turn it is not."""
-        return ENEMY[self.active]
 
     @property
     def month_code(self) -> str:
         """The month, as JUN41."""
         return self.scenario.months[self.month]
 
-    def name(self, unit: Unit) -> str:
-        """What its owner calls the unit."""
-        return self.rules.units[unit].id
-
-    def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
-        """The names of several units."""
-        return tuple(self.rules.units[unit].id for unit in units)
-
     def find(self, word: str) -> Unit | None:
         """The unit a player means by a word, if it is in the game."""
         unit = self.rules.unit_by_id.get(word)
         return None if unit is None or self.at[unit] == UNUSED else unit
 
-    def unit(self, word: str) -> Unit:
-        """The unit a player means by a word; Invalid if there is none."""
-        unit = self.find(word)
-        if unit is None:
-            known = [self.name(u) for u, hex in enumerate(self.at) if hex != UNUSED]
-            raise Invalid(f"no unit {word}{nearest(word, known)}")
-        return unit
-
-    def hexname(self, hex: Hex) -> str:
-        """The number of a hex."""
-        return self.rules.grid.names[hex]
+    def known_names(self) -> Iterable[str]:
+        return self.names(u for u, hex in enumerate(self.at) if hex != UNUSED)
 
     def spell(self, hex: Hex) -> str:
         """A hex as players speak of it: by a place, or by steps from one (1.2)."""
         return self.rules.spoken[hex]
 
     # --- blocks ----------------------------------------------------------------------------------------------------
-
-    def side(self, unit: Unit) -> str:
-        """Whose block it is."""
-        return self.rules.side[unit]
-
-    def on_map(self, side: str) -> Iterator[Unit]:
-        """The side's units on the map, exit zones included."""
-        at = self.at
-        return (unit for unit in self.rules.of_side[side] if at[unit] >= 0)
 
     def stack(self, side: str, hex: Hex) -> tuple[Unit, ...]:
         """The side's units in a hex."""
@@ -211,7 +156,6 @@ class Position(Table):
         stacks = self.stacks[side]
         stacks[hex] = (*stacks.get(hex, ()), unit)
         self.occupied[side] |= 1 << hex
-        self._cache = {}
 
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
@@ -226,7 +170,6 @@ class Position(Table):
         self.role.pop(unit, None)
         self.command.pop(unit, None)
         self.entered.pop(unit, None)
-        self._cache = {}
 
     def _leave(self, side: str, unit: Unit) -> None:
         hex, stacks = self.at[unit], self.stacks[side]
@@ -248,7 +191,6 @@ class Position(Table):
                 for unit in self.stack(side, hex):
                     if unit not in self.role:
                         self.shown[unit] = 0
-            self._cache = {}
 
     def engaged(self, unit: Unit) -> bool:
         """Whether the unit stands in a battle hex."""
@@ -269,7 +211,6 @@ class Position(Table):
             told = LostStep(unit=self.name(unit), strength=self.strength(unit), rule=rule)
             seen = LostStep(unit=self.alias(unit), strength="?", rule=rule)
             self.say(unit, told, None if why == "command" else seen)
-            self._cache = {}
         else:
             self.eliminate(unit, rule, why)
 

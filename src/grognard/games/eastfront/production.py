@@ -107,7 +107,7 @@ def without_oil(g: Position) -> bool:
 
 def depends_on_beachhead(g: Position, unit: Unit) -> bool:
     """15.52: supplied only from the Beachhead."""
-    if g.side(unit) != SOVIET or not beachhead_supply(g, SOVIET) >> g.at[unit] & 1:
+    if g.owner(unit) != SOVIET or not beachhead_supply(g, SOVIET) >> g.at[unit] & 1:
         return False
     return not land_lines(g, SOVIET) >> g.at[unit] & 1
 
@@ -138,6 +138,11 @@ def may_rebuild(g: Position, unit: Unit) -> Ruling:
         return no("11.42", f"{name} cannot be rebuilt")
     if g.at[unit] != DEAD:
         return no("11.42", f"{name} is not eliminated")
+    nation = g.rules.units[unit].nation
+    if nation == "italian":
+        return no("11.42", f"{name} is restricted to Italy, off the map, and cannot be rebuilt")
+    if nation == "rumanian" and g.surrender:
+        return no("16.11", f"Rumania has surrendered: {name} cannot be rebuilt")
     return OK
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.decision import Procedure
-from grognard.games.eastfront.fire import hits, speed, terrain_defence, volley
+from grognard.games.eastfront.fire import hits, rearguard_defence, speed, volley
 from grognard.games.eastfront.position import ENEMY, Position, Unit
 from grognard.hexes import Hex
 
@@ -18,8 +18,8 @@ def pursuit_firepower(g: Position, pursuer: Unit, runner_speed: int) -> str:
 
 
 def pursue(g: Position, unit: Unit, hex: Hex, runner_speed: int | None = None) -> Procedure[None]:
-    """All enemy units in the battle fire at the unit; terrain protects it as it protects a passive unit."""
-    enemy = ENEMY[g.side(unit)]
+    """All enemy units in the battle fire at the unit; terrain or a fortress protects it like a passive unit."""
+    enemy = ENEMY[g.owner(unit)]
     pace = speed(g, unit) if runner_speed is None else runner_speed
     scored = 0
     for pursuer in g.stack(enemy, hex):
@@ -29,7 +29,7 @@ def pursue(g: Position, unit: Unit, hex: Hex, runner_speed: int | None = None) -
         g.reveal([pursuer], "6.42")
         rolls = yield from volley(g, enemy, g.name(pursuer), g.cv[pursuer], power, "pursues", "6.42")
         scored += hits(g, rolls, power)
-    for _ in range(scored // terrain_defence(g, hex)):
+    for _ in range(scored // rearguard_defence(g, g.owner(unit), hex)):
         if g.at[unit] >= 0:
             g.lose_step(unit, "6.42", "pursuit fire")
     stand_up(g, enemy, hex)

@@ -15,9 +15,10 @@ from grognard.errors import Invalid, nearest
 from grognard.games.eastfront import supply
 from grognard.games.eastfront.camps import known
 from grognard.games.eastfront.command import command_range, effective, in_air_range, supported
+from grognard.games.eastfront.commanded import may_move
 from grognard.games.eastfront.control import passable, zone_of_control
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import destinations, may_move
+from grognard.games.eastfront.movement import destinations
 from grognard.games.eastfront.odds import pursuit_hits, pursuit_lines
 from grognard.games.eastfront.position import ENEMY, UNUSED, Position, Unit
 from grognard.games.eastfront.production import account, level
@@ -53,7 +54,7 @@ def _unit(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
 
 def _own(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
     unit = _unit(g, side, asked)
-    if g.side(unit) != side:
+    if g.owner(unit) != side:
         raise Invalid(f"{asked['unit']} is not yours")
     return unit
 
@@ -119,7 +120,7 @@ def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
         hexes=tuple(g.hexname(hex) for hex in hexes),
         marked={"battles": tuple(g.hexname(hex) for hex in hexes if hex in g.battles)},
         counts={g.name(hq): max(0, effective(g, hq)) for hq in hqs},
-        units={g.name(hq): g.scenario.air[g.side(hq)] for hq in hqs},
+        units={g.name(hq): g.scenario.air[g.owner(hq)] for hq in hqs},
         rule="13.11",
     )
 
@@ -136,7 +137,7 @@ def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay
 def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The hexes in a side's zone of control now; nothing of a side that is still deploying out of sight."""
     unseen = ENEMY[side] if side is not None else None
-    deploying = g.phase == "deployment" and g.active != side
+    deploying = g.phase == "deployment" and g.side != side
 
     def of(owner: str) -> Overlay:
         secret = deploying and (owner == unseen or unseen is None)
@@ -177,7 +178,7 @@ def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
 
 def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     unit = _unit(g, side, asked)
-    owner, hex = g.side(unit), g.at[unit]
+    owner, hex = g.owner(unit), g.at[unit]
     now = "supplied" if g.supplied[unit] else "unsupplied"  # since the last Supply Phase
     answer = Overlay(unit=asked["unit"], in_supply=supply.has_line(g, unit), kind=now)
     if supply.restricted(g, unit) and not supply.at_home(g, unit):
@@ -243,7 +244,7 @@ def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
         hexes=tuple(costs),
         costs=costs,
         before={g.hexname(b): g.hexname(a) for way in ways.values() for a, b in pairwise(way)},
-        marked={"engages": tuple(g.hexname(hex) for hex in ways if g.present(g.passive, hex))},
+        marked={"engages": tuple(g.hexname(hex) for hex in ways if g.present(g.enemy, hex))},
         rule="6.1",
     )
 

@@ -33,7 +33,7 @@ def sources(g: Position, side: str) -> list[Hex]:
         undisputed = g.held[ENEMY[side]] >> zone.hex & 1 and zone.hex not in g.battles
         if side == GERMAN and "own_victory" in g.scenario.special and undisputed:
             barred = True  # W44.4: nothing comes from the zones south of one the Soviets hold undisputed
-        friendly = g.held[side] >> zone.hex & 1 and zone.hex not in g.battles
+        friendly = g.held[side] >> zone.hex & 1 and zone.hex not in g.battles  # G68
         if friendly and not barred and not (lost and zone.edge == "south"):
             found.append(zone.hex)
     return found
@@ -41,7 +41,7 @@ def sources(g: Position, side: str) -> list[Hex]:
 
 def supply_net(g: Position, side: str) -> Net:
     """The side's rail lines from its home edges, joined over the seas it commands."""
-    return g.once(("net", side), lambda: g.keep(("net", side), rail_facts(g), lambda: _trace(g, side)))
+    return g.memo(("net", side), lambda: g.memo(("net", side), lambda: _trace(g, side), rail_facts(g)))
 
 
 def rail_facts(g: Position) -> tuple[object, ...]:
@@ -57,6 +57,7 @@ def _trace(g: Position, side: str) -> Net:
     rail = _along(g, rail, held, battles)
     hexes, besieged = rail, 0
     fresh = [port for port in members(hexes & ~battles) if port in g.rules.port_class]
+    fresh += [zone for zone in sources(g, side) if zone in g.rules.port_class]  # Baku is a source and a port (15.1)
     tried: set[Hex] = set()
     while fresh:
         port = fresh.pop()

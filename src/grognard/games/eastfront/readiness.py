@@ -27,7 +27,7 @@ BATTLE_RULES = {"S42": "S42.2", "S43": "S43.3", "W42": "W42.3", "W42 Stalingrad"
 
 def may_end(g: Position) -> Ruling:
     """Whether the side that deploys has met every demand; if not, the first thing that is wrong."""
-    side = g.active
+    side = g.side
     for check in (_units, _totals, _battles, _front, _room, _where, _headquarters, _garrisons, _pocket):
         ruling = check(g, side)
         if not ruling:

@@ -162,15 +162,17 @@ class _Attackers:
         return self._known[key]
 
     def _after(self, hits: int, repulses: int) -> tuple[Left, tuple[int, ...]]:
-        """G16: the repulses first, then the hits on those who hold, or on the repulsed if nobody does."""
+        """G16: the repulses first, then the hits on those who hold, and what these cannot bear on the repulsed."""
         gone = tuple(sorted(self.order[:repulses]))
         force, loss = self.force, self.terms.para_loss
         left = [max(0, f.steps - loss) if at in gone and f.by_air else f.steps for at, f in enumerate(force)]
         holding = [at for at in range(len(force)) if at not in gone]
-        bearers = holding or list(gone)
-        path = fall(tuple(force[at]._replace(steps=left[at]) for at in bearers), self.terms.zone)
-        for at, steps in zip(bearers, path[min(hits, len(path) - 1)], strict=True):
-            left[at] = steps
+        for bearers in (holding, gone):
+            path = fall(tuple(force[at]._replace(steps=left[at]) for at in bearers), self.terms.zone)
+            borne = min(hits, len(path) - 1)
+            hits -= borne
+            for at, steps in zip(bearers, path[borne], strict=True):
+                left[at] = steps
         return tuple(left), gone
 
     def fire(self, hits: int, repulses: int) -> Fire:

@@ -30,7 +30,7 @@ def halts(g: Position, unit: Unit, hex: Hex) -> bool:
 
 def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     """Whether the unit may ever step from one hex to the next, battles aside."""
-    rules, side = g.rules, g.side(unit)
+    rules, side = g.rules, g.owner(unit)
     if g.closed >> b & 1:
         return no("S41.4" if rules.country("hungary") >> b & 1 else "W44.5", f"{g.spell(b)} is closed to both sides")
     barred = rules.zones >> b & 1 and rules.geography.zones[b].id in rules.charts.words("zones.no_soviets")
@@ -53,7 +53,7 @@ def _homeward(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
 
 def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:
     """Whether a unit that has come along `path` may take one more step."""
-    rules, a, side = g.rules, path[-1], g.side(unit)
+    rules, a, side = g.rules, path[-1], g.owner(unit)
     into_zone = b in rules.zone_links.get(a, ())
     if not into_zone and b not in rules.steps[a]:
         return no("6.1", f"there is no way from {g.spell(a)} to {g.spell(b)}")
@@ -78,9 +78,9 @@ def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:
 def _may_disengage(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     between_home_zones = _home_zone(g, unit, a) and _home_zone(g, unit, b)  # 16.23
     if not between_home_zones:
-        if b in g.battles or g.present(ENEMY[g.side(unit)], b):
+        if b in g.battles or g.present(ENEMY[g.owner(unit)], b):
             return no("6.32", f"{g.spell(b)} is embattled: a unit disengages only into a friendly hex")
-        if not friendly(g, g.side(unit), b):
+        if not friendly(g, g.owner(unit), b):
             return no("6.32", f"{g.spell(b)} is not friendly: a unit disengages only into a friendly hex")
     if capacity(g, a, b) < 1:
         return no("6.33", f"no more units may cross the hexside between {g.spell(a)} and {g.spell(b)} in this phase")
@@ -100,7 +100,7 @@ def _may_engage(g: Position, unit: Unit, a: Hex, b: Hex, disengaging: bool) -> R
 
 def _home_zone(g: Position, unit: Unit, hex: Hex) -> bool:
     zone = g.rules.geography.zones.get(hex)
-    return zone is not None and home_side(g, zone) == g.side(unit)
+    return zone is not None and home_side(g, zone) == g.owner(unit)
 
 
 def stops_at(g: Position, unit: Unit, path: Path) -> bool:
@@ -110,7 +110,7 @@ def stops_at(g: Position, unit: Unit, path: Path) -> bool:
     a, b = path[-2:]
     rules = g.rules
     return (
-        g.present(ENEMY[g.side(unit)], b)
+        g.present(ENEMY[g.owner(unit)], b)
         or halts(g, unit, b)
         or (a, b) in rules.strait
         or b in rules.zone_links.get(a, ())
@@ -136,7 +136,7 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     fresh = [path]
     if stops_at(g, unit, path):
         return found
-    rules, enemy = g.rules, ENEMY[g.side(unit)]
+    rules, enemy = g.rules, ENEMY[g.owner(unit)]
     seen = {path[-1]}
     while fresh:
         following: list[Path] = []
@@ -177,7 +177,7 @@ def may_move_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
         ruling = may_step(g, unit, path, hex)
         if not ruling:
             return ruling
-    if g.present(ENEMY[g.side(unit)], hex):
+    if g.present(ENEMY[g.owner(unit)], hex):
         for a in rules.grid.neighbours[hex]:
             if rules.playable >> a & 1 and hex in rules.steps[a]:
                 ruling = _may_engage(g, unit, a, hex, path[0] in g.battles)

@@ -17,42 +17,26 @@ from grognard.games.eastfront.geography import Geography, Zone, read_line
 from grognard.games.eastfront.position import GERMAN, SOVIET, Unit
 from grognard.games.eastfront.scenario import Scenario
 from grognard.hexes import Grid, Hex, HexSet, Walls, describe, hexset, locate, members, walls
+from grognard.mechanics.components import Box, Components
 
-DATA = Path(__file__).parent / "data"
-SCENARIOS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44", "EDE")
+BOX = Box(
+    Path(__file__).parent / "data", Scenario.read, ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44", "EDE")
+)
 LAND = ("clear", "forest", "marsh", "mountain")
 CLOSED_SIDES = ("alpine", "lake", "sea", "sivash")  # hexsides no unit crosses by land (1.34, 1.37, 1.36, 1.6a)
 FIREPOWER = ("NONE", "SF", "DF", "TF")
 
 
 @cache
-def charts() -> Charts:
-    """The charts of the game."""
-    return Charts.read(DATA / "charts.toml")
-
-
-@cache
-def scenario(id: str) -> Scenario:
-    """A scenario of the game."""
-    return Scenario.read(DATA / "scenarios" / f"{id}.toml", id)
-
-
-@cache
-def own_board() -> Board:
-    """The game's own board."""
-    return Board.read(DATA / "board.toml")
-
-
-@cache
 def own_geography() -> Geography:
     """The geography of the game's own board."""
-    return Geography.read(DATA / "geography.toml", own_board())
+    return Geography.read(BOX.folder / "geography.toml", BOX.board)
 
 
 @cache
 def printed_board() -> Board:
     """The game's own board with what the map shows of its geography: city values, ports, fortresses, seas."""
-    board, geography = own_board(), own_geography()
+    board, geography = BOX.board, own_geography()
     places = {name: _printed(geography, place) for name, place in board.places.items()}
     sea, grid = board.having("sea"), board.grid
     areas = dict(board.areas)
@@ -74,28 +58,28 @@ def _printed(geography: Geography, place: Place) -> Place:
 @cache
 def all_blocks() -> tuple[Block, ...]:
     """The countermix."""
-    return read_blocks(DATA / "blocks.toml")
+    return read_blocks(BOX.folder / "blocks.toml")
 
 
 @cache
 def startline(id: str) -> HexSet:
     """The German side of a scenario's startline."""
-    return read_line(DATA / "startlines.toml", own_board(), id)
+    return read_line(BOX.folder / "startlines.toml", BOX.board, id)
 
 
 @cache
 def standard(id: str) -> Rules:
     """The rules on the game's own board, with a scenario's own blocks if it has any."""
-    return Rules(printed_board(), own_geography(), scenario(id).blocks or all_blocks())
+    return Rules(printed_board(), own_geography(), BOX.scenario(id).blocks or all_blocks())
 
 
-class Rules:
+class Rules(Components[Block]):
     """Board, geography, blocks and charts of one match, with precomputed tables."""
 
     def __init__(self, board: Board, geography: Geography, blocks: Sequence[Block]) -> None:
-        self.board, self.grid, self.geography = board, board.grid, geography
-        self.charts = charts()
-        self._list_units(blocks)
+        super().__init__(board, BOX.charts, (GERMAN, SOVIET), blocks)
+        self.geography = geography
+        self._sort_units(blocks)
         self._read_charts(self.charts)
         self._draw_map(board, board.grid)
         self.spoken = _Spoken(board.grid, geography.places)
@@ -106,11 +90,7 @@ class Rules:
 
     # --- blocks ------------------------------------------------------------------------------------------------------
 
-    def _list_units(self, blocks: Sequence[Block]) -> None:
-        self.units = tuple(blocks)
-        self.unit_by_id = {block.id: unit for unit, block in enumerate(blocks)}
-        self.side = [block.side for block in blocks]
-        self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+    def _sort_units(self, blocks: Sequence[Block]) -> None:
         self.hqs = {s: tuple(u for u in self.of_side[s] if blocks[u].is_hq) for s in (GERMAN, SOVIET)}
         self.paras = tuple(u for u, block in enumerate(blocks) if block.type == "para")
         self.coastal = tuple(u for u, block in enumerate(blocks) if "coastal" in block.special)
@@ -220,7 +200,7 @@ class Rules:
         return self.hexside[self.counts_as[weather].get(self.side_terrain(a, b), self.side_terrain(a, b))]
 
     def side_terrain(self, a: Hex, b: Hex) -> str:
-        """The terrain of a hexside that has no river: clear if either hex is, else the rougher of the two."""
+        """G70: the terrain of a hexside that has no river: clear if either hex is, else the rougher of the two."""
         kinds = sorted((self.board.terrain[a], self.board.terrain[b]), key=LAND.index)
         if (a, b) in self.open:
             return "clear"

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grognard.decision import (
-    Ask,
-    Decision,
-    Procedure,
-    Words,
-    one_of,
-    phase_decision,
-)  # fmt: skip
-from grognard.events import Noted, Phase, Rolled
+from grognard.decision import Decision, Procedure, Words, one_of
+from grognard.events import Noted, Rolled
+from grognard.events import Phase as Announced
 from grognard.games.eastfront import deployment, orders
 from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
+from grognard.games.eastfront.crowding import may_end_movement
 from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
-from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, may_end_movement, resolve_rearguards
+from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, resolve_rearguards
 from grognard.games.eastfront.objectives import begin_control
 from grognard.games.eastfront.paras import DROP, link_up
 from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
 from grognard.games.eastfront.production import account, level
-from grognard.games.eastfront.rules import scenario
+from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.strategic import MOBILIZE, RAIL, SEA
 from grognard.games.eastfront.supply import check_supply
 from grognard.games.eastfront.victory import all_cut_off, last_winter, points, verdict
-from grognard.mechanics.phases import PhaseRules, ending
-from grognard.ruling import no
+from grognard.mechanics.turn import Phase, Sequence
+from grognard.mechanics.verbs import ending
+from grognard.state import Frame
 
-OVER = "over"
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -47,50 +42,11 @@ def date(g: Position) -> str:
     return f"{month_name(g.month_code)} {'I' * g.fortnight}"
 
 
-# --- who must choose --------------------------------------------------------------------------------------------------
-
-
-def decision(g: Position) -> Ask | None:
-    """Who must choose now, and from what."""
-    if g.phase == OVER:
-        return None
-    if g.phase == "production":
-        return orders.questions(g)
-    if g.phase == "continuation":
-        return tuple(_continuation(side) for side in ENEMY)
-    phase = PHASES[g.phase]
-    return phase_decision(g, g.active, phase.id, _prompt(g, phase), phase.rule, phase.verbs, ELSEWHERE)
-
-
-def _prompt(g: Position, phase: PhaseRules[Position]) -> str:
-    if g.phase == "movement" and g.supreme:
-        return f"{phase.prompt} ({g.supreme} Supreme Moves left)"
-    return phase.prompt
-
-
-def _continuation(side: str) -> Decision:
-    return one_of(side, "continuation", "Go on into the next scenario?", "3.13", ("verb", ("continue", "stop")))
-
-
-def execute(g: Position, answers: tuple[Words, ...]) -> Procedure[None]:
-    """Carry out an action of the current phase."""
-    if g.phase == "production":
-        orders.carry_out(g, answers)
-        yield from begin_fortnight(g)
-    elif g.phase == "continuation":
-        if all(words == ("continue",) for words in answers):
-            go_on(g)
-        else:
-            end_game(g, verdict(g, points(g)))
-    else:
-        yield from PHASES[g.phase].verbs[answers[0][0]].carry_out(g, answers[0][1:]) or ()
-
-
 def begin(g: Position, phase: str) -> None:
     """A phase of a player-turn begins: control is determined for it (8.1)."""
-    g.phase = phase
+    g.play_frames((Frame(phase, g.side),))
     begin_control(g)
-    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} {PHASES[phase].title}", rule=PHASES[phase].rule))
+    SEQUENCE.announce(g)
 
 
 # --- 3.2 deployment ---------------------------------------------------------------------------------------------------
@@ -105,7 +61,7 @@ def begin_game(g: Position) -> None:
 
 
 def _announce_deployment(g: Position) -> None:
-    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} deployment", rule="3.24"))
+    g.tell(Announced(turn=g.turn, title=f"{g.side.title()} deployment", rule="3.24"))
 
 
 def _end_deployment(g: Position) -> None:
@@ -133,9 +89,9 @@ def _start_play(g: Position) -> None:
 
 def begin_month(g: Position) -> None:
     """4.1: a month begins with Production."""
-    g.phase = "production"
+    g.play_frames((Frame("production", g.side),))
     begin_control(g)
-    g.tell(Phase(turn=g.turn, title=f"{month_name(g.month_code)}: Production", rule="4.2"))
+    g.tell(Announced(turn=g.turn, title=f"{month_name(g.month_code)}: Production", rule="4.2"))
     _announce_levels(g)
 
 
@@ -163,10 +119,10 @@ def first_turn(g: Position) -> None:
 
 def begin_turn(g: Position, side: str) -> None:
     """4.4: a player-turn."""
-    g.active = side
+    g.play_frames((Frame("command", side),))
     g.role, g.command, g.blitz, g.ports = {}, {}, False, {}
     g.strikes, g.chosen, g.fought, g.resolving, g.supreme = {}, (), (), False, 0
-    g.crossed, g.entered, g.rearguards, g.fresh = {}, {}, {}, 0
+    g.crossed, g.entered, g.rearguards, g.afloat, g.fresh = {}, {}, {}, frozenset(), 0
     for unit in range(len(g.flags)):
         g.flags[unit] &= ~STRATEGIC
     g.tell(Noted(text=f"{date(g)}, {g.weather}: {side.title()} player-turn", rule="4.4"))
@@ -199,18 +155,18 @@ def _end_combat(g: Position) -> Procedure[None]:
 
 def _supply(g: Position) -> Procedure[None]:
     """4.46: linkup, then the enemy's supply; then the turn is over."""
-    g.phase = "supply"
-    g.tell(Phase(turn=g.turn, title=f"{g.active.title()} Supply", rule="4.46"))
+    g.play_frames((Frame("supply", g.side),))
+    SEQUENCE.announce(g)
     begin_control(g)
     link_up(g)
     check_beachhead(g)
     yield from deploy_beachhead(g)
     begin_control(g)
-    yield from check_supply(g, g.passive)
+    yield from check_supply(g, g.enemy)
     g.fresh, g.entered = 0, {}
     begin_control(g)
     _announce_levels(g)
-    if "own_victory" in g.scenario.special and g.active == SOVIET and all_cut_off(g):
+    if "own_victory" in g.scenario.special and g.side == SOVIET and all_cut_off(g):
         end_game(g, last_winter(g, g.month_code))
         return
     yield from _next_turn(g)
@@ -227,9 +183,9 @@ def _announce_levels(g: Position) -> None:
 
 
 def _next_turn(g: Position) -> Procedure[None]:
-    g.played = (*g.played, g.active)
+    g.played = (*g.played, g.side)
     if len(g.played) < len(ENEMY):
-        begin_turn(g, ENEMY[g.active])
+        begin_turn(g, ENEMY[g.side])
         return
     if g.fortnight < g.rules.charts.value("sequence.fortnights"):
         g.fortnight, g.turn = g.fortnight + 1, g.turn + 1
@@ -258,7 +214,7 @@ def end_scenario(g: Position) -> None:
         go_on(g)
     elif g.scenario.next and g.options.get("extended"):
         g.tell(Noted(text=f"{g.scenario.title} ends: {name}", rule="3.13"))
-        g.phase = "continuation"
+        g.play_frames((Frame("continuation", g.side),))
     else:
         end_game(g, (winner, name))
     return None
@@ -266,7 +222,7 @@ def end_scenario(g: Position) -> None:
 
 def go_on(g: Position) -> None:
     """3.12: into the next scenario with the forces as they stand; its first month has Production."""
-    following = scenario(g.scenario.next)
+    following = BOX.scenario(g.scenario.next)
     g.scenario = replace(following, months=following.continued)
     for side in ENEMY:
         g.basic[side] += following.bracket[side]
@@ -276,7 +232,7 @@ def go_on(g: Position) -> None:
             g.at[unit] = DUE
             g.due[unit] = coming.month, coming.cv
     if g.beachhead == LOST and g.rules.coastal:
-        g.beachhead = PREP  # 15.51: from W'41 on it begins each scenario in Prep
+        g.beachhead = PREP  # G66
     if "hungary_closed" not in following.special:
         g.closed &= ~g.rules.country("hungary")
     g.month, g.fortnight, g.turn = 0, 1, g.turn + 1
@@ -287,65 +243,50 @@ def go_on(g: Position) -> None:
 def end_game(g: Position, result: tuple[str, str]) -> None:
     """The game is over."""
     g.result = result
-    g.phase = OVER
+    SEQUENCE.end_game(g)
 
 
 # --- the phases -------------------------------------------------------------------------------------------------------
 
 
-MOVING = {verb.name: verb for verb in (MOVE, REARGUARD, MOBILIZE)}
-FIGHTING = {verb.name: verb for verb in (STRIKE, BATTLE, RESOLVE)}
-PHASES: dict[str, PhaseRules[Position]] = {
-    phase.id: phase
-    for phase in (
-        PhaseRules(
-            "deployment", "", "Deployment", "3.24", "Place your forces, or deploy them all at once",
-            {**deployment.DEPLOYMENT, **ending(_end_deployment, deployment.may_end)},
-        ),
-        PhaseRules(
-            "command", "", "Command Phase", "4.41", "Activate headquarters, or end the phase",
-            {"activate": ACTIVATE, **ending(_end_command)},
-        ),
-        PhaseRules(
-            "movement", "", "Movement Phase", "4.42", "Move units under command, mobilize HQs, or end the phase",
-            {
-                **MOVING, "rail": RAIL, "sea": SEA, "drop": DROP, "invade": INVADE, "evacuate": EVACUATE,
-                **ending(_end_movement, may_end_movement),
-            },
-        ),
-        PhaseRules(
-            "combat", "", "Combat Phase", "4.43", "Assign airstrikes, select battles, then resolve them",
-            {**FIGHTING, **ending(_end_combat, may_end_combat)},
-        ),
-        PhaseRules(
-            "blitz-movement", "", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
-            {**MOVING, "invade": INVADE, "evacuate": EVACUATE, **ending(_end_movement, may_end_movement)},
-        ),
-        PhaseRules(
-            "blitz-combat", "", "Blitz Combat Phase", "4.45", "Assign airstrikes, select battles, then resolve them",
-            {**FIGHTING, **ending(_end_combat, may_end_combat)},
-        ),
-    )
-}  # fmt: skip
+def _moving(g: Position) -> str:
+    left = f" ({g.supreme} Supreme Moves left)" if g.supreme else ""
+    return f"Move units under command, mobilize HQs, or end the phase{left}"
 
-# What is wrong with a verb of another phase.
-ELSEWHERE = {
-    "activate": no("4.41", "HQs are activated in the Command Phase"),
-    "move": no("4.42", "units move only in the Movement Phases of their own side"),
-    "rearguard": no("6.41", "rearguards are named in a Movement Phase"),
-    "mobilize": no("5.41", "HQs mobilize in a Movement Phase"),
-    "rail": no("6.53", "strategic movement belongs to the Movement Phase"),
-    "sea": no("6.53", "strategic movement belongs to the Movement Phase"),
-    "drop": no("14.3", "paratroops drop in the Movement Phase"),
-    "invade": no("15.4", "invasions belong to a Movement Phase"),
-    "evacuate": no("15.6", "evacuations belong to a Movement Phase"),
-    "strike": no("7.13", "airstrikes are assigned in a Combat Phase"),
-    "battle": no("7.14", "battles are selected in a Combat Phase"),
-    "resolve": no("7.21", "battles are resolved in a Combat Phase"),
-    "place": no("3.24", "units are deployed only before the game begins"),
-    "strength": no("3.22", "strengths are chosen only before the game begins"),
-    "remove": no("3.22", "forces are chosen only before the game begins"),
-    "deploy": no("3.24", "units are deployed only before the game begins; an HQ deploys when it is activated (5.21)"),
-    "step": no("11.1", "steps are built in Production"),
-    "cadre": no("11.1", "cadres are built in Production"),
-}
+
+def _produced(g: Position, answers: tuple[Words, ...]) -> Procedure[None]:
+    orders.carry_out(g, answers)
+    yield from begin_fortnight(g)
+
+
+def _continuation(side: str) -> Decision:
+    return one_of(side, "continuation", "Go on into the next scenario?", "3.13", ("verb", ("continue", "stop")))
+
+
+def _continued(g: Position, answers: tuple[Words, ...]) -> None:
+    if all(words == ("continue",) for words in answers):
+        go_on(g)
+    else:
+        end_game(g, verdict(g, points(g)))
+
+
+FIGHTING = "Assign airstrikes, select battles, then resolve them"
+FIGHT = (STRIKE, BATTLE, RESOLVE, ending(_end_combat, may_end_combat))
+END_MOVEMENT = ending(_end_movement, may_end_movement)
+
+SEQUENCE: Sequence[Position] = Sequence((
+    Phase("deployment", "Deployment", "3.24", "Place your forces, or deploy them all at once",
+          (*deployment.DEPLOYMENT, ending(_end_deployment, deployment.may_end)), every_turn=False),
+    Phase("command", "Command Phase", "4.41", "Activate headquarters, or end the phase",
+          (ACTIVATE, ending(_end_command))),
+    Phase("movement", "Movement Phase", "4.42", _moving,
+          (MOVE, REARGUARD, MOBILIZE, RAIL, SEA, DROP, INVADE, EVACUATE, END_MOVEMENT)),
+    Phase("combat", "Combat Phase", "4.43", FIGHTING, FIGHT),
+    Phase("blitz-movement", "Blitz Movement Phase", "4.44", "Move units of Blitz HQs again, or end the phase",
+          (MOVE, REARGUARD, MOBILIZE, INVADE, EVACUATE, END_MOVEMENT)),
+    Phase("blitz-combat", "Blitz Combat Phase", "4.45", FIGHTING, FIGHT),
+    Phase("supply", "Supply Phase", "4.46", "The enemy's supply is checked", (ending(_supply),), every_turn=False),
+    Phase("production", "Production", "4.2", "", every_turn=False, asks=orders.questions, answered=_produced),
+    Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
+          asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),
+), elsewhere={"step": ("11.1", "Production"), "cadre": ("11.1", "Production")})  # fmt: skip

@@ -10,7 +10,7 @@ def count(g: Position, side: str, hex: Hex) -> int:
     """The side's units in a hex; rearguards count where they will fall back to (G36)."""
     if not g.rearguards:
         return len(g.stack(side, hex))
-    coming = sum(fallback == hex and g.side(unit) == side for unit, (_, fallback) in g.rearguards.items())
+    coming = sum(fallback == hex and g.owner(unit) == side for unit, (_, fallback) in g.rearguards.items())
     return coming + sum(unit not in g.rearguards for unit in g.stack(side, hex))
 
 

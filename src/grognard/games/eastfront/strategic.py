@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import heappop, heappush
+from collections.abc import Callable, Iterator
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
-from grognard.games.eastfront.command import deactivate
-from grognard.games.eastfront.control import battle_set, home_side
-from grognard.games.eastfront.movement import (
-    last_in_battle,
-    may_mobilize,
-    may_stir,
-    mobilize,
-    mobilizing,
-    tell_move,
-    use_side,
+from grognard.decision import DONE, Choices, Words, offer
+from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_stir
+from grognard.games.eastfront.crowding import may_stay
+from grognard.games.eastfront.journeys import (
+    may_arrive,
+    may_leave,
+    port_room,
+    rail_moves,
+    rail_steps,
+    rail_ways,
+    sea_ways,
 )  # fmt: skip
+from grognard.games.eastfront.movement import may_settle, mobilize, mobilizing, stand_down, tell_move, use_side
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_enter
+from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward
 from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.games.eastfront.stacking import room
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -36,88 +38,36 @@ def may_go_strategically(g: Position, unit: Unit) -> Ruling:
     return may_leave(g, unit)
 
 
-def may_leave(g: Position, unit: Unit) -> Ruling:
-    """6.53, 9.22: strategic movement may disengage from a friendly battle, but not retreat."""
-    hex = g.at[unit]
-    if hex in g.battles:
-        if g.battles[hex] == g.active:
-            return no("9.22", f"{g.spell(hex)} is not friendly")
-        if last_in_battle(g, unit):
-            return no("6.53", f"{g.name(unit)} is the last in the battle: strategic movement cannot retreat")
-    return OK
-
-
-# --- 9.21 by rail -----------------------------------------------------------------------------------------------------
+# --- where to ---------------------------------------------------------------------------------------------------------
 
 
 def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    """Where so many rail moves take the unit: the hexes travelled and the way."""
-    rules, start = g.rules, g.at[unit]
-    net = supply_net(g, g.side(unit)).rail
-    if not (net | (rules.zones & g.held[g.side(unit)])) >> start & 1:
-        return {}
-    track = net & ~(battle_set(g) | g.occupied[g.passive])  # a battle given up in this phase is the enemy's now
-    limit = moves * rules.rail_hexes
-    found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
-    queue: list[tuple[int, tuple[Hex, ...]]] = [(0, (start,))]
-    while queue:
-        gone, way = heappop(queue)
-        hex = way[-1]
-        if hex in found:
-            continue
-        found[hex] = gone, way
-        for there, length in _rail_steps(g, unit, hex, track):
-            if there in found or gone + length > limit or not may_enter(g, unit, hex, there):
-                continue
-            if hex == start and start in g.battles and capacity(g, start, there) < 1:
-                continue
-            heappush(queue, (gone + length, (*way, there)))
-    found.pop(start)
-    return {hex: trip for hex, trip in found.items() if _may_arrive(g, hex)}
-
-
-def _rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[Hex, int]]:
-    """9.21, 16.24: along friendly rail hexes not embattled; through zones at two hexes a step."""
-    rules, side = g.rules, g.side(unit)
-    steps = [(there, 1) for there in rules.rail.next[hex] if track >> there & 1]
-    for there in rules.zone_links.get(hex, ()):
-        zone = rules.geography.zones.get(there)
-        if zone is None:
-            usable = bool(track >> there & 1)
-        else:
-            usable = home_side(g, zone) == side or bool(g.held[side] >> there & 1)
-        if usable:
-            steps.append((there, rules.zone_rail))
-    return steps
-
-
-def _may_arrive(g: Position, hex: Hex) -> bool:
-    own = g.held[g.active] >> hex & 1 and hex not in g.battles and not g.present(g.passive, hex)
-    return bool(own) and room(g, g.active, hex) > 0
-
-
-# --- 15.2 by sea ------------------------------------------------------------------------------------------------------
+    """Where so many rail moves take the unit, and it may stay: the hexes travelled and the way."""
+    ways = rail_ways(g, unit, moves)
+    return {hex: trip for hex, trip in ways.items() if may_stay(g, hex, _departure(unit, hex, *trip))}
 
 
 def sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     """The ports so many sea moves take the unit to, and how many sea zones each is away."""
-    if not sea_power(g) or port_room(g, g.at[unit]) < 1:
-        return {}
-    found = {}
-    ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
-    for port in sorted(ports):
-        if port >= 0 and port != g.at[unit] and port_room(g, port) > 0 and _may_arrive(g, port):
-            crossed = sea_distance(g, g.side(unit), g.at[unit], port)
-            if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
-                found[port] = crossed
-    return found
+    ways = sea_ways(g, unit, moves)
+    return {hex: crossed for hex, crossed in ways.items() if may_stay(g, hex, _departure(unit, hex, crossed))}
 
 
-def port_room(g: Position, hex: Hex) -> int:
-    """15.21: how many more units may pass a port in this player-turn; a Beachhead is a minor port (15.51)."""
-    charts = g.rules.charts
-    kind = g.rules.port_class.get(hex, "beachhead" if hex == g.beachhead_at else "")
-    return charts.value(f"port.{kind}") - g.ports.get(hex, 0) if kind else 0
+def _departure(unit: Unit, hex: Hex, distance: int, way: tuple[Hex, ...] = ()) -> Callable[[Position], None]:
+    """A strategic move, by rail if the way is given, to try it out; an active HQ mobilizes by it."""
+
+    def depart(g: Position) -> None:
+        active = unit in g.role
+        if not active:
+            g.supreme -= rail_moves(g, distance) if way else distance
+        if way:
+            take_train(g, unit, way)
+        else:
+            take_ship(g, unit, hex)
+        if active:
+            stand_down(g, unit)
+
+    return depart
 
 
 # --- the verbs --------------------------------------------------------------------------------------------------------
@@ -125,90 +75,97 @@ def port_room(g: Position, hex: Hex) -> int:
 
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
-    for unit in g.on_map(g.active):
+    for unit in g.on_map(g.side):
         if may_go_strategically(g, unit) and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 
 
 def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     """Whether rail moves take the unit anywhere: mostly the next stop is enough to say so."""
-    net, start = supply_net(g, g.side(unit)).rail, g.at[unit]
+    net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
-    near = (there for there, _ in _rail_steps(g, unit, start, net))
-    return any(_may_arrive(g, there) and may_enter(g, unit, start, there) for there in near) or bool(
+    near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
+    return any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near) or bool(
         rail_goals(g, unit, moves)
     )
 
 
+def _may_travel(g: Position, by_rail: bool) -> Ruling:
+    if g.phase != "movement" or not g.supreme:
+        return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
+    if not by_rail and not sea_power(g):
+        return no("15.2", "the sea power rules are not used in this match")
+    return OK
+
+
+def _why_not_travel(g: Position, unit: Unit, by_rail: bool, rule: str) -> Ruling:
+    ruling = may_go_strategically(g, unit)
+    if not ruling:
+        return ruling
+    if not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
+        return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
+    return _no_train(g, unit) if by_rail else no(rule, f"{g.name(unit)} is in no port from which it can sail")
+
+
+def _travel(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> None:
+    if by_rail:
+        gone, way = rail_goals(g, unit, g.supreme)[hex]
+        g.supreme -= rail_moves(g, gone)
+        take_train(g, unit, way)
+    else:
+        g.supreme -= sea_goals(g, unit, g.supreme)[hex]
+        take_ship(g, unit, hex)
+
+
 def _strategic(name: str, by_rail: bool, rule: str) -> Verb[Position]:
-    def possible(g: Position) -> Ruling:
-        if g.phase != "movement" or not g.supreme:
-            return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
-        if not by_rail and not sea_power(g):
-            return no("15.2", "the sea power rules are not used in this match")
-        key = ("travels", by_rail, g.supreme)
-        travels = g.once(key, lambda: any(True for _ in _travellers(g, by_rail)))
-        return OK if travels else no(rule, f"no unit can go by {name}")
+    goals = rail_goals if by_rail else sea_goals
+    return unit_to_hex(
+        name,
+        "6.53",
+        units=lambda g: _travellers(g, by_rail) if _may_travel(g, by_rail) else (),
+        hexes=lambda g, unit: goals(g, unit, g.supreme),
+        nobody=lambda g: _may_travel(g, by_rail) and no(rule, f"no unit can go by {name}"),
+        why_not_unit=lambda g, unit: _why_not_travel(g, unit, by_rail, rule),
+        why_not_hex=lambda g, unit, hex: _why_not_there(g, unit, hex, by_rail),
+        carry_out=lambda g, unit, hex: _travel(g, unit, hex, by_rail),
+    )
 
-    def tree(g: Position, words: Words) -> Choices:
-        if not words:
-            return offer(("unit", g.names(_travellers(g, by_rail) if possible(g) else ())))
-        if len(words) == 1:
-            goals = (rail_goals if by_rail else sea_goals)(g, g.unit(words[0]), g.supreme)
-            return offer(("hex", [g.hexname(hex) for hex in goals]))
-        return DONE
 
-    def why_not(g: Position, words: Words, word: str) -> Ruling | None:
-        if not words:
-            unit = g.find(word)
-            if unit is None:
-                return None
-            ruling = may_go_strategically(g, unit)
-            if ruling and not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
-                return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
-            what = "is not on a friendly rail line" if by_rail else "is in no port from which it can sail"
-            return ruling if not ruling else no(rule, f"{word} {what}")
-        hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else _why_not_there(g, g.unit(words[0]), hex, by_rail)
-
-    def carry_out(g: Position, words: Words) -> None:
-        unit, hex = g.unit(words[0]), g.rules.grid.by_name[words[1]]
-        if by_rail:
-            gone, way = rail_goals(g, unit, g.supreme)[hex]
-            g.supreme -= rail_moves(g, gone)
-            take_train(g, unit, way)
-        else:
-            g.supreme -= sea_goals(g, unit, g.supreme)[hex]
-            take_ship(g, unit, hex)
-
-    return Verb(name, possible, tree, why_not, carry_out)
+def _no_train(g: Position, unit: Unit) -> Ruling:
+    """Why no train takes a unit anywhere."""
+    start, net = g.at[unit], supply_net(g, g.owner(unit)).rail
+    onto = [there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there)] if net >> start & 1 else []
+    for there in onto:
+        if start in g.battles and capacity(g, start, there) < 1:
+            where = f"between {g.spell(start)} and {g.spell(there)}"
+            return no("6.33", f"no more units may cross the hexside {where} in this phase")
+    if onto:
+        return no("6.21", f"no rail hex that {g.name(unit)} could reach holds more units")
+    return no("9.21", f"{g.name(unit)} is not on a friendly rail line")
 
 
 def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
     where = g.spell(hex)
     if not g.rules.playable >> hex & 1:
         return no("1.3", f"{where} cannot be entered")
-    if hex in g.battles or g.present(g.passive, hex):
+    if hex in g.battles or g.present(g.enemy, hex):
         return no("6.53", f"{where} is embattled: strategic movement never engages")
-    if room(g, g.active, hex) < 1:
-        return no("6.21", f"{where} holds no more units")
     if by_rail:
-        far = rail_goals(g, unit, 99).get(hex)
+        far = rail_ways(g, unit, 99).get(hex)
         if far is None:
             return no("9.21", f"no friendly rail line leads from {g.spell(g.at[unit])} to {where}")
+        if room(g, g.side, hex) < 1:
+            return no("6.21", f"{where} holds no more units, and none of those there can make room")
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
     if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
         return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
-    crossed = sea_distance(g, g.side(unit), g.at[unit], hex)
+    crossed = sea_distance(g, g.owner(unit), g.at[unit], hex)
     if crossed is None:
         return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
+    if room(g, g.side, hex) < 1:
+        return no("6.21", f"{where} holds no more units, and none of those there can make room")
     return no("15.2", f"{where} is {crossed} sea zones away: that takes {crossed} Supreme Moves")
-
-
-def rail_moves(g: Position, hexes: int) -> int:
-    """6.53: how many rail moves a journey takes."""
-    return -(-hexes // g.rules.rail_hexes)
 
 
 def take_train(g: Position, unit: Unit, way: tuple[Hex, ...]) -> None:
@@ -295,10 +252,9 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return None
     if len(words) == 2:
         return _why_not_there(g, hq, hex, words[1] == "rail")
-    if g.rules.playable >> hex & 1 and room(g, g.active, hex) < 1:
-        return no("6.21", f"{g.spell(hex)} holds no more units")
-    from grognard.games.eastfront.routes import may_move_there
-
+    way = onward(g, hq, (g.at[hq],)).get(hex)
+    if way is not None:
+        return may_settle(g, hq, way)
     return may_move_there(g, hq, (g.at[hq],), hex)
 
 
@@ -311,9 +267,7 @@ def _carry_out(g: Position, words: Words) -> None:
     else:
         mobilize(g, hq, mobilizing(g)[hq][hex])
         return
-    g.supreme = 0
-    deactivate(g, hq)
-    g.forget()
+    stand_down(g, hq)
 
 
-MOBILIZE: Verb[Position] = Verb("mobilize", _possible, _tree, _why_not, _carry_out)
+MOBILIZE: Verb[Position] = Verb("mobilize", "5.41", _possible, _tree, _why_not, _carry_out)

@@ -13,7 +13,7 @@ from grognard.hexes import Hex, HexSet
 
 def lines(g: Position, side: str) -> HexSet:
     """10.3: every hex from which a land supply line leads to Rail/Sea Supply."""
-    return g.once(("lines", side), lambda: _lines(g, side))
+    return g.memo(("lines", side), lambda: _lines(g, side))
 
 
 def _lines(g: Position, side: str) -> HexSet:
@@ -59,7 +59,7 @@ def beachhead_supply(g: Position, side: str) -> HexSet:
 
 def has_line(g: Position, unit: Unit) -> bool:
     """Whether the unit can trace a supply line now, by land, rail or sea (10.3, 11.41)."""
-    side, hex = g.side(unit), g.at[unit]
+    side, hex = g.owner(unit), g.at[unit]
     if restricted(g, unit) and not at_home(g, unit):
         return False
     return bool(lines(g, side) >> hex & 1)
@@ -77,14 +77,18 @@ def restricted(g: Position, unit: Unit) -> bool:
         return True
     if g.scenario.satellites_free:
         return False
-    chart = rules.charts
-    odessa, sevastopol = (rules.city_hex.get(chart.text(f"objective.{key}")) for key in ("first_release", "release"))
-    german = g.prior
-    has_odessa = odessa is None or bool(german >> odessa & 1)
-    has_sevastopol = sevastopol is None or bool(german >> sevastopol & 1)
-    if rules.units[unit].id == chart.text("objective.first_released"):
-        return not has_odessa or (g.fallen and not has_sevastopol)
-    return not (has_odessa and has_sevastopol)
+    ports = release_ports(g)
+    if g.fallen & ports & ~g.prior:  # one was taken and is Soviet again: that binds them all
+        return True
+    key = "objective.first_release" if rules.units[unit].id == rules.charts.text("objective.first_released") else ""
+    hex = rules.city_hex.get(rules.charts.text(key or "objective.release"))
+    return hex is not None and not g.prior >> hex & 1
+
+
+def release_ports(g: Position) -> HexSet:
+    """16.13: Odessa and Sevastopol, as far as they are on the map."""
+    names = (g.rules.charts.text(f"objective.{key}") for key in ("first_release", "release"))
+    return sum(1 << g.rules.city_hex[name] for name in names if name in g.rules.city_hex)
 
 
 def home_area(g: Position, unit: Unit) -> HexSet:

@@ -20,7 +20,6 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "supply": ("supply", "unsupplied"),
 }
 SCREENS = {"production": "orders", "deployment": "muster"}
-BETWEEN = ("production", "continuation", "supply")  # phases of nobody's player-turn
 WITHIN = tuple(ROLES)  # said inside an action
 NUMBERS = ("0", "1", "2", "3", "4", "5", "6")
 WEATHER = ("dry", "mud", "snow")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, GONE, SOVIET, Position
+from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, SOVIET, Position
 from grognard.games.eastfront.production import level
 from grognard.games.eastfront.supply import restricted
 from grognard.preview import Line, Result
@@ -23,7 +23,8 @@ def count(g: Position, side: str) -> list[Line]:
     add("HQ steps in play", sum(g.cv[hq] for hq in hqs if g.at[hq] >= 0), value["hq_cv"])
     add("HQs eliminated", sum(g.at[hq] in (DEAD, GONE) for hq in hqs), value["eliminated_hq"])
     add("units eliminated", sum(g.at[unit] in (DEAD, GONE) for unit in units), value["eliminated"])
-    bound = [unit for unit in units if g.at[unit] >= 0 and restricted(g, unit)]
+    in_play = [unit for unit in units if g.at[unit] >= 0 or g.at[unit] == DUE]
+    bound = [unit for unit in in_play if restricted(g, unit)]
     italians = [unit for unit in bound if rules.units[unit].nation == "italian"]
     add("restricted satellites", len(bound) - len(italians), value["restricted"])
     add("restricted Italians", len(italians), value["restricted_lost"])

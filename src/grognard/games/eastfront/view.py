@@ -34,18 +34,17 @@ from grognard.games.eastfront.sea import commanded_seas, sea_power
 from grognard.games.eastfront.supply import restricted
 from grognard.hexes import Hex, members
 from grognard.mechanics.looks import Looks, Shown
-from grognard.view import NOBODY, Battle, Counter, Due, Marker, Stage, View
+from grognard.state import OVER
+from grognard.view import NOBODY, Battle, Counter, Due, Marker, View
 
-SEQUENCE = tuple(Stage(phase.id, phase.title, NOBODY) for phase in sequence.PHASES.values() if phase.id != "deployment")
+SEQUENCE = sequence.SEQUENCE.stages
 SYMBOLS = {"hq": "HQ", "mechanized": "mech"}  # as the pictures call them
 BADGES = {"guards": "G", "ss": "S", "siege": "A", "coastal": "C"}
-TITLES = {"production": "Production", "continuation": "The end of the scenario", "supply": "Supply Phase"}
 
 
 def view(g: Position, side: str | None) -> View[EastFrontFacts]:
     """The position as `side` sees it."""
-    phase = sequence.PHASES.get(g.phase)
-    playing = g.phase not in (sequence.OVER, "production", "continuation")
+    playing = g.phase not in (OVER, "production", "continuation")
     looks = Looks(g, shown(g), {}, lambda unit: unit_view(g, unit))
     held = tuple(g.held.values())
     return View(
@@ -57,16 +56,16 @@ def view(g: Position, side: str | None) -> View[EastFrontFacts]:
         date=sequence.date(g),
         weather=g.weather,
         phase=g.phase,
-        phase_title=phase.title if phase else TITLES.get(g.phase, "The game is over"),
-        active=g.active if playing else None,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side if playing else None,
         sequence=SEQUENCE,
         units=units(g, side, looks),
         due=due(g, looks),
         to_place=looks.of(to_place(g, side)),
         markers=markers(g),
         battles=tuple([Battle(g.hexname(hex), g.battles[hex]) for hex in sorted(g.battles)]),
-        control=g.keep("control", held, lambda: control(g)),
-        hexes=g.keep("hexes", held, lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}),
+        control=g.memo("control", lambda: control(g), held),
+        hexes=g.memo("hexes", lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}, held),
         ground=ground(g),
         tracks={"month": g.month, "fortnight": g.fortnight, "supreme_moves": g.supreme, "surrender": int(g.surrender)},
         tallies=production(g),
@@ -79,7 +78,7 @@ def facts(g: Position, side: str | None, looks: Looks) -> EastFrontFacts:
     return EastFrontFacts(
         months=g.scenario.months,
         air=g.scenario.air,
-        seas=g.keep("seas", tuple(g.held.values()), lambda: seas(g)),
+        seas=g.memo("seas", lambda: seas(g), tuple(g.held.values())),
         lost=looks.of(unit for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)),
         costs=costs(g, side),
         forces=forces(g, side),
@@ -101,7 +100,7 @@ def fortnights(g: Position) -> int:
 def shown(g: Position) -> Shown:
     """Everything `unit_view` looks at."""
     facts = g.prior, g.rebuilt, g.fallen, g.scenario.id
-    bound = g.keep("restricted", facts, lambda: {unit: restricted(g, unit) for unit in g.rules.satellites})
+    bound = g.memo("restricted", lambda: {unit: restricted(g, unit) for unit in g.rules.satellites}, facts)
     return Shown(
         common=(g.weather, g.scenario.id),
         by_unit=(g.at, g.cv, g.supplied, g.shown, g.flags),
@@ -124,7 +123,7 @@ def units(g: Position, side: str | None, looks: Looks) -> tuple[Counter, ...]:
 
 def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[Counter]:
     """A stack as the enemy and the public see it; what is still being deployed they do not see at all."""
-    stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.active
+    stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.side
     lacking = sum(not g.shown[unit] and not g.supplied[unit] for unit in stack)
     found: list[Counter] = []
     hidden = 0
@@ -200,15 +199,15 @@ def due(g: Position, looks: Looks) -> tuple[Due, ...]:
     track = sorted(g.due.items(), key=lambda item: (item[1][0][3:], item[0]))
     coming = [(unit, month, cv) for unit, (month, cv) in track if g.at[unit] == DUE]
     blocks = looks.of(unit for unit, _, _ in coming)
-    return g.keep("due", (coming, blocks), lambda: tuple(
+    return g.memo("due", lambda: tuple(
         Due(0, month, replace(block, steps=cv, strength=str(cv)))
         for (_, month, cv), block in zip(coming, blocks, strict=True)
-    ))  # fmt: skip
+    ), (coming, blocks))  # fmt: skip
 
 
 def to_place(g: Position, side: str | None) -> list[Unit]:
     """Blocks that wait to be deployed, for their owner."""
-    if g.phase != "deployment" or side != g.active:
+    if g.phase != "deployment" or side != g.side:
         return []
     return [unit for unit in candidates(g, side) if g.at[unit] < 0]
 
@@ -219,7 +218,7 @@ def markers(g: Position) -> tuple[Marker, ...]:
     for hex, hq in g.strikes.items():
         if hex not in g.fought:
             strength = str(g.airpower[hq])
-            found.append(Marker("airstrike", g.side(hq), g.hexname(hex), strength))
+            found.append(Marker("airstrike", g.owner(hq), g.hexname(hex), strength))
     if g.beachhead == DEPLOYED:
         found.append(Marker("beachhead", SOVIET, g.hexname(g.beachhead_at)))
     return tuple(found)
@@ -238,10 +237,10 @@ def control(g: Position) -> Mapping[str, str]:
 def ground(g: Position) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """The ends of both sides' railways (9.12), and the hexes nobody holds (8.1)."""
     rails = tuple(supply_net(g, owner).rail for owner in ENEMY)
-    return g.keep("ground", (rails, g.disputed), lambda: {
+    return g.memo("ground", lambda: {
         "railhead": {owner: _names(g, railheads(g, owner)) for owner in ENEMY},
         "disputed": {NOBODY: _names(g, members(g.disputed))},
-    })  # fmt: skip
+    }, (rails, g.disputed))  # fmt: skip
 
 
 def seas(g: Position) -> Mapping[str, str]:
@@ -258,4 +257,4 @@ def seas(g: Position) -> Mapping[str, str]:
 def production(g: Position) -> Mapping[str, Mapping[str, int]]:
     """The Production Level of both sides as it stands."""
     facts = *rail_facts(g), *g.basic.values(), g.closed
-    return g.keep("production", facts, lambda: {"production": {owner: level(g, owner) for owner in ENEMY}})
+    return g.memo("production", lambda: {"production": {owner: level(g, owner) for owner in ENEMY}}, facts)

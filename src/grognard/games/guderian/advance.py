@@ -10,7 +10,7 @@ from grognard.events import Advanced
 from grognard.games.guderian.movement import step_into
 from grognard.games.guderian.position import ADVANCED, SOVIET, Position, Unit
 from grognard.games.guderian.retreat import Path
-from grognard.games.guderian.routes import closed_columns, escorted, unescorted
+from grognard.games.guderian.routes import closed_columns, escorted, is_of_the_west, unescorted
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no
@@ -53,7 +53,7 @@ def ways_on(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Pa
 def ways_open(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Path]:
     """Every hex the loser has left open to the unit, whether or not there is room for it."""
     side = g.rules.side[unit]
-    closed = closed_columns(g) if side == SOVIET else 0  # 6.4b
+    closed = closed_columns(g) if side == SOVIET and not is_of_the_west(g, unit) else 0  # 6.4b
     ways: dict[Hex, Path] = {}
     for one in vacated:
         if not g.rules.adjacent(g.at[unit], one.path[0]):

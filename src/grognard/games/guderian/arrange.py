@@ -3,68 +3,105 @@
 game = "guderian"
 turn = 5
 phase = "german-combat"
+newcomers = "25/7"            # have entered in this player turn: in supply (11.33)
+retreated = "18SD"            # were driven among friends and add nothing to their defence (9.75)
+dead = "50SD 1-1-6"           # the dead pile: Soviet counters by id or strength
+lost = "7Pz 6.ID Konev"       # eliminated for good: German divisions and units, Leaders
 [units]                       # hex = words
 0512 = "25/7 6/7:1 7/7"       # :1 = one step left
 0613 = "rifle 6-8-6 Lukin!"   # an untried division, a revealed one by strength or id (64SD), a disrupted Leader
-0714 = "?6-8-6"               # untried, but this counter lies under it
-[due]                         # entrance = words
+0714 = "?5-8-6"               # untried, but this counter lies under it
+[due]                         # entrance = words: on the board A to H, V, W, X, Z, SW and 1 to 6
 X = "rifle Rokossovski"
+[pool]                        # the counters left to draw, by kind; those nowhere named are out of the game then
+armoured = "8TD 27TD 0-10"    # a kind that is not given keeps whatever is nowhere else
+[came_from]                   # unit = the hex from which it entered the enemy ZOC it is in (10.23), or off (the map)
+Lukin = "0713"
+[armies]                      # army = words: what belongs to an army of 5.1, which counts on the first turn
+13th = "13SD"                 # and frozen = "16th 19th": the armies whose die keeps them in place (5.21)
 [markers]
-air = "1014 1015"             # also: partisans = "0612", cuts = "0512"
+air = "1014 1015"             # also: partisans = "0612", cuts = "0512", repaired = "0513" (cuts repaired this turn)
 [control]
-german = "Vitebsk 2216"       # places and hexes the Germans were last in
-[tracks]                      # called, evacuated, interdictions, smolensk, rail, held, recaptured
+german = "Vitebsk 2216"       # places and hexes the Germans were last in, soviet = the same for the Soviets; a hex of a
+                              # place nobody names belongs to the units in it, and without any to the Soviets
+[tracks]
+called = 3                    # South-Western Front divisions called so far, those still due at SW included
+called_now = 1                # of these in this turn; brought_now = those that have come on in this turn
+evacuated = 1                 # Leaders flown out; interdictions = turns left to the Soviet marker
+smolensk = 4                  # the turn at whose end the Germans held it first, 0 if they do not
+rail = 6                      # units that have gone by rail in this turn
+held = "Vitebsk"              # cities the Germans held with a line west when their last player turn ended
+recaptured = "Orsha Orsha"    # cities retaken, once for each time
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
+from grognard.errors import nearest
 from grognard.games.guderian import sequence
 from grognard.games.guderian.movement import MOVEMENT_PHASES, begin_movement
-from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, UNUSED, Position, Unit
-from grognard.games.guderian.reinforcements import ready
-from grognard.games.guderian.rules import Rules, scenario, standard
-from grognard.games.guderian.setup import await_germans, start
-from grognard.games.guderian.untried import draw, fill_pools, take
-from grognard.hexes import Hex
-
-KEYS = (
-    "game", "title", "scenario", "seed", "dice", "options", "board", "turn", "phase", "units", "due", "armies",
-    "newcomers", "frozen", "markers", "control", "tracks",
+from grognard.games.guderian.position import (
+    DEAD,
+    DUE,
+    ENEMY,
+    SOVIET,
+    UNUSED,
+    Position,
+    Unit,
 )  # fmt: skip
-TRACKS = ("called", "called_now", "evacuated", "interdictions", "smolensk", "rail", "held", "recaptured")
+from grognard.games.guderian.reinforcements import ready
+from grognard.games.guderian.rules import BOX, SERIALS, Rules, standard
+from grognard.games.guderian.setup import await_germans, start
+from grognard.games.guderian.situation import count, hex_named, mark
+from grognard.games.guderian.untried import draw, fill_pools, take
+from grognard.positionfile import Keys, phase_of, turn_of
+
+KEYS = Keys(
+    top=(
+        "turn", "phase", "units", "due", "dead", "pool", "lost", "came_from", "armies", "newcomers", "retreated",
+        "frozen", "markers", "control", "tracks",
+    ),
+    tables={
+        "pool": tuple(SERIALS),
+        "markers": ("air", "partisans", "cuts", "repaired"),
+        "control": tuple(ENEMY),
+        "tracks": (
+            "called", "called_now", "brought_now", "evacuated", "interdictions", "smolensk", "rail", "held",
+            "recaptured",
+        ),
+    },
+)  # fmt: skip
 
 
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
-    top.only(*KEYS)
-    plan = scenario(top.text("scenario", "campaign"))
+    KEYS.check(top)
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
-    g.partisans_left = plan.interdictions
     fill_pools(g)
-    g.turn = top.whole("turn", 1)
-    if not 1 <= g.turn <= plan.turns:
-        raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.enter(top.text("phase", "soviet-movement"))
-    if g.phase not in sequence.PHASES:
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {' '.join(sequence.PHASES)}")
-    units, due = top.entry("units"), top.entry("due", optional=True)
-    named = _set_aside(g, units, due)
+    g.turn = turn_of(top, plan.turns)
+    sequence.SEQUENCE.start(g, phase_of(top, "soviet-movement", sequence.SEQUENCE))
+    units, due, pool = top.entry("units"), top.entry("due", optional=True), top.entry("pool", optional=True)
+    calls = [(table, word) for table in (units, due, pool) for key in table.keys for word in table.words(key)]
+    named = _set_aside(g, [*calls, *((top, word) for word in top.words("dead", ()))])
     _place_units(g, units, named)
     _await_units(g, due, named)
-    _mark(g, top)
+    _pile_up(g, top, pool, named)
+    _lose(g, top)
+    mark(g, top)
+    count(g, top.entry("tracks", optional=True))
     await_germans(g, g.turn if g.side == SOVIET else g.turn + 1)  # those of a Soviet turn are still to come
+    _account_for_the_lost(g, top)
     if g.phase in MOVEMENT_PHASES:
         begin_movement(g, g.side)
         for unit in g.due:
@@ -75,10 +112,10 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
 Named = dict[str, list[int]]  # counters by the words they are called by
 
 
-def _set_aside(g: Position, *tables: Entry) -> Named:
+def _set_aside(g: Position, words: Iterable[tuple[Entry, str]]) -> Named:
     """Take the counters that are called by id or strength out of the pools, lest they be drawn for others."""
     named: Named = {}
-    calls = [(table, _parts(word)[0]) for table in tables for key in table.keys for word in table.words(key)]
+    calls = [(table, _parts(word)[0]) for table, word in words]
     for table, name in sorted(calls, key=lambda call: call[1] not in g.rules.counter_by_id):
         if name in g.rules.slots or _stands_for_itself(g, name):
             continue
@@ -95,7 +132,7 @@ def _set_aside(g: Position, *tables: Entry) -> Named:
 
 def _place_units(g: Position, table: Entry, named: Named) -> None:
     for name in table.keys:
-        hex = _hex(g, table, name)
+        hex = hex_named(g, table, name)
         for word in table.words(name):
             unit = _unit(g, table, word, named)
             stack = g.stack(hex)
@@ -116,6 +153,47 @@ def _await_units(g: Position, table: Entry, named: Named) -> None:
             unit = _unit(g, table, word, named)
             g.at[unit] = DUE
             g.due[unit] = (g.turn, area)
+
+
+def _pile_up(g: Position, top: Entry, pool: Entry, named: Named) -> None:
+    """The dead pile, and pools that hold certain counters and no others: the rest of their kind is out of the game."""
+    for kind in pool.keys:
+        rest = g.pool[kind]
+        g.pool[kind] = tuple(sorted(_counter(g, pool, word, named) for word in pool.words(kind)))
+        if strays := [n for n in g.pool[kind] if g.rules.counter_kind[n] != kind]:
+            raise pool.wrong(f"{g.rules.counters[strays[0]].id} is no {kind} division")
+        g.aside = (*g.aside, *((counter, 0, True) for counter in rest))
+    for word in top.words("dead", ()):
+        counter = _counter(g, top, word, named)
+        kind = g.rules.counter_kind[counter]
+        g.dead[kind] = (*g.dead[kind], counter)
+
+
+def _counter(g: Position, table: Entry, word: str, named: Named) -> int:
+    if not named.get(word):
+        raise table.wrong(f"{word} is not a Soviet counter by its id or strength")
+    return named[word].pop(0)
+
+
+def _lose(g: Position, top: Entry) -> None:
+    """German units, whole divisions and Leaders that have been eliminated (15.12, 10.24)."""
+    for word in top.words("lost", ()):
+        units = g.rules.divisions.get(word) or ((g.rules.unit_by_id[word],) if _stands_for_itself(g, word) else ())
+        if not units:
+            known = (*g.rules.divisions, *(p.id for p in g.rules.units if _stands_for_itself(g, p.id)))
+            raise top.wrong(f"lost: {word} is no German unit or division and no Leader{nearest(word, known)}")
+        for unit in units:
+            if g.at[unit] != UNUSED:
+                raise top.wrong(f"lost: {g.name(unit)} is there twice")
+            g.at[unit] = DEAD
+
+
+def _account_for_the_lost(g: Position, top: Entry) -> None:
+    """15.12 counts whole divisions: of one that is lost in part the position says where the rest is."""
+    for division, units in g.rules.divisions.items():
+        rest = [unit for unit in units if g.at[unit] == UNUSED]
+        if rest and any(g.at[unit] == DEAD for unit in units):
+            raise top.wrong(f"lost: where is {' '.join(g.names(rest))}? {division} is lost in part")
 
 
 def _parts(word: str) -> tuple[str, str]:
@@ -183,51 +261,3 @@ def _face(strength: tuple[int, int, int], type: str) -> str:
 
 def _free(g: Position, counter: int) -> bool:
     return counter in g.pool[g.rules.counter_kind[counter]]
-
-
-def _hex(g: Position, table: Entry, name: str) -> Hex:
-    try:
-        return g.rules.grid.hex(name)
-    except Invalid as error:
-        raise table.wrong(str(error)) from None
-
-
-def _known(g: Position, table: Entry, word: str) -> Unit:
-    unit = g.find(word)
-    if unit is None:
-        raise table.wrong(f"no unit {word} in this position")
-    return unit
-
-
-def _mark(g: Position, top: Entry) -> None:
-    armies = top.entry("armies", optional=True)
-    for army in armies.keys:
-        for word in armies.words(army):
-            g.army[_known(g, armies, word)] = army
-    g.frozen = frozenset(top.words("frozen", ()))
-    for word in top.words("newcomers", ()):
-        g.flags[_known(g, top, word)] |= NEWCOMER
-    markers = top.entry("markers", optional=True)
-    markers.only("air", "partisans", "cuts")
-    g.air = tuple(_hex(g, markers, name) for name in markers.words("air", ()))
-    g.cuts = tuple(_hex(g, markers, name) for name in markers.words("cuts", ()))
-    if "partisans" in markers:
-        g.partisans = _hex(g, markers, markers.text("partisans"))
-    _control(g, top.entry("control", optional=True))
-    tracks = top.entry("tracks", optional=True)
-    tracks.only(*TRACKS)
-    g.called, g.called_now = tracks.whole("called", 0), tracks.whole("called_now", 0)
-    g.evacuated, g.smolensk = tracks.whole("evacuated", 0), tracks.whole("smolensk", 0)
-    g.partisans_left = tracks.whole("interdictions", g.partisans_left)
-    g.rail_used = tracks.whole("rail", 0)
-    g.held_with_line = frozenset(tracks.words("held", ()))
-    g.recaptured = tracks.words("recaptured", ())
-
-
-def _control(g: Position, table: Entry) -> None:
-    table.only(*ENEMY)
-    places = g.rules.board.places
-    for side in (GERMAN, SOVIET):
-        for word in table.words(side, ()):
-            hexes = places[word].set if word in places else 1 << _hex(g, table, word)
-            g.german_held = g.german_held | hexes if side == GERMAN else g.german_held & ~hexes

@@ -1,25 +1,23 @@
-"""9 Combat: which units may attack (9.1, 9.2), the resolution (9.4) and what its results mean (9.6)."""
+"""9 Combat: which units may attack (9.1, 9.2) and the resolution (9.4); results.py has what its results mean (9.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer, one_of, put
-from grognard.events import Attacked, LostStep, Noted, Rolled
-from grognard.games.guderian.advance import Vacated, advance, vacated_by_elimination, vacated_by_retreat
+from grognard.decision import Procedure
+from grognard.events import Attacked, Noted, Rolled
+from grognard.games.guderian.advance import advance
 from grognard.games.guderian.position import (
     ADVANCED,
     ATTACKED,
     DEFENDED,
     ENEMY,
     GERMAN,
-    RETREATED,
     SOVIET,
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.guderian.retreat import Path, by_hex, can_retreat, retreat
+from grognard.games.guderian.results import ALL, Result, apply
 from grognard.games.guderian.strength import (
     Fight,
     attack_face,
@@ -31,36 +29,9 @@ from grognard.games.guderian.strength import (
 from grognard.games.guderian.supply import command_radius
 from grognard.games.guderian.untried import reveal
 from grognard.hexes import Hex, hexset
-from grognard.mechanics.odds import column_for
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
-
-ALL = 99  # as many steps as there are: Ae and De
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A result of the table: the steps or hexes each side must give, and whether both are engaged."""
-
-    text: str
-    defender: int = 0
-    attacker: int = 0
-    engaged: bool = False
-
-    @classmethod
-    def parse(cls, text: str) -> Result:
-        """A cell of the CRT: A1, De, D2/A1, Eng."""
-        if text == "Eng":
-            return cls(text, engaged=True)
-        numbers = {"D": 0, "A": 0}
-        for part in text.split("/"):
-            numbers[part[0]] = ALL if part[1] == "e" else int(part[1:])
-        return cls(text, numbers["D"], numbers["A"])
-
-    @property
-    def split(self) -> bool:
-        """Whether both sides suffer (9.66)."""
-        return bool(self.defender and self.attacker)
-
 
 # --- 9.1, 9.2 who may attack what ------------------------------------------------------------------------------------
 
@@ -94,41 +65,49 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 
 def able_attackers(g: Position) -> list[Unit]:
     """Every unit that may attack something."""
-    near = g.rules.zone(g.occupied[ENEMY[g.side]])
+    near = g.rules.grid.beside(g.occupied[ENEMY[g.side]])  # over lake hexsides too (6.7)
     return [u for u in g.units_in(g.occupied[g.side] & near) if may_attack(g, u) is OK]
 
 
 def targets(g: Position) -> Iterator[Hex]:
     """Every hex that can be attacked now."""
-    rules, enemies = g.rules, g.occupied[ENEMY[g.side]]
-    for unit in g.units_in(g.occupied[g.side] & rules.zone(enemies)):
-        beside = enemies & rules.next_to[g.at[unit]]
+    grid, enemies = g.rules.grid, g.occupied[ENEMY[g.side]]
+    for unit in g.units_in(g.occupied[g.side] & grid.beside(enemies)):
+        beside = enemies & grid.around[g.at[unit]]
         if beside and may_attack(g, unit) is OK:
             enemies &= ~beside
-            yield from (h for h in rules.grid.neighbours[g.at[unit]] if beside >> h & 1 and attackable(g, h))
+            yield from (h for h in grid.neighbours[g.at[unit]] if beside >> h & 1 and attackable(g, h))
 
 
 def _attackers_of(g: Position, hexes: Sequence[Hex]) -> list[Unit]:
     """9.23: the units that can attack all of the hexes at once."""
     attacked = hexset(hexes)
-    return [u for u in able_attackers(g) if not attacked & ~g.rules.next_to[g.at[u]]]
+    return [u for u in able_attackers(g) if not attacked & ~g.rules.grid.around[g.at[u]]]
 
 
 def _joining(g: Position, hexes: Sequence[Hex], units: Sequence[Unit]) -> list[Unit]:
     """Who may still join an attack: other attackers, and Leaders stacked with those in it (10.26, 10.36)."""
     joining = [u for u in _attackers_of(g, hexes) if u not in units]
+    leaders = _leaders_with(g, units)
+    return [*joining, *(u for u in leaders if u not in units and not g.disrupted[u] and not g.flags[u] & ATTACKED)]
+
+
+def _leaders_with(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """The Leaders in the hexes of attacking units."""
     places = {g.at[u] for u in units}
-    for leader in g.rules.leader_units:
-        here = g.at[leader]
-        free = leader not in units and not g.disrupted[leader] and not g.flags[leader] & ATTACKED
-        if g.side == SOVIET and here in places and free:
-            joining.append(leader)
-    return joining
+    return [leader for leader in g.rules.leader_units if g.side == SOVIET and g.at[leader] in places]
 
 
-def _split_words(g: Position, words: Words) -> tuple[list[Hex], list[Unit]]:
-    hexes = [g.rules.hex_by_name[w] for w in words if w in g.rules.hex_by_name]
-    return hexes, [g.unit(w) for w in words if w not in g.rules.hex_by_name and w != "go"]
+def _unassigned(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """10.26: the Leaders who must join this attack, because it divides their stack and the attacks before had none."""
+    free = [u for u in _joining(g, (), units) if u in g.rules.leaders]
+    return [leader for leader in free if g.launched >> g.at[leader] & 1]
+
+
+def _followers(g: Position, units: Sequence[Unit]) -> list[Unit]:
+    """10.26: the Leaders who take no part but whose whole stack attacks: they share its retreat."""
+    left_out = [u for u in _leaders_with(g, units) if u not in units and not g.flags[u] & ATTACKED]
+    return [u for u in left_out if all(v in units or v in g.rules.leaders for v in g.stack(g.at[u]))]
 
 
 def _possible(g: Position) -> Ruling:
@@ -136,67 +115,81 @@ def _possible(g: Position) -> Ruling:
     return OK if able else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("hex", g.hexnames(targets(g))))
-    if words[-1] == "go":
-        return DONE
-    hexes, units = _split_words(g, words)
+def _also(g: Position, hexes: Way) -> Iterator[Hex]:
+    """9.23: the hexes that one of the attackers could attack at the same time."""
+    if not hexes:
+        return targets(g)
+    beside = 0
+    for unit in _attackers_of(g, hexes):
+        beside |= g.rules.grid.around[g.at[unit]]
+    return (h for h in targets(g) if beside >> h & 1 and h not in hexes)
+
+
+def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
+    return _joining(g, hexes, units) if units else _attackers_of(g, hexes)
+
+
+def _may_go(g: Position, hexes: Way, units: Party) -> Ruling:
+    if not units:
+        return no("9.12", "name the units that attack first")
+    if left_out := " ".join(g.names(_unassigned(g, units))):
+        return no("10.26b", f"the stack of {left_out} divides its attack and one must have him: name him in this one")
+    return OK
+
+
+def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
+    there = g.hexname(hex)
     if units:
-        return offer(("unit", g.names(_joining(g, hexes, units))), ("verb", ("go",)))
-    attackers = _attackers_of(g, hexes)
-    beside = 0  # 9.23: the hexes that one of them could attack at the same time
-    for unit in attackers:
-        beside |= g.rules.next_to[g.at[unit]]
-    more = g.hexnames(h for h in targets(g) if beside >> h & 1 and h not in hexes)
-    return offer(("unit", g.names(attackers)), ("hex", more))
+        return no("9.23", "name all the hexes attacked before the first attacking unit")
+    ruling = attackable(g, hex)
+    if not ruling:
+        return ruling
+    if hex in hexes:
+        return no("9.21", f"{there} is under attack already")
+    if hexes:
+        return no("9.23", f"no unit is adjacent to {there} and to all the other hexes attacked")
+    near = [u for u in g.on_map(g.side) if g.rules.grid.around[hex] >> g.at[u] & 1]
+    near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
+    return may_attack(g, near[0]) if near else no("9.11", f"none of your units is next to {there}")
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hexes, units = _split_words(g, words)
-    hex = g.rules.hex_by_name.get(word)
-    if hex is not None:
-        if units:
-            return no("9.23", "name all the hexes attacked before the first attacking unit")
-        ruling = attackable(g, hex)
-        if not ruling:
-            return ruling
-        if hex in hexes:
-            return no("9.21", f"{word} is under attack already")
-        if words:
-            return no("9.23", f"no unit is adjacent to {word} and to all the other hexes attacked")
-        near = [u for u in g.on_map(g.side) if g.rules.adjacent(g.at[u], hex)]
-        near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
-        return may_attack(g, near[0]) if near else no("9.11", f"none of your units is next to {word}")
-    unit = g.find(word)
-    if unit is None:
-        return no("9.12", "name the units that attack first") if word == "go" else None
-    if not words:
-        return no("9.11", f"name the hex attacked before {word}")
+def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+    name = g.name(unit)
+    if not hexes:
+        return no("9.11", f"name the hex attacked before {name}")
     if unit in g.rules.leaders and g.rules.side[unit] == g.side:
         if g.disrupted[unit]:
-            return no("6.64", f"{word} is disrupted and cannot help an attack")
+            return no("6.64", f"{name} is disrupted and cannot help an attack")
         if g.flags[unit] & ATTACKED:
-            return no("10.26b", f"{word} has taken part in another attack")
+            return no("10.26b", f"{name} has taken part in another attack")
         if unit not in units:
-            return no("10.36a", f"{word} helps only attacking units stacked with him: name one of them first")
+            return no("10.36a", f"{name} helps only attacking units stacked with him: name one of them first")
     ruling = may_attack(g, unit)
     if not ruling:
         return ruling
     if unit in units:
-        return no("9.24", f"{word} is in the attack already")
-    return no("9.11" if len(hexes) == 1 else "9.23", f"{word} is not adjacent to {' and '.join(map(g.hexname, hexes))}")
+        return no("9.24", f"{name} is in the attack already")
+    return no("9.11" if len(hexes) == 1 else "9.23", f"{name} is not adjacent to {' and '.join(g.hexnames(hexes))}")
 
 
-def _carry_out(g: Position, words: Words) -> Procedure[None]:
-    hexes, units = _split_words(g, words)
-    fight = Fight(g.side, tuple(hexes), units, defenders_of(g, hexes, overrun=False))
-    for unit in units:
+def _attack(g: Position, hexes: Way, units: Party) -> Procedure[None]:
+    defenders, followers = defenders_of(g, hexes, overrun=False), _followers(g, units)
+    for unit in (*units, *followers):
         g.flags[unit] |= ATTACKED
-    yield from attack(g, fight)
+    yield from attack(g, Fight(g.side, hexes, list(units), defenders, followers=followers))
 
 
-ATTACK: Verb[Position] = Verb("attack", _possible, _tree, _why_not, _carry_out)
+ATTACK: Verb[Position] = units_against(
+    "attack",
+    "6.11",
+    possible=_possible,
+    targets=_also,
+    units=_able,
+    may_go=_may_go,
+    why_not_hex=_why_not_hex,
+    why_not_unit=_why_not_unit,
+    carry_out=_attack,
+)
 
 
 # --- 9.4 resolution --------------------------------------------------------------------------------------------------
@@ -204,9 +197,11 @@ ATTACK: Verb[Position] = Verb("attack", _possible, _tree, _why_not, _carry_out)
 
 def attack(g: Position, fight: Fight) -> Procedure[None]:
     """One attack from the turning of the counters to the last advance."""
+    launched_from = hexset(g.at[u] for u in fight.attackers)
     outcome = yield from resolve(g, fight)
     if outcome is None:
         return
+    g.launched |= launched_from
     for hex in fight.hexes:
         for unit in g.stack(hex):
             g.flags[unit] |= DEFENDED
@@ -221,6 +216,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     turned = reveal(g, fight.attackers, fight.defenders)
     fight.attackers = [u for u in fight.attackers if u not in turned.gone]
     fight.defenders = [u for u in fight.defenders if u not in turned.gone]
+    fight.followers = [u for u in fight.followers if u not in turned.gone]
     if all(u in g.rules.leaders for u in fight.attackers):
         g.tell(Noted(text="no attacker is left: there is no combat", rule="12.3a"))
         return None
@@ -229,7 +225,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         return Result("De", defender=ALL), turned.bars_advance
     strength = attack_strength(g, fight, attack_face(g))
     defence = defence_strength(g, fight, defence_face(g))
-    column = column_for(strength, defence, g.rules.columns)
+    column = g.rules.crt.column(strength, defence)
     hexes = g.hexnames(fight.hexes)
     g.tell(
         Attacked(
@@ -238,112 +234,6 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         )
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
-    text = g.rules.crt[column][die - 1]
+    text = g.rules.crt.result(column, die)
     g.tell(Rolled(die=die, what=f"combat at {column}", result=text, rule="9.5"))
     return Result.parse(text), turned.bars_advance
-
-
-# --- 9.6 results -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Aftermath:
-    """What a result left behind: who won, the hexes open to them, and whether the defenders lost or fled."""
-
-    victors: Sequence[Unit] = ()
-    vacated: Sequence[Vacated] = ()
-    defender_hurt: bool = False
-
-
-def apply(g: Position, fight: Fight, result: Result) -> Procedure[Aftermath]:
-    """9.66: the defender carries out his part first, then the attacker."""
-    owner = ENEMY[fight.side]
-    bystanders = _lose_the_fled(g, fight) if result.defender or result.engaged else []
-    if result.engaged:  # 9.67: both lose a step, nobody retreats or advances
-        yield from lose_steps(g, owner, fight.defenders, 1, "9.67a")
-        yield from lose_steps(g, fight.side, fight.attackers, 1, "9.67a")
-        return Aftermath()
-    hurt = bool(result.defender)
-    open_to_attacker: list[Vacated] = []
-    if hurt:
-        routes = yield from suffer(g, owner, fight.defenders, result.defender, bystanders)
-        open_to_attacker = vacated(g, fight.hexes, routes)
-    if not result.attacker:
-        return Aftermath(fight.attackers, open_to_attacker, hurt)
-    launched_from = tuple(dict.fromkeys(g.at[u] for u in fight.attackers))
-    routes = yield from suffer(g, fight.side, fight.attackers, result.attacker, [])
-    if result.split:  # 9.66: attackers who did not retreat may advance; the defender never
-        return Aftermath((), (), hurt) if routes else Aftermath(fight.attackers, open_to_attacker, hurt)
-    return Aftermath(fight.defenders, vacated(g, launched_from, routes))
-
-
-def vacated(g: Position, hexes: Sequence[Hex], routes: Mapping[Hex, Path]) -> list[Vacated]:
-    """The hexes of a combat that lie empty now, each with where it leads (9.81, 9.86)."""
-    found: list[Vacated] = []
-    for hex in hexes:
-        path = routes.get(hex, ())
-        found += vacated_by_retreat(g, path) if len(path) > 1 else vacated_by_elimination(g, hex)
-    return found
-
-
-def suffer(
-    g: Position, owner: str, units: Sequence[Unit], count: int, bystanders: Sequence[Unit]
-) -> Procedure[dict[Hex, Path]]:
-    """9.65: lose that many steps in all, or retreat everybody that many hexes; answers with the Paths of Retreat."""
-    if count == ALL:  # 9.64
-        for unit in (*units, *bystanders):
-            g.eliminate(unit, "9.64")
-        return {}
-    force = [*units, *bystanders]
-    if force and can_retreat(g, force, count):
-        steps, hexes = ("step", "hex") if count == 1 else ("steps", "hexes")
-        prompt = f"Lose {count} {steps}, or retreat all units {count} {hexes}"
-        question = one_of(owner, "loss-or-retreat", prompt, "9.65a", ("verb", ("lose", "retreat")))
-        words = yield from put(question)
-        if words == ("retreat",):
-            routes: dict[Hex, Path] = {}
-            for stack in by_hex(g, force):
-                start = g.at[stack[0]]
-                routes[start] = yield from retreat(g, stack, count)
-            return routes
-    yield from lose_steps(g, owner, units, count, "9.65b")
-    return {}
-
-
-def lose_steps(g: Position, owner: str, units: Sequence[Unit], count: int, rule: str) -> Procedure[None]:
-    """Take steps from whichever units the owner likes; a force with no more than that is eliminated."""
-    left = [u for u in units if g.at[u] >= 0]
-    while count and left:
-        if count >= sum(g.steps(u) for u in left):
-            for unit in left:
-                g.eliminate(unit, rule)
-            return
-        prompt = f"Choose a unit to lose a step ({count} to lose)"
-        words = yield from put(one_of(owner, "lose-step", prompt, rule, ("unit", g.names(left)), verb="lose"))
-        unit = g.unit(words[1])
-        lose_step(g, unit, rule)
-        left = [u for u in left if g.at[u] >= 0]
-        count -= 1
-
-
-def lose_step(g: Position, unit: Unit, rule: str) -> None:
-    """9.61 to 9.63: down to the next strength, or out."""
-    if g.steps(unit) == 1:
-        g.eliminate(unit, rule)
-    else:
-        g.level[unit] += 1
-        g.tell(LostStep(unit=g.name(unit), strength=g.strength(unit), rule=rule))
-
-
-def _lose_the_fled(g: Position, fight: Fight) -> list[Unit]:
-    """9.75: units that had fled into the hex die with any result; those that had advanced there share its fate."""
-    bystanders: list[Unit] = []
-    for hex in fight.hexes:
-        for unit in g.stack(hex):
-            if unit in fight.defenders:
-                continue
-            if g.flags[unit] & RETREATED:
-                g.eliminate(unit, "9.75", "it had retreated there")
-            else:
-                bystanders.append(unit)
-    return bystanders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.decision import Ask, Procedure, Words
+from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
 from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
@@ -13,22 +13,23 @@ from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
-from grognard.games.guderian.rules import DATA, charts, scenario, standard
-from grognard.mechanics.phases import all_kinds, all_verbs
+from grognard.games.guderian.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
+from grognard.state import OVER
 from grognard.view import Overlay, View
 
 
 class Guderian(RuleSet):
     """The rule set."""
 
-    data = DATA
-    rules_version = "1"
+    data = BOX.folder
+    sequence = sequence.SEQUENCE
+    rules_version = "2"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
-        names = sorted(path.stem for path in (DATA / "scenarios").glob("*.toml"))
-        plans = [scenario(name) for name in names]
+        plans = [BOX.scenario(name) for name in BOX.scenarios]
         self.info = GameInfo(
             id="guderian",
             title="Panzergruppe Guderian",
@@ -36,10 +37,10 @@ class Guderian(RuleSet):
             scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
             options=plans[0].options,
             aliases=("pgg",),
-            legend=terrain_effects(charts()),
-            phases=(*sequence.PHASES, sequence.OVER),
-            kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
-            verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            legend=terrain_effects(BOX.charts),
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
             numbers=terms.NUMBERS,
             marks=terms.MARKS,
             markers=terms.MARKERS,
@@ -55,12 +56,6 @@ class Guderian(RuleSet):
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
 
-    def decision(self, state: Position) -> Ask | None:
-        return sequence.decision(state)
-
-    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None] | None:
-        return sequence.execute(state, answers[0])
-
     def view(self, state: Position, side: str | None) -> View[GuderianFacts]:
         return view.view(state, side)
 
@@ -74,7 +69,7 @@ class Guderian(RuleSet):
         return warnings.warnings(state, words)
 
     def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == sequence.OVER else None
+        return victory.judge(state) if state.phase == OVER else None
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         untried.shuffle_unseen(state, now, dice)

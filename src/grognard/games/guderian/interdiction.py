@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
+from collections.abc import Iterable
+
 from grognard.events import Placed, Removed
 from grognard.games.guderian.position import GERMAN, SOVIET, UNUSED, Position
 from grognard.games.guderian.victory import line_west
 from grognard.hexes import Hex, hexset, members
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -46,33 +49,33 @@ def _possible(g: Position) -> Ruling:
     return OK
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if words:
-        return DONE
+def _hexes(g: Position) -> Iterable[Hex]:
+    if not _possible(g):
+        return ()
     if g.phase == "soviet-interdiction":
-        return offer(("hex", g.hexnames(members(g.rules.grid.all & ~g.occupied[GERMAN]))))
+        return members(g.rules.grid.all & ~g.occupied[GERMAN])
     zone = g.rules.grid.all if flies_everywhere(g) else g.rules.air_zone
-    return offer(("hex", g.hexnames(members(zone & ~hexset(g.air)))))
+    return members(zone & ~hexset(g.air))
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    return None if hex is None or words else may_interdict(g, hex)
-
-
-def _carry_out(g: Position, words: Words) -> None:
-    hex = g.rules.hex_by_name[words[0]]
+def _interdict(g: Position, hex: Hex) -> None:
     if g.phase == "soviet-interdiction":
         g.partisans = hex
         g.partisans_left -= 1
-        g.forget()
-        g.tell(Placed(what="the Soviet Interdiction marker", hex=words[0], rule="13.42"))
+        g.tell(Placed(what="the Soviet Interdiction marker", hex=g.hexname(hex), rule="13.42"))
     else:
         g.air = (*g.air, hex)
-        g.tell(Placed(what="an Air Interdiction marker", hex=words[0], rule="13.2a"))
+        g.tell(Placed(what="an Air Interdiction marker", hex=g.hexname(hex), rule="13.2a"))
 
 
-INTERDICT: Verb[Position] = Verb("interdict", _possible, _tree, _why_not, _carry_out)
+INTERDICT: Verb[Position] = to_hex(
+    "interdict",
+    "13.2a",
+    hexes=_hexes,
+    nowhere=_possible,
+    why_not=may_interdict,
+    carry_out=_interdict,
+)
 
 
 def lift_air(g: Position) -> None:
@@ -87,4 +90,3 @@ def lift_partisans(g: Position) -> None:
     if g.partisans >= 0:
         g.tell(Removed(what="the Soviet Interdiction marker", hex=g.hexname(g.partisans), rule="13.46"))
         g.partisans = UNUSED
-        g.forget()

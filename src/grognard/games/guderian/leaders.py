@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Removed
 from grognard.games.guderian.position import DUE, GERMAN, Position, Unit
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import of_unit
 from grognard.ruling import OK, Ruling, no
 
 
@@ -27,25 +28,19 @@ def evacuable(g: Position) -> list[Unit]:
     return [unit for unit in g.rules.leader_units if may_evacuate(g, unit)]
 
 
-def _possible(g: Position) -> Ruling:
-    return OK if evacuable(g) else no("10.4", "no Leader is surrounded")
-
-
-def _tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("unit", g.names(evacuable(g))))
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    unit = g.find(word)
-    return None if unit is None or words else may_evacuate(g, unit)
-
-
-def _carry_out(g: Position, words: Words) -> None:
-    unit = g.unit(words[0])
-    g.tell(Removed(what=words[0], hex=g.hexname(g.at[unit]), why="flown out", rule="10.4"))
+def evacuate(g: Position, unit: Unit) -> None:
+    """A Leader is flown out, to come back on the next turn."""
+    g.tell(Removed(what=g.name(unit), hex=g.hexname(g.at[unit]), why="flown out", rule="10.4"))
     g.withdraw(unit, DUE)
     g.due[unit] = (g.turn + 1, g.rules.scenario.evacuated_return)
     g.evacuated += 1
 
 
-EVACUATE: Verb[Position] = Verb("evacuate", _possible, _tree, _why_not, _carry_out)
+EVACUATE: Verb[Position] = of_unit(
+    "evacuate",
+    "10.4",
+    units=evacuable,
+    nobody=lambda g: no("10.4", "no Leader is surrounded"),
+    why_not=may_evacuate,
+    carry_out=evacuate,
+)

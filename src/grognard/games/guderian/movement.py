@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Moved, Noted
 from grognard.games.guderian.position import (
     ENEMY,
     HALTED,
+    LASTING,
     MOVED,
-    NEWCOMER,
     RAILED,
+    RETREATED,
     SOVIET,
     STARTED_OOS,
     STEPPED,
@@ -35,7 +35,8 @@ from grognard.games.guderian.routes import (
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
 from grognard.hexes import Hex, reach
-from grognard.mechanics.verbs import why_not_party
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -48,7 +49,7 @@ def begin_movement(g: Position, side: str) -> None:
     if side == SOVIET:
         g.commanded = command_radius(g)
     for unit in g.on_map(side):
-        g.flags[unit] &= NEWCOMER
+        g.flags[unit] &= LASTING
         if not in_supply(g, unit):
             g.flags[unit] |= STARTED_OOS
         g.origin[unit] = g.at[unit]
@@ -140,6 +141,7 @@ def walk(g: Position, unit: Unit, path: Sequence[Hex], rule: str, how: str = "mo
 def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex) -> None:
     """What entering a hex means whichever way: who was there last, and the way back out of an EZOC (10.23)."""
     g.note_presence(unit, hex)
+    g.flags[unit] &= ~RETREATED  # 9.75 speaks of the hex it had fled to
     g.back[unit] = origin if g.zoc(ENEMY[g.rules.side[unit]]) >> hex & 1 else UNUSED
 
 
@@ -216,30 +218,12 @@ def _possible(g: Position) -> Ruling:
     return OK if able else no("6.11", "no unit is able to move")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(movers(g))))
-    if words[-1] in g.rules.hex_by_name:
-        return DONE
-    units = tuple(g.unit(word) for word in words)
-    found = destinations(g, units)
+def _hexes(g: Position, units: Party, way: Way) -> list[Hex]:
     start = g.at[units[0]]
-    hexes = g.hexnames(hex for hex in found.cost if hex != start)
-    return offer(("hex", hexes), ("unit", g.names(companions(g, units))))
+    return [] if way else [hex for hex in destinations(g, units).cost if hex != start]
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    along = f"{word} cannot go along: units move together from one hex, all fresh or all on the move"
-    return why_not_party(
-        g, words, word,
-        why_not_unit=may_move,
-        why_not_alone=lambda g, unit: no("6.23", f"{word} has too few movement points left for any step it may take"),
-        why_not_along=no("6.0b", along),
-        why_not_hex=lambda g, words, hex: why_not_there(g, tuple(g.unit(w) for w in words), hex),
-    )  # fmt: skip
-
-
-def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:
+def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     """Why the units cannot move to a hex."""
     names, there = " ".join(g.names(units)), g.hexname(hex)
     lead = units[0]
@@ -276,14 +260,27 @@ def why_not_there(g: Position, units: Sequence[Unit], hex: Hex) -> Ruling:
     return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
 
 
-def _carry_out(g: Position, words: Words) -> None:
-    units = tuple(g.unit(word) for word in words[:-1])
-    found = destinations(g, units)
-    start = g.at[units[0]]
-    path = [start, *found.route(g.rules.hex_by_name[words[-1]])]
+def _move(g: Position, units: Party, way: Way) -> None:
+    path = [g.at[units[0]], *destinations(g, units).route(way[-1])]
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):  # the escort goes first
         walk(g, unit, path, "6.12")
 
 
-MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+MOVE: Verb[Position] = party_to_hex(
+    "move",
+    "6.24",
+    possible=_possible,
+    units=movers,
+    joining=companions,
+    hexes=_hexes,
+    why_not_unit=may_move,
+    why_not_alone=lambda g, unit: no(
+        "6.23", f"{g.name(unit)} has too few movement points left for any step it may take"
+    ),
+    why_not_along=lambda g, units, unit: no(
+        "6.0b", f"{g.name(unit)} cannot go along: units move together from one hex, all fresh or all on the move"
+    ),
+    why_not_hex=why_not_there,
+    carry_out=_move,
+)

@@ -25,7 +25,7 @@ from grognard.games.guderian.strength import (
 )
 from grognard.games.guderian.supply import in_supply
 from grognard.games.guderian.untried import unseen
-from grognard.mechanics.odds import column_for, outcomes
+from grognard.mechanics.crt import likeliest_first
 from grognard.preview import Line, Preview
 
 NO_ATTACK, NO_DEFENCE = "no attack", "De without a roll"
@@ -44,10 +44,10 @@ def preview(g: Position, words: Words) -> Preview:
             what = NO_DEFENCE if attack else NO_ATTACK
             results[what] = results.get(what, 0.0) + chance
         else:
-            column = column_for(attack, defence, g.rules.columns)
+            column = g.rules.crt.column(attack, defence)
             columns[column] = columns.get(column, 0.0) + chance
-    columns = {column: columns[column] for column in g.rules.columns if column in columns}
-    results |= outcomes(columns, g.rules.crt)
+    columns = {column: columns[column] for column in g.rules.crt.columns if column in columns}
+    results |= g.rules.crt.chances(columns)
     return Preview(
         kind="overrun" if fight.overrun else "attack",
         attack=_span([attack for attack, _ in pairs]),
@@ -55,7 +55,7 @@ def preview(g: Position, words: Words) -> Preview:
         column=" to ".join(dict.fromkeys((next(iter(columns), "-"), next(reversed(columns), "-")))),
         lines=tuple(lines),
         columns=columns,
-        outcomes=dict(sorted(results.items(), key=lambda item: -item[1])),
+        outcomes=likeliest_first(results),
         notes=tuple(f"{g.name(u)} is untried: one of {len(_pool(g, u))} unseen counters" for u in hidden),
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, offer
+from grognard.decision import Procedure
 from grognard.events import Marked, Moved
-from grognard.games.guderian.combat import apply, resolve
+from grognard.games.guderian.combat import resolve
 from grognard.games.guderian.movement import may_act, on_the_move, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     ENEMY,
@@ -19,9 +19,12 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.guderian.results import apply
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march, points
 from grognard.games.guderian.strength import Fight, defenders_of
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
 
 
@@ -100,51 +103,36 @@ def _possible(g: Position) -> Ruling:
     return OK if able else no("6.51a", "no unit is next to an enemy it could overrun")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("hex", g.hexnames(targets(g))))
-    if words[-1] == "go":
-        return DONE
-    if len(words) == 1:
-        return offer(("unit", g.names(overrunners(g, g.rules.hex_by_name[words[0]]))))
-    units = [g.unit(word) for word in words[1:]]
-    return offer(("unit", g.names(_joining(g, units))), ("verb", ("go",)))
+def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
+    return _joining(g, units) if units else overrunners(g, hexes[0])
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    if not words:
-        if hex is None:
-            return None
-        ruling = may_be_overrun(g, hex)
-        return ruling if not ruling else no("6.51a", f"no unit next to {word} is able to overrun")
-    if hex is not None:
+def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
+    if hexes:
         return no("6.54b", "an overrun has one target hex")
-    unit = g.find(word)
-    if unit is None:
-        return None
+    return may_be_overrun(g, hex) and no("6.51a", f"no unit next to {g.hexname(hex)} is able to overrun")
+
+
+def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+    name = g.name(unit)
     ruling = may_overrun(g, unit)
     if not ruling:
         return ruling
-    target = g.rules.hex_by_name[words[0]]
-    if not g.rules.adjacent(g.at[unit], target):
-        return no("6.51a", f"{word} is not adjacent to {words[0]}")
-    if len(words) == 1:
-        return no("6.53", f"{word} is a Leader: he goes along with units that overrun, not by himself")
-    lead = g.unit(words[1])
-    if g.at[unit] != g.at[lead]:
-        return no("6.51a", f"{word} is not in the same hex as {words[1]}")
-    if g.origin[unit] != g.origin[lead]:
-        return no("6.54a", f"{word} and {words[1]} did not begin the phase in the same hex")
-    return no("6.0b", f"{word} cannot join: units overrun together all fresh or all on the move")
+    if not hexes:
+        return no("6.51a", f"name the hex to be overrun before {name}")
+    if not g.rules.adjacent(g.at[unit], hexes[0]):
+        return no("6.51a", f"{name} is not adjacent to {g.hexname(hexes[0])}")
+    if not units:
+        return no("6.53", f"{name} is a Leader: he goes along with units that overrun, not by himself")
+    lead = g.name(units[0])
+    if g.at[unit] != g.at[units[0]]:
+        return no("6.51a", f"{name} is not in the same hex as {lead}")
+    if g.origin[unit] != g.origin[units[0]]:
+        return no("6.54a", f"{name} and {lead} did not begin the phase in the same hex")
+    return no("6.0b", f"{name} cannot join: units overrun together all fresh or all on the move")
 
 
-def _carry_out(g: Position, words: Words) -> Procedure[None]:
-    target = g.rules.hex_by_name[words[0]]
-    yield from overrun(g, target, [g.unit(word) for word in words[1:-1]])
-
-
-def overrun(g: Position, target: Hex, units: list[Unit]) -> Procedure[None]:
+def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
     """6.51: pay, fight at half strength, and move in if the hex is empty; anything else ends the move."""
     take_in_hand(g, units)
     for unit in units:
@@ -192,4 +180,13 @@ def disrupt(g: Position, defenders: Sequence[Unit]) -> None:
             g.tell(Marked(unit=g.name(unit), status="disrupted", rule="6.61"))
 
 
-OVERRUN: Verb[Position] = Verb("overrun", _possible, _tree, _why_not, _carry_out)
+OVERRUN: Verb[Position] = units_against(
+    "overrun",
+    "6.5",
+    possible=_possible,
+    targets=lambda g, hexes: () if hexes else targets(g),
+    units=_able,
+    why_not_hex=_why_not_hex,
+    why_not_unit=_why_not_unit,
+    carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
+)

@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
 from grognard.events import Eliminated, Scored
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.field import Field
+from grognard.mechanics.components import Unit as Unit
+from grognard.mechanics.counters import Counters
+from grognard.state import Frame
 
 if TYPE_CHECKING:
     from grognard.games.guderian.rules import Rules
 
-Unit = int  # the index of a counter in Rules.units
 GERMAN, SOVIET = "german", "soviet"
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
 
 # Where a unit is when it is not in a hex.
 UNUSED, DUE, DEAD = -1, -2, -3
 
-# What a unit has done or suffered; the first two groups last for a phase, the third for a player turn.
+# What a unit has done or suffered; the first two groups last for a phase.
 MOVED, HALTED, RAILED, STEPPED, STARTED_OOS = 1, 2, 4, 8, 16
-ATTACKED, DEFENDED, ADVANCED, RETREATED = 32, 64, 128, 256
+ATTACKED, DEFENDED, ADVANCED = 32, 64, 128
+RETREATED = 256  # driven among friends (9.75): until it leaves the hex or its owner's player turn begins
 NEWCOMER = 512  # entered in this player turn: in supply (11.33)
+LASTING = RETREATED | NEWCOMER  # what the end of a phase leaves
 
 
-class Position(Field):
+class Position(Counters["Rules"]):
     """Everything that changes in a game of Panzergruppe Guderian."""
 
     __slots__ = (
-        "air", "army", "aside", "back", "called", "called_now", "commanded", "counter", "cuts",
-        "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
-        "held_with_line", "level", "mp", "options", "origin", "owed", "partisans", "partisans_left",
-        "phase", "pool", "rail_used", "recaptured", "repaired", "rules", "side", "smolensk", "trail", "tried",
-        "turn",
+        "air", "army", "aside", "back", "brought", "brought_now", "called", "called_now", "commanded", "counter",
+        "cuts", "dead", "deck", "disrupted", "draws", "due", "evacuated", "flags", "frozen", "german_held", "hand",
+        "held_with_line", "launched", "level", "mp", "origin", "owed", "partisans", "partisans_left", "pool",
+        "rail_used", "recaptured", "repaired", "smolensk", "trail", "tried",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
-        super().__init__(dice, rules.side, (GERMAN, SOVIET))
+        super().__init__(dice, rules, options)
         count = len(rules.units)
-        self.rules, self.options = rules, options
-        self.turn = 1
-        self.enter("soviet-setup")
+        self.play_frames((Frame("soviet-setup", SOVIET),))
         # units
         self.level = bytearray(count)  # steps lost
         self.tried = bytearray(rules.always_tried)  # revealed; Germans and Leaders always are
@@ -75,42 +73,14 @@ class Position(Field):
         self.frozen: frozenset[str] = frozenset()
         self.commanded: HexSet = 0  # within a Leader's radius when the phase began (6.55)
         self.rail_used = 0
+        self.launched: HexSet = 0  # whence attacks have been made in this phase (10.26)
         # the tally
-        self.called = self.called_now = 0  # South-Western Front divisions: in the game, in this turn
+        self.called = self.called_now = 0  # South-Western Front divisions called: in the game, in this turn
+        self.brought = self.brought_now = 0  # those of them that have come on: in the game, in this turn
         self.evacuated = 0
         self.smolensk = 0  # the turn at whose end the Germans first held both its hexes
         self.held_with_line: frozenset[str] = frozenset()
         self.recaptured: tuple[str, ...] = ()
-
-    def copy(self) -> Self:
-        twin = type(self).__new__(type(self))
-        self.copy_field(twin)
-        twin.rules, twin.options = self.rules, self.options
-        twin.turn, twin.phase, twin.side = self.turn, self.phase, self.side
-        twin.flags, twin.mp = self.flags[:], self.mp[:]
-        twin.level, twin.tried, twin.disrupted = self.level[:], self.tried[:], self.disrupted[:]
-        twin.origin, twin.back, twin.counter, twin.deck = self.origin[:], self.back[:], self.counter[:], self.deck[:]
-        twin.army, twin.due, twin.owed = self.army, self.due.copy(), self.owed
-        twin.pool, twin.dead, twin.draws = self.pool.copy(), self.dead.copy(), self.draws.copy()
-        twin.aside = self.aside
-        twin.air, twin.partisans, twin.partisans_left = self.air, self.partisans, self.partisans_left
-        twin.cuts, twin.repaired, twin.german_held = self.cuts, self.repaired, self.german_held
-        twin.hand, twin.trail, twin.frozen = self.hand, self.trail.copy(), self.frozen
-        twin.commanded, twin.rail_used = self.commanded, self.rail_used
-        twin.called, twin.called_now, twin.evacuated = self.called, self.called_now, self.evacuated
-        twin.smolensk, twin.held_with_line, twin.recaptured = self.smolensk, self.held_with_line, self.recaptured
-        return twin
-
-    def facts(self) -> tuple[object, ...]:
-        left_out = {"rules", "side", "army", "frozen", "held_with_line"}
-        facts = [getattr(self, name) for name in sorted(self.__slots__) if name not in left_out]
-        sets = (sorted(self.army.items()), sorted(self.frozen), sorted(self.held_with_line))
-        return (*facts, *sets, self.at, self.stacks, self.occupied, self.dice, self.learned)
-
-    def enter(self, phase: str) -> None:
-        """Go on to a phase; `side` is the phasing player."""
-        self.phase = phase
-        self.side = SOVIET if phase.startswith("s") else GERMAN  # phases are named for the side
 
     # --- names -----------------------------------------------------------------------------------------------------
 
@@ -119,10 +89,6 @@ class Position(Field):
         if self.tried[unit] and self.counter[unit] >= 0:
             return self.rules.counters[self.counter[unit]].id
         return self.rules.units[unit].id
-
-    def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
-        """The names of several units."""
-        return tuple([self.name(unit) for unit in units])
 
     def find(self, word: str) -> Unit | None:
         """The unit a player means by a word, if there is one in the game."""
@@ -134,22 +100,6 @@ class Position(Field):
         if counter is None:
             return None
         return next((u for u in self.rules.soviet_divisions if self.counter[u] == counter and self.tried[u]), None)
-
-    def unit(self, word: str) -> Unit:
-        """The unit a player means by a word; Invalid if there is none."""
-        unit = self.find(word)
-        if unit is None:
-            raise Invalid(f"no unit {word}{nearest(word, self.names(self.on_map()))}")
-        return unit
-
-    def hexname(self, hex: Hex) -> str:
-        """The printed number of a hex."""
-        return self.rules.grid.names[hex]
-
-    def hexnames(self, hexes: Iterable[Hex]) -> tuple[str, ...]:
-        """The printed numbers of several hexes."""
-        names = self.rules.grid.names
-        return tuple([names[hex] for hex in hexes])
 
     # --- strengths -------------------------------------------------------------------------------------------------
 
@@ -178,12 +128,6 @@ class Position(Field):
         return unit not in self.rules.leaders and (not self.tried[unit] or self.printed(unit)[0] > 0)
 
     # --- stacks ----------------------------------------------------------------------------------------------------
-
-    def on_map(self, side: str | None = None) -> Iterator[Unit]:
-        """The units on the map, of one side if given."""
-        units = range(len(self.at)) if side is None else self.rules.of_side[side]
-        at = self.at
-        return (unit for unit in units if at[unit] >= 0)
 
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
@@ -226,7 +170,6 @@ class Position(Field):
     def disrupt(self, unit: Unit, disrupted: bool) -> None:
         """Set or clear a unit's disruption (6.6)."""
         self.disrupted[unit] = disrupted
-        self._cache = {}
 
     def note_presence(self, unit: Unit, hex: Hex) -> None:
         """A unit is, or passes, in a hex: its side was the last there (15.11)."""
@@ -241,11 +184,11 @@ class Position(Field):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes a side controls: all around its units that are not disrupted, not over lake hexsides (8.1)."""
-        known: HexSet | None = self._cache.get(side)
-        if known is None:
-            hexes = self._in_order(side)
-            known = self._cache[side] = self.keep(("zoc", side), hexes, lambda: self.rules.zone(hexes))
-        return known
+        return self.memo(side, lambda: self._zone(side))
+
+    def _zone(self, side: str) -> HexSet:
+        hexes = self._in_order(side)
+        return self.memo(("zoc", side), lambda: self.rules.zone(hexes), hexes)
 
     def _in_order(self, side: str) -> HexSet:
         """The hexes with at least one unit of the side that is not disrupted."""

@@ -157,16 +157,15 @@ def _soviet_line(g: Position, unit: Unit) -> Overlay:
         lines = {
             u: found
             for u in supply.leaders_in_function(g)
-            if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].rating,
-                                 detours=rules.detours))
-        }  # fmt: skip
+            if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].rating))
+        }
         if not lines:
             return Overlay(rule="10.31", why="no Leader within his radius", blocked_by=_blocked(g, unit, SOVIET))
         leader = min(lines, key=lambda u: (not supply.in_supply(g, u), len(lines[u])))
         line = lines[leader]
         if g.flags[leader] & NEWCOMER:
             return Overlay(rule="11.33", why=f"through {g.name(leader)}", path=_path(g, line))
-    east = line_to(steps, g.at[leader], rules.board.edges["east"], open, ends=rules.swamp, detours=rules.detours)
+    east = line_to(steps, g.at[leader], rules.board.edges["east"], open, ends=rules.swamp)
     if east is None:
         why = f"{g.name(leader)} has no line to the east edge"
         return Overlay(rule="11.24", why=why, blocked_by=_blocked(g, leader, SOVIET))

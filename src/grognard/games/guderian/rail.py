@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Entered, Moved, Placed, Removed
 from grognard.games.guderian.movement import may_act, on_the_move, step_into
 from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
 from grognard.hexes import Hex, HexSet, Reach, hexset, members, reach
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import of_unit, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -60,7 +61,7 @@ def closed_rail(g: Position) -> HexSet:
 
 def rail_reach(g: Position, unit: Unit) -> Reach:
     """6.32, 6.33: every rail hex the unit can ride to, thirty hexes far, an interdicted one counting four."""
-    return g.once(("rail", unit), lambda: _rail_reach(g, unit))  # asked when a ride is offered, and when it is made
+    return g.memo(("rail", unit), lambda: _rail_reach(g, unit))  # asked when a ride is offered, and when it is made
 
 
 def _rail_reach(g: Position, unit: Unit) -> Reach:
@@ -90,47 +91,31 @@ def _stations(g: Position, unit: Unit) -> list[Hex]:
     return [hex for hex in rail_reach(g, unit).cost if hex != g.at[unit]]
 
 
-def _possible(g: Position) -> Ruling:
-    if g.side == GERMAN:
-        return no("6.36", "German units never use rail movement")
-    if any(True for _ in _riders(g)):
-        return OK
+def _nobody_rides(g: Position) -> Ruling:
     if g.rail_used >= g.rules.rail_units:
         return no("6.31", f"the railroads are full: {g.rules.rail_units} units have gone by rail this turn")
     return no("6.32a", "no unit is able to move by rail")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(_riders(g))))
-    if len(words) == 1:
-        return offer(("hex", g.hexnames(_stations(g, g.unit(words[0])))))
-    return DONE
+def _why_not_rail(g: Position, unit: Unit) -> Ruling:
+    return may_rail(g, unit) and no("6.32a", f"{g.name(unit)} has no open rail hex to go to")
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        if unit is None:
-            return None
-        ruling = may_rail(g, unit)
-        return ruling if not ruling else no("6.32a", f"{word} has no open rail hex to go to")
-    hex = g.rules.hex_by_name.get(word)
-    if hex is None or len(words) > 1:
-        return None
+def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    there = g.hexname(hex)
     if not g.rules.board.line("rail").hexes >> hex & 1:
-        return no("6.32a", f"{word} is not a railroad hex")
+        return no("6.32a", f"{there} is not a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
-        return no("6.37b", f"the railroad in {word} is cut, or was repaired only this turn")
+        return no("6.37b", f"the railroad in {there} is cut, or was repaired only this turn")
     if (g.zoc(GERMAN) | g.occupied[GERMAN]) >> hex & 1:
-        return no("6.32b", f"{word} is in a German zone of control, where rail movement may not go")
+        return no("6.32b", f"{there} is in a German zone of control, where rail movement may not go")
     if closed_columns(g) >> hex & 1:
-        return no("6.4a", f"{word} lies in the two western columns, closed to Soviet units until turn 7")
-    return no("6.33", f"{word} cannot be reached over open railroads within {g.rules.rail_hexes} hexes")
+        return no("6.4a", f"{there} lies in the two western columns, closed to Soviet units until turn 7")
+    return no("6.33", f"{there} cannot be reached over open railroads within {g.rules.rail_hexes} hexes")
 
 
-def _carry_out(g: Position, words: Words) -> None:
-    unit, goal = g.unit(words[0]), g.rules.hex_by_name[words[1]]
+def ride(g: Position, unit: Unit, goal: Hex) -> None:
+    """6.33: a unit goes by rail, from off the map if it enters so."""
     found = rail_reach(g, unit)
     path = found.route(goal)
     start = found.came[path[0]] if path else goal
@@ -146,7 +131,16 @@ def _carry_out(g: Position, words: Words) -> None:
     g.tell(Moved(unit=g.name(unit), path=g.hexnames((start, *path)), how="goes by rail", rule="6.33"))
 
 
-RAIL: Verb[Position] = Verb("rail", _possible, _tree, _why_not, _carry_out)
+RAIL: Verb[Position] = unit_to_hex(
+    "rail",
+    "6.31",
+    units=_riders,
+    hexes=_stations,
+    nobody=_nobody_rides,
+    why_not_unit=_why_not_rail,
+    why_not_hex=_why_not_there,
+    carry_out=ride,
+)
 
 
 # --- 6.37 cuts -------------------------------------------------------------------------------------------------------
@@ -182,35 +176,9 @@ def _entered_rail(g: Position, unit: Unit, rule: str) -> Ruling:
     return OK
 
 
-def _possible_cut(g: Position) -> Ruling:
-    return _any_in_hand([may_cut(g, u) for u in g.hand], no("6.37a", "no unit has just moved into a railroad hex"))
-
-
-def _possible_lift(g: Position) -> Ruling:
-    return _any_in_hand([may_lift(g, u) for u in g.hand], no("6.37d", "no unit has just moved over a Rail Cut marker"))
-
-
-def _any_in_hand(rulings: list[Ruling], nobody: Ruling) -> Ruling:
-    """Allowed if it is to one of the units in hand; otherwise what forbids it to the first."""
-    return next((ruling for ruling in rulings if ruling), rulings[0] if rulings else nobody)
-
-
-def _cutters(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("unit", g.names(u for u in g.hand if may_cut(g, u))))
-
-
-def _lifters(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("unit", g.names(u for u in g.hand if may_lift(g, u))))
-
-
-def _why_no_cut(g: Position, words: Words, word: str) -> Ruling | None:
-    unit = g.find(word)
-    return None if unit is None or words else may_cut(g, unit)
-
-
-def _why_no_lift(g: Position, words: Words, word: str) -> Ruling | None:
-    unit = g.find(word)
-    return None if unit is None or words else may_lift(g, unit)
+def _nobody_works(g: Position, may: Callable[[Position, Unit], Ruling], nobody: Ruling) -> Ruling:
+    """The refusal to the first unit in hand."""
+    return may(g, g.hand[0]) if g.hand else nobody
 
 
 def _work(g: Position, unit: Unit) -> Hex:
@@ -219,17 +187,31 @@ def _work(g: Position, unit: Unit) -> Hex:
     return g.at[unit]
 
 
-def _cut(g: Position, words: Words) -> None:
-    hex = _work(g, g.unit(words[0]))
+def _cut(g: Position, unit: Unit) -> None:
+    hex = _work(g, unit)
     g.cuts = (*g.cuts, hex)
     g.tell(Placed(what="a Rail Cut marker", hex=g.hexname(hex), rule="6.37a"))
 
 
-def _lift(g: Position, words: Words) -> None:
-    hex = _work(g, g.unit(words[0]))
+def _lift(g: Position, unit: Unit) -> None:
+    hex = _work(g, unit)
     g.cuts = tuple(cut for cut in g.cuts if cut != hex)
     g.tell(Removed(what="the Rail Cut marker", hex=g.hexname(hex), rule="6.37d"))
 
 
-CUT: Verb[Position] = Verb("cut", _possible_cut, _cutters, _why_no_cut, _cut)
-LIFT: Verb[Position] = Verb("lift", _possible_lift, _lifters, _why_no_lift, _lift)
+CUT: Verb[Position] = of_unit(
+    "cut",
+    "6.37a",
+    units=lambda g: (u for u in g.hand if may_cut(g, u)),
+    nobody=lambda g: _nobody_works(g, may_cut, no("6.37a", "no unit has just moved into a railroad hex")),
+    why_not=may_cut,
+    carry_out=_cut,
+)
+LIFT: Verb[Position] = of_unit(
+    "lift",
+    "6.37d",
+    units=lambda g: (u for u in g.hand if may_lift(g, u)),
+    nobody=lambda g: _nobody_works(g, may_lift, no("6.37d", "no unit has just moved over a Rail Cut marker")),
+    why_not=may_lift,
+    carry_out=_lift,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.decision import DONE, Choices, Procedure, Verb, Words, no_reason, nothing_more, offer
+from grognard.decision import Procedure
 from grognard.events import Entered, Noted, Rolled, Scored
 from grognard.games.guderian.movement import allowance, must_go_on, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
@@ -23,7 +23,8 @@ from grognard.games.guderian.position import (
 from grognard.games.guderian.routes import interdicted, points, unescorted
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
-from grognard.mechanics.verbs import why_not_party
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, alone, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 PROVISIONAL = tuple("123456")
@@ -96,7 +97,7 @@ def may_enter(g: Position, unit: Unit) -> Ruling:
         return no("14.3", f"{g.name(unit)} may enter from turn {turn} on")
     if (unfinished := must_go_on(g, g.hand)) is not None:
         return no("5.23a", f"{g.name(unfinished)} must first use up its movement allowance")
-    return OK
+    return OK if not is_south_western(g, unit) else may_bring_on(g)
 
 
 def entry_hexes(g: Position, unit: Unit) -> HexSet:
@@ -110,8 +111,8 @@ def entry_hexes(g: Position, unit: Unit) -> HexSet:
 
 
 def _beside(g: Position, hexes: Sequence[Hex]) -> HexSet:
-    """14.12: the nearest hex along the same map edge, toward the east, that is free of Germans and their ZOC."""
-    grid, blocked = g.rules.grid, g.occupied[GERMAN] | g.zoc(GERMAN) | g.rules.impassable
+    """14.12: the nearest hex along the same map edge, toward the east, that Germans do not occupy."""
+    grid, blocked = g.rules.grid, g.occupied[GERMAN] | g.rules.impassable
     edge = next((e for e in g.rules.board.edges.values() if all(e >> h & 1 for h in hexes)), 0)
     last = max(grid.column(h) for h in hexes)
     free = [h for h in members(edge & ~blocked) if grid.column(h) > last]
@@ -144,6 +145,8 @@ def has_way_in(g: Position, *units: Unit) -> bool:
 
 def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
     """A unit is on the map from now on; it counts as having begun the phase in its entry hex (6.54)."""
+    if is_south_western(g, unit):
+        bring_on(g, unit)
     del g.due[unit]
     g.flags[unit] |= NEWCOMER | MOVED
     g.flags[unit] &= ~STARTED_OOS
@@ -174,28 +177,18 @@ def _possible(g: Position) -> Ruling:
     return OK if able else no("14.3", "no unit is due that can enter now")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(waiting(g))))
-    if words[-1] in g.rules.hex_by_name:
-        return DONE
-    units = tuple(g.unit(word) for word in words)
-    hexes = g.hexnames(ways_in(g, units))
+def _joining(g: Position, units: Party) -> list[Unit]:
     area = g.due[units[0]][1]
-    others = [
-        u for u in g.due if u not in units and g.due[u][1] == area and may_enter(g, u) and has_way_in(g, *units, u)
-    ]
-    return offer(("hex", hexes), ("unit", g.names(others)))
+    if is_south_western(g, units[0]) and not may_bring_on(g, len(units) + 1):
+        return []
+    fellows = [u for u in g.due if u not in units and g.due[u][1] == area]
+    return [u for u in fellows if may_enter(g, u) and has_way_in(g, *units, u)]
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    return why_not_party(
-        g, words, word,
-        why_not_unit=may_enter,
-        why_not_alone=_why_not_alone,
-        why_not_along=no("14.3", f"{word} does not enter at the same place and hex as {' '.join(words[:1])}"),
-        why_not_hex=_why_not_there,
-    )  # fmt: skip
+def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
+    if is_south_western(g, unit) and not (ruling := may_bring_on(g, len(units) + 1)):
+        return ruling
+    return no("14.3", f"{g.name(unit)} does not enter at the same place and hex as {g.name(units[0])}")
 
 
 def _why_not_alone(g: Position, unit: Unit) -> Ruling:
@@ -205,14 +198,14 @@ def _why_not_alone(g: Position, unit: Unit) -> Ruling:
     return no("14.3", f"every hex at which {name} may enter is held by the enemy: it waits")
 
 
-def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
-    units, there = tuple(g.unit(w) for w in words), g.hexname(hex)
+def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
+    there = g.hexname(hex)
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
         return no("6.21", f"{there} holds an enemy unit")
     if not entry_hexes(g, units[0]) >> hex & 1:
         where = " ".join(g.hexnames(area.hexes))
-        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{words[0]} enters at {area.id}: {where}")
+        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{g.name(units[0])} enters at {area.id}: {where}")
     for unit in units:
         cost = entry_cost(g, unit, hex)
         if cost is None or cost > g.mp[unit]:
@@ -220,9 +213,9 @@ def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
     return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
 
 
-def _carry_out(g: Position, words: Words) -> None:
-    units = tuple(g.unit(word) for word in words[:-1])
-    hex = g.rules.hex_by_name[words[-1]]
+def enter(g: Position, units: Party, way: Way) -> None:
+    """14.0: units come in together and pay for their first hex."""
+    (hex,) = way
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):
         cost = entry_cost(g, unit, hex)
@@ -232,13 +225,49 @@ def _carry_out(g: Position, words: Words) -> None:
         repair(g, unit, hex)
         g.place(unit, hex)
         g.flags[unit] |= STEPPED
-        g.tell(Entered(unit=g.name(unit), hex=words[-1], rule="14.0"))
+        g.tell(Entered(unit=g.name(unit), hex=g.hexname(hex), rule="14.0"))
 
 
-ENTER: Verb[Position] = Verb("enter", _possible, _tree, _why_not, _carry_out)
+ENTER: Verb[Position] = party_to_hex(
+    "enter",
+    "4.2B1",
+    possible=_possible,
+    units=waiting,
+    joining=_joining,
+    hexes=lambda g, units, way: () if way else ways_in(g, units),
+    why_not_unit=may_enter,
+    why_not_alone=_why_not_alone,
+    why_not_along=_why_not_along,
+    why_not_hex=_why_not_there,
+    carry_out=enter,
+)
 
 
 # --- 14.2 the South-Western Front ------------------------------------------------------------------------------------
+
+
+def is_south_western(g: Position, unit: Unit) -> bool:
+    """Whether a unit that waits off the map is one the South-Western Front sends."""
+    return unit in g.due and g.due[unit][1] == g.rules.scenario.south_west_at
+
+
+def may_bring_on(g: Position, more: int = 1) -> Ruling:
+    """14.21: whether so many more of them may come on in this turn."""
+    plan = g.rules.scenario
+    if g.brought_now + more > plan.south_west_per_turn:
+        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions come on in a turn")
+    if g.brought + more > len(plan.south_west_points):
+        return no("14.21", f"all {len(plan.south_west_points)} South-Western Front divisions have come on")
+    return OK
+
+
+def bring_on(g: Position, unit: Unit) -> None:
+    """14.23: the German player is paid for each division when it comes on."""
+    price = g.rules.scenario.south_west_points[g.brought]
+    g.brought += 1
+    g.brought_now += 1
+    why = f"{g.name(unit)} comes on from the South-Western Front"
+    g.tell(Scored(side=GERMAN, points=price, why=why, rule="14.23"))
 
 
 def _may_call(g: Position) -> Ruling:
@@ -246,7 +275,7 @@ def _may_call(g: Position) -> Ruling:
     if g.turn < plan.south_west_from:
         return no("14.21", f"the South-Western Front sends divisions from turn {plan.south_west_from} on")
     if g.called_now >= plan.south_west_per_turn:
-        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions a turn")
+        return no("14.21", f"no more than {plan.south_west_per_turn} South-Western Front divisions a turn are called")
     if g.called >= len(plan.south_west_points):
         return no("14.21", f"all {len(plan.south_west_points)} South-Western Front divisions have been called")
     if not g.pool["rifle"] and not g.dead["rifle"]:
@@ -256,17 +285,14 @@ def _may_call(g: Position) -> Ruling:
     return OK
 
 
-def _call(g: Position, words: Words) -> None:
+def _call(g: Position) -> None:
     plan = g.rules.scenario
     unit = draw(g, "rifle")
     assert unit is not None
-    price = plan.south_west_points[g.called]
     g.called += 1
     g.called_now += 1
     _await(g, unit, g.turn, plan.south_west_at)
-    g.tell(
-        Scored(side=GERMAN, points=price, why=f"{g.name(unit)} is called from the South-Western Front", rule="14.23")
-    )
+    g.tell(Noted(text=f"{g.name(unit)} is called from the South-Western Front", rule="14.21"))
 
 
-CALL: Verb[Position] = Verb("call", _may_call, nothing_more, no_reason, _call)
+CALL: Verb[Position] = alone("call", "14.21", _call, _may_call)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
 from grognard.events import Retreated
 from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, UNUSED, Position, Unit
-from grognard.games.guderian.routes import closed_columns
+from grognard.games.guderian.routes import closed_columns, is_of_the_west
 from grognard.games.guderian.stacking import fits, surplus
 from grognard.hexes import Hex
 from grognard.ruling import Ruling, no
@@ -59,7 +59,7 @@ def open_to_retreat(g: Position, side: str, hex: Hex) -> bool:
 def standing(g: Position, units: Sequence[Unit], hex: Hex) -> int:
     """How good a hex is for units that must go through it."""
     side = g.rules.side[units[0]]
-    if side == SOVIET and closed_columns(g) >> hex & 1:
+    if side == SOVIET and closed_columns(g) >> hex & 1 and not all(is_of_the_west(g, unit) for unit in units):
         return CLOSED
     if hex not in g.stacks:
         return VACANT
@@ -78,7 +78,10 @@ def by_hex(g: Position, units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
 
 
 def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
-    """Retreat the units of one hex; the answer is the Path of Retreat (9.81), beginning with the hex they left."""
+    """Retreat the units of one hex; the answer is the Path of Retreat (9.81), beginning with the hex they left.
+
+    Of units that are all eliminated on the way there is no path: they leave but the hex they stood in (9.86).
+    """
     side = g.rules.side[units[0]]
     start = g.at[units[0]]
     walked: Path = (start,)
@@ -88,7 +91,7 @@ def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
         if not nexts:
             for unit in left:  # another stack's retreat has closed the way
                 g.eliminate(unit, "9.71b", "no way to retreat")
-            return walked
+            return (start,)
         words = yield from put(_question(g, left, walked, nexts, hexes))
         hex = g.rules.hex_by_name[words[1]]
         walked = (*walked, hex)
@@ -97,11 +100,11 @@ def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
         joined = any(other not in units for other in g.stack(walked[-1]))
         g.place(unit, walked[-1])
         g.back[unit] = UNUSED
-        g.flags[unit] &= ~STEPPED  # 6.24: no movement, so no cut is made on the way (6.37a)
+        g.flags[unit] &= ~(STEPPED | RETREATED)  # 6.24: no movement, so no cut is made on the way (6.37a)
         if joined:
             g.flags[unit] |= RETREATED  # 9.75
         g.tell(Retreated(unit=g.name(unit), path=g.hexnames(walked), how="retreats", rule="9.72"))
-    return walked
+    return walked if left else (start,)
 
 
 def _question(g: Position, units: Sequence[Unit], walked: Path, nexts: Sequence[Hex], hexes: int) -> Decision:
@@ -140,9 +143,9 @@ def _arrive(g: Position, side: str, units: list[Unit], hex: Hex) -> Procedure[li
     """Units enter a hex of their retreat; those that may not be there are eliminated (9.73, 6.4)."""
     left = list(units)
     if standing(g, units, hex) == CLOSED:
-        for unit in left:
+        for unit in [u for u in units if not is_of_the_west(g, u)]:
             g.eliminate(unit, "6.4c", "forced into the closed columns")
-        return []
+            left.remove(unit)
     while left and not fits(g, side, (*g.stack(hex), *left)):
         names = g.names(losers(g, left, hex))
         prompt = f"{g.hexname(hex)} has no room for all retreating units: choose one to eliminate"

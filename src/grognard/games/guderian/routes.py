@@ -11,7 +11,7 @@ from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, members, reach
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
     key = (g.turn, g.phase, *units, *(g.mp[u] for u in units))  # asked when a move is offered, and when it is made
-    return g.once(key, lambda: _destinations(g, units))
+    return g.memo(key, lambda: _destinations(g, units))
 
 
 def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
@@ -64,6 +64,11 @@ def is_frozen(g: Position, unit: Unit) -> bool:
 def must_march(g: Position, unit: Unit) -> bool:
     """Whether the unit is under the first-turn order of 5.23."""
     return g.turn == 1 and g.side == SOVIET and g.army.get(unit) in g.rules.marching
+
+
+def is_of_the_west(g: Position, unit: Unit) -> bool:
+    """6.4: whether the unit is one of those of 5.23, to whom the western columns are open on the first turn."""
+    return g.turn == 1 and g.army.get(unit) in g.rules.marching
 
 
 def _march(g: Position, units: Sequence[Unit]) -> Reach:
@@ -139,7 +144,7 @@ def escorted(g: Position, hex: Hex) -> bool:
 
 def unescorted(g: Position) -> HexSet:
     """10.23: the EZOC that a Leader may not enter alone."""
-    return g.once("unescorted", lambda: _unescorted(g, g.zoc(ENEMY[SOVIET])))
+    return g.memo("unescorted", lambda: _unescorted(g, g.zoc(ENEMY[SOVIET])))
 
 
 def _unescorted(g: Position, zone: HexSet) -> HexSet:

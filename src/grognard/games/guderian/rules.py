@@ -11,53 +11,35 @@ from grognard.charts import Charts
 from grognard.games.guderian.position import GERMAN, SOVIET, Unit
 from grognard.games.guderian.scenario import Scenario
 from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
+from grognard.mechanics.components import Box, Components
+from grognard.mechanics.crt import Crt
 from grognard.mechanics.trace import Detour
 from grognard.pieces import Piece, Pieces
 
-DATA = Path(__file__).parent / "data"
+BOX = Box(Path(__file__).parent / "data", Scenario.read)
 SERIALS = {"rifle": "R", "armoured": "A"}  # what an untried division is called until it is revealed
-
-
-@cache
-def pieces() -> Pieces:
-    """The counters of the game."""
-    return Pieces.read(DATA / "pieces.toml")
-
-
-@cache
-def charts() -> Charts:
-    """The charts of the game."""
-    return Charts.read(DATA / "charts.toml")
-
-
-@cache
-def scenario(id: str) -> Scenario:
-    """A scenario of the game."""
-    return Scenario.read(DATA / "scenarios" / f"{id}.toml", id)
 
 
 @cache
 def standard(id: str) -> Rules:
     """The rules on the game's own board."""
-    return Rules(Board.read(DATA / "board.toml"), scenario(id))
+    return Rules(BOX.board, BOX.scenario(id))
 
 
-class Rules:
+class Rules(Components[Piece]):
     """Board, counters, charts and scenario of one match, with precomputed tables."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
-        self.board, self.grid, self.scenario = board, board.grid, scenario
-        self.hex_by_name = board.grid.by_name
-        self._read_charts(charts())
-        self._list_units(pieces(), scenario)
-        self._draw_map(board, charts())
+        self.scenario = scenario
+        super().__init__(board, BOX.charts, (GERMAN, SOVIET), self._deal_slots(BOX.pieces, scenario))
+        self._read_charts(self.charts)
+        self._sort_units(scenario)
+        self._draw_map(board, self.charts)
 
     # --- charts ------------------------------------------------------------------------------------------------------
 
     def _read_charts(self, charts: Charts) -> None:
-        crt = charts.table("crt")
-        self.columns = crt.columns
-        self.crt = {column: crt.column(column) for column in crt.columns}  # column -> result by die
+        self.crt = Crt(charts.table("crt"))
         self.rail_hexes, self.rail_units = charts.value("rail.hexes"), charts.value("rail.units")
         self.rail_armoured, self.rail_interdicted = charts.value("rail.armoured"), charts.value("rail.interdicted")
         self.cuts = charts.value("rail.cuts")
@@ -85,7 +67,7 @@ class Rules:
 
     # --- units -------------------------------------------------------------------------------------------------------
 
-    def _list_units(self, pieces: Pieces, scenario: Scenario) -> None:
+    def _deal_slots(self, pieces: Pieces, scenario: Scenario) -> tuple[Piece, ...]:
         """German counters and Leaders stand for themselves; a Soviet division is a slot that a counter is drawn for."""
         types = {type: kind for kind, types in scenario.kinds.items() for type in types}
         named = [p for p in pieces.all if p.type not in types]
@@ -102,16 +84,15 @@ class Rules:
             self.slots[kind] = range(start, start + count)
             slots += [_slot(some, kind, n) for n in range(1, count + 1)]
             kinds += [kind] * count
-        self.units: tuple[Piece, ...] = (*named, *slots)
         self.kind = kinds
-        self.unit_by_id = {p.id: u for u, p in enumerate(self.units)}
-        self.side = [p.side for p in self.units]
-        self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+        return (*named, *slots)
+
+    def _sort_units(self, scenario: Scenario) -> None:
         self.mobile = tuple(u for u in self.of_side[GERMAN] if self.units[u].klass != "infantry")  # 4.2B3
         self.leader_units = tuple(u for u, p in enumerate(self.units) if p.type == "leader")
         self.leaders = frozenset(self.leader_units)
-        self.soviet_divisions = tuple(u for u, kind in enumerate(kinds) if kind)
-        self.always_tried = bytes(not kind for kind in kinds)
+        self.soviet_divisions = tuple(u for u, kind in enumerate(self.kind) if kind)
+        self.always_tried = bytes(not kind for kind in self.kind)
         self.divisions: dict[str, tuple[Unit, ...]] = {}  # those whose regiments fight as one (7.3)
         for unit, piece in enumerate(self.units):
             if piece.division:
@@ -134,7 +115,7 @@ class Rules:
         lakes = board.side("lake")
         self.lake_walls: Walls | None = lakes.walls if lakes.pairs else None
         self.lake_sides = lakes.pairs
-        self.next_to: list[HexSet] = grid.around[:]  # by hex: the hexes in which its units can fight
+        self.next_to: list[HexSet] = grid.around[:]  # by hex: where its units can overrun and advance
         for a, b in lakes.pairs:
             self.next_to[a] &= ~(1 << b)
         self.costs: dict[str, Costs] = {}
@@ -171,7 +152,7 @@ class Rules:
         self._dearest: dict[tuple[tuple[str, ...], bool], Costs] = {}
 
     def _lay_supply_roads(self, board: Board, charts: Charts) -> None:
-        """11.13: for supply a road goes on beyond the river; and a road carries a line through a swamp."""
+        """11.13: for supply a road goes on beyond the river; and a road carries a German line through a swamp."""
         road = board.line("road")
         self.supply_roads: list[tuple[Hex, ...]] = list(road.next)
         for a, b in board.crossings:
@@ -217,7 +198,7 @@ class Rules:
         return 1 << hex if hex >= 0 else 0
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Whether units in the two hexes can fight: adjacent, and not across a lake hexside."""
+        """Whether a unit can go from one hex into the other by overrun or advance: not across a lake hexside."""
         return bool(self.next_to[a] >> b & 1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, no_reason, nothing_more, offer
 from grognard.dice import Dice
 from grognard.events import Phase, Placed
 from grognard.games.guderian.position import DUE, NEWCOMER, SOVIET, UNUSED, Position, Unit
@@ -10,6 +9,8 @@ from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.untried import draw, fill_pools
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import alone, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -62,46 +63,37 @@ def _open(g: Position, unit: Unit) -> list[Hex]:
     return [hex for hex in _hexes(g, unit) if fits(g, SOVIET, (*g.stack(hex), unit))]
 
 
-def _possible(g: Position) -> Ruling:
-    return OK if to_place(g) else no("5.1", "every unit has been placed")
-
-
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(to_place(g))))
-    if len(words) == 1:
-        return offer(("hex", g.hexnames(_open(g, g.unit(words[0])))))
-    return DONE
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    if not words:
-        unit = g.find(word)
-        return None if unit is None else no("5.1", f"{word} is not a unit of the 13th or 20th Army still to be placed")
-    hex = g.rules.hex_by_name.get(word)
-    if hex is None or len(words) > 1:
-        return None
-    unit = g.unit(words[0])
+def _why_not_hex(g: Position, unit: Unit, hex: Hex) -> Ruling:
     if hex not in _hexes(g, unit):
         return no("5.1", f"the {g.army[unit]} Army is placed in {' '.join(g.hexnames(_hexes(g, unit)))}")
-    return no("5.0e", f"{word} is full: stacking limits hold when an army is placed")
+    return no("5.0e", f"{g.hexname(hex)} is full: stacking limits hold when an army is placed")
 
 
-def _place(g: Position, words: Words) -> None:
-    g.place(g.unit(words[0]), g.rules.hex_by_name[words[1]])
-    g.tell(Placed(what=words[0], hex=words[1], rule="5.1"))
+def _place(g: Position, unit: Unit, hex: Hex) -> None:
+    g.place(unit, hex)
+    g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule="5.1"))
 
 
-def _deploy(g: Position, words: Words) -> None:
+def _deploy(g: Position) -> None:
     """Spread what is left evenly, the Leader in the middle: a set-up for those who want to begin."""
     for unit in to_place(g):
         hexes = _open(g, unit)
         middle = len(hexes) // 2
         order = sorted(range(len(hexes)), key=lambda n: (len(g.stack(hexes[n])), abs(n - middle)))
         hex = hexes[middle] if unit in g.rules.leaders else hexes[order[0]]
-        g.place(unit, hex)
-        g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule="5.1"))
+        _place(g, unit, hex)
 
 
-PLACE: Verb[Position] = Verb("place", _possible, _tree, _why_not, _place)
-DEPLOY: Verb[Position] = Verb("deploy", _possible, nothing_more, no_reason, _deploy)
+PLACE: Verb[Position] = unit_to_hex(
+    "place",
+    "5.1",
+    units=to_place,
+    hexes=_open,
+    nobody=lambda g: no("5.1", "every unit has been placed"),
+    why_not_unit=lambda g, unit: no("5.1", f"{g.name(unit)} is not a unit of the 13th or 20th Army still to be placed"),
+    why_not_hex=_why_not_hex,
+    carry_out=_place,
+)
+DEPLOY: Verb[Position] = alone(
+    "deploy", "5.1", _deploy, lambda g: OK if to_place(g) else no("5.1", "every unit has been placed")
+)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
-from grognard.games.guderian.position import ADVANCED, GERMAN, RETREATED, Position, Unit
+from grognard.games.guderian.position import ADVANCED, DEFENDED, GERMAN, RETREATED, Position, Unit
 from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex
 from grognard.preview import Line
@@ -27,15 +28,16 @@ class Fight:
     attackers: list[Unit]
     defenders: list[Unit]
     overrun: bool = False
+    followers: list[Unit] = dataclass_field(default_factory=list)  # Leaders bound to the attackers' fate (10.26)
 
 
 def defenders_of(g: Position, hexes: Iterable[Hex], overrun: bool) -> list[Unit]:
-    """Everybody in the hexes who fights: not those who fled there (9.75) or advanced there (9.85) in this phase."""
+    """Everybody in the hexes who fights: not those who fled to others (9.75) or advanced there in this phase (9.85)."""
     units: list[Unit] = []
     for hex in hexes:
         stack = g.stack(hex)
         steady = [u for u in stack if not g.flags[u] & (RETREATED | ADVANCED)]
-        units += steady or (stack if overrun else ())
+        units += steady or [u for u in stack if overrun or not g.flags[u] & DEFENDED]  # 9.14
     return units
 
 

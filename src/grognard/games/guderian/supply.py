@@ -20,7 +20,7 @@ def in_supply(g: Position, unit: Unit) -> bool:
 
 def open_hexes(g: Position, side: str) -> HexSet:
     """The hexes a line of the side may pass: no enemy, no EZOC unless a friend is there (8.14), no lake."""
-    return g.once(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
+    return g.memo(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
 
 
 def _open_hexes(g: Position, side: str, enemy: str) -> HexSet:
@@ -33,7 +33,7 @@ def _open_hexes(g: Position, side: str, enemy: str) -> HexSet:
 
 def road_to_source(g: Position) -> HexSet:
     """11.11: the road hexes from which the road runs unbroken to the west edge; roads cross rivers here (11.13)."""
-    return g.once("road", lambda: _road_to_source(g))
+    return g.memo("road", lambda: _road_to_source(g))
 
 
 def _road_to_source(g: Position) -> HexSet:
@@ -51,7 +51,7 @@ def _road_to_source(g: Position) -> HexSet:
 
 def road_lines(g: Position) -> HexSet:
     """11.11: the hexes within twenty hexes of such a road."""
-    return g.once("road lines", lambda: g.keep("road lines", _german_way(g), lambda: _road_lines(g)))
+    return g.memo("road lines", lambda: g.memo("road lines", lambda: _road_lines(g), _german_way(g)))
 
 
 def _german_way(g: Position) -> tuple[HexSet, Hex]:
@@ -74,7 +74,7 @@ def _road_lines(g: Position) -> HexSet:
 
 def point_lines(g: Position, klass: str) -> HexSet:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
-    return g.once(f"points {klass}", lambda: _point_lines(g, klass))
+    return g.memo(f"points {klass}", lambda: _point_lines(g, klass))
 
 
 def _point_lines(g: Position, klass: str) -> HexSet:
@@ -97,13 +97,12 @@ def german_detours(g: Position) -> list[Detour]:
 
 def supply_lines_east(g: Position) -> HexSet:
     """11.24: the hexes from which a line of any length reaches the east edge."""
-    return g.once("east", lambda: g.keep("east", open_hexes(g, SOVIET), lambda: _lines_east(g)))
+    return g.memo("east", lambda: g.memo("east", lambda: _lines_east(g), open_hexes(g, SOVIET)))
 
 
 def _lines_east(g: Position) -> HexSet:
     rules, edge = g.rules, g.rules.board.edges["east"]
-    walls, detours = rules.lake_walls, rules.detours
-    return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=walls, detours=detours)
+    return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=rules.lake_walls)
 
 
 def leaders_in_function(g: Position) -> list[Unit]:
@@ -113,12 +112,12 @@ def leaders_in_function(g: Position) -> list[Unit]:
 
 def command_radius(g: Position) -> HexSet:
     """10.35: the hexes with a line of communications to a Leader not longer than his rating."""
-    return g.once("command", lambda: _radius_kept(g, "command", leaders_in_function(g)))
+    return g.memo("command", lambda: _radius_kept(g, "command", leaders_in_function(g)))
 
 
 def supplied_radius(g: Position) -> HexSet:
     """11.21: the same, to Leaders who are themselves in supply."""
-    return g.once("supplied", lambda: _radius_kept(g, "supplied", supplied_leaders(g)))
+    return g.memo("supplied", lambda: _radius_kept(g, "supplied", supplied_leaders(g)))
 
 
 def supplied_leaders(g: Position) -> list[Unit]:
@@ -128,7 +127,7 @@ def supplied_leaders(g: Position) -> list[Unit]:
 
 def _radius_kept(g: Position, what: str, leaders: list[Unit]) -> HexSet:
     facts = open_hexes(g, SOVIET), [(leader, g.at[leader]) for leader in leaders]
-    return g.keep(what, facts, lambda: radius_of(g, leaders))
+    return g.memo(what, lambda: radius_of(g, leaders), facts)
 
 
 def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
@@ -139,4 +138,4 @@ def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
         centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].rating)
     rules = g.rules
     open = open_hexes(g, SOVIET)
-    return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls, detours=rules.detours)
+    return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls)

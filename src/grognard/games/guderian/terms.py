@@ -22,6 +22,7 @@ MARKS = (
     Mark("out-of-supply", "no line of supply", lacks_supply=True),
     Mark("moved", "its move is over"),
     Mark("attacked", "it has attacked in this phase"),
+    Mark("retreated", "it has retreated in this phase"),
 )
 MARKERS = (
     Term("interdiction", "movement and supply are harder here"),
@@ -32,6 +33,7 @@ TRACKS = (
     Term("rail_capacity", "what can go by rail in a turn"),
     Term("south_west_called", "divisions called from the South-Western Front"),
     Term("soviet_interdictions_left", "Soviet Interdiction markers not used yet"),
+    Term("south_west_brought", "of those divisions, how many have come on"),
 )
 ODDS = ("attack", "overrun")
 RESULTS = (

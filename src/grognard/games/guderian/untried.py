@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from grognard.dice import Dice
 from grognard.events import Moved, Noted, Removed, Revealed
-from grognard.games.guderian.position import DEAD, ENEMY, UNUSED, Position, Unit
-from grognard.games.guderian.stacking import fits
+from grognard.games.guderian.position import DEAD, RETREATED, UNUSED, Position, Unit
+from grognard.games.guderian.retreat import ROOM, open_to_retreat, standing
 from grognard.hexes import Hex
 
 
@@ -103,7 +103,6 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         was = g.name(unit)
         g.tried[unit] = 1
         g.tell(Revealed(unit=g.name(unit), was=was, strength=g.strength(unit), rule="12.2a"))
-    g.forget()
     gone: set[Unit] = set()
     shaken: dict[Hex, bool] = {}  # hexes in which an escort proved worthless (10.23b)
     for unit in turned:
@@ -138,13 +137,14 @@ def lose_quietly(g: Position, unit: Unit) -> None:
 
 
 def fall_back(g: Position, unit: Unit, rule: str) -> None:
-    """10.23: back to the hex from which the unit entered the EZOC; eliminated if it cannot."""
+    """10.23: a retreat to the hex from which the unit entered the EZOC; eliminated if it cannot (9.71, 9.73, 6.4)."""
     hex, here = g.back[unit], g.at[unit]
     side = g.rules.side[unit]
-    if hex < 0 or g.occupied[ENEMY[side]] >> hex & 1 or not fits(g, side, (*g.stack(hex), unit)):
+    if hex < 0 or not open_to_retreat(g, side, hex) or standing(g, (unit,), hex) > ROOM:
         g.eliminate(unit, rule, "it cannot go back")
         return
     g.place(unit, hex)
     g.back[unit] = UNUSED
+    g.flags[unit] &= ~RETREATED
     g.note_presence(unit, hex)
     g.tell(Moved(unit=g.name(unit), path=(g.hexname(here), g.hexname(hex)), how="goes back", rule=rule))

@@ -18,7 +18,7 @@ def held_by_germans(g: Position, place: Place) -> bool:
 def line_west(g: Position, hexes: HexSet) -> bool:
     """15.11: a line of hexes free of Soviet units and their ZOC leads from the place to the west edge."""
     free, grid = open_hexes(g, GERMAN), g.rules.grid
-    reached = g.keep("west", free, lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls))
+    reached = g.memo("west", lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls), free)
     return bool(reached & hexes)
 
 
@@ -65,10 +65,10 @@ def tally(g: Position) -> tuple[dict[str, int], list[Line]]:
         if place is not None and held_by_germans(g, place) and line_west(g, place.set):
             german += points
             lines.append(Line(f"German: {name}", str(points), "15.11a"))
-    called = sum(plan.south_west_points[: g.called])
-    if called:
-        german += called
-        lines.append(Line(f"German: {g.called} South-Western Front divisions called", str(called), "14.23"))
+    price = sum(plan.south_west_points[: g.brought])
+    if price:
+        german += price
+        lines.append(Line(f"German: {g.brought} South-Western Front divisions brought on", str(price), "14.23"))
     for division in divisions_lost(g):
         soviet += plan.division_points
         lines.append(Line(f"Soviet: {division} eliminated", str(plan.division_points), "15.12a"))

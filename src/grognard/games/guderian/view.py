@@ -6,24 +6,19 @@ from collections.abc import Mapping
 
 from grognard.games.guderian import sequence
 from grognard.games.guderian.facts import GuderianFacts, Pool
-from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, SOVIET, Position, Unit
+from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, RETREATED, SOVIET, Position, Unit
 from grognard.games.guderian.supply import in_supply, road_lines, supplied_radius, supply_lines_east
 from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
 from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
-from grognard.view import Counter, Due, Marker, Stage, View
+from grognard.view import Counter, Due, Marker, View
 
-SEQUENCE = tuple(  # the phases of every turn, as the players know them
-    Stage(phase.id, phase.title, phase.side)
-    for phase in sequence.PHASES.values()
-    if phase.id not in ("soviet-setup", "german-markers", "soviet-evacuation")
-)
+SEQUENCE = sequence.SEQUENCE.stages
 
 
 def view(g: Position, side: str | None) -> View[GuderianFacts]:
     """The position as `side` sees it."""
-    phase = sequence.PHASES.get(g.phase)
     points, _ = tally(g)
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return View(
@@ -33,18 +28,19 @@ def view(g: Position, side: str | None) -> View[GuderianFacts]:
         turn=g.turn,
         turns=g.rules.scenario.turns,
         phase=g.phase,
-        phase_title=phase.title if phase else "The game is over",
-        active=g.side if phase else None,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side or None,
         sequence=SEQUENCE,
         units=looks.of(unit for stack in g.stacks.values() for unit in stack),
         due=due(g, looks),
         to_place=looks.of(unit for unit in g.army if g.at[unit] == DUE and unit not in g.due),
         markers=markers(g),
-        control=g.keep("control", g.german_held, lambda: control(g)),
+        control=g.memo("control", lambda: control(g), g.german_held),
         tracks={
             "rail_used": g.rail_used,
             "rail_capacity": g.rules.rail_units,
             "south_west_called": g.called,
+            "south_west_brought": g.brought,
             "soviet_interdictions_left": g.partisans_left,
         },
         points=points,
@@ -110,6 +106,8 @@ def status(g: Position, unit: Unit) -> tuple[str, ...]:
         marks.append("moved")
     if g.flags[unit] & ATTACKED:
         marks.append("attacked")
+    if g.flags[unit] & RETREATED:
+        marks.append("retreated")
     return tuple(marks)
 
 
@@ -117,7 +115,7 @@ def due(g: Position, looks: Looks) -> tuple[Due, ...]:
     """The reinforcements to come, with turn and entrance."""
     waiting, when = looks.of(g.due), [*g.due.values()]
     together = zip(when, waiting, strict=True)
-    return g.keep("due", (when, waiting), lambda: tuple(Due(turn, at, unit) for (turn, at), unit in together))
+    return g.memo("due", lambda: tuple(Due(turn, at, unit) for (turn, at), unit in together), (when, waiting))
 
 
 def control(g: Position) -> Mapping[str, str]:
@@ -136,7 +134,7 @@ def markers(g: Position) -> tuple[Marker, ...]:
 def pools(g: Position) -> Mapping[str, Pool]:
     """The counters that are not on the map, by kind."""
     facts = g.counter[:], g.tried[:], g.draws.copy(), g.pool.copy(), g.dead.copy(), g.aside
-    return g.keep("pools", facts, lambda: {kind: pool_view(g, kind) for kind in g.rules.slots})
+    return g.memo("pools", lambda: {kind: pool_view(g, kind) for kind in g.rules.slots}, facts)
 
 
 def pool_view(g: Position, kind: str) -> Pool:

@@ -22,7 +22,7 @@ def warnings(g: Position, words: Words) -> list[Caution]:
         return list(_ending(g))
     if words[:1] == ("call",):
         price = g.rules.scenario.south_west_points[g.called]
-        return [Caution(f"The German player scores {price} for this division", "14.23")]
+        return [Caution(f"The German player scores {price} when this division comes on", "14.23")]
     if words[:1] == ("move",) and len(words) > 2:
         return list(_moving(g, words[1:-1], words[-1]))
     return []

@@ -1,19 +1,28 @@
 """Position files: any situation, on the game's board or on a small one given in the file.
 
 game = "oder"
-turn = 3
-phase = "german-combat"
-declared = "combat"               # what came or comes first in this player turn
-[units]                           # hex = units
+title = "Before Posen"            # also scenario, seed, dice, options, [board]: as in every game
+turn = 3                          # 1 to 8
+phase = "german-combat"           # german- or soviet-: setup declaration support movement combat regroup
+declared = "combat"               # what came or comes first in this player turn: movement or combat
+gone = "KGM FCB"                  # units out for good; those named nowhere are not in the game either
+[units]                           # hex = units, the top of the stack first
 1512 = "HG 23AK"
-[due]                             # unit = turn
+[due]                             # unit = the turn it comes, reinforcements too
 24Pz = 5
+[done]                            # in this phase: moved, attacked, probed, momentum, defended = units
+attacked = "HG"
 [markers]
-air = "1512"                      # also: naval = "2007", aerial = "HG"
-[control]                         # hexes a side has taken beyond the start line
+air = "1512"                      # also: naval = "2007"; aerial = "HG", or "lost" if its unit was lost in this turn
+[control]                         # hexes a side holds beyond the start line
 soviet = "1512 1513..1515"
+[lost]                            # hexes a side has lost in the game and, unless [control] says else, holds again
+german = "1412"
 [points]
 german = 4
+
+Soviets who were ever in a hex, by [units], [control] or [lost], have destroyed the fortification there and ended its
+fortress supply and arrivals; Germans who were in a Soviet town have ended arrivals there.
 """
 
 from __future__ import annotations
@@ -24,46 +33,68 @@ from typing import Any
 from grognard.board import Board, block
 from grognard.datafile import Entry
 from grognard.dice import Dice
-from grognard.errors import Invalid, nearest
+from grognard.errors import nearest
 from grognard.games.oder import sequence
-from grognard.games.oder.position import DUE, ENEMY, GERMAN, UNUSED, Position, Unit
-from grognard.games.oder.rules import Rules, scenario, standard
+from grognard.games.oder.position import (
+    ATTACKED,
+    DEFENDED,
+    DUE,
+    ENEMY,
+    GERMAN,
+    GONE,
+    MOMENTUM,
+    MOVED,
+    PROBED,
+    SOVIET,
+    UNUSED,
+    Position,
+    Unit,
+)  # fmt: skip
+from grognard.games.oder.rules import BOX, Rules, standard
 from grognard.games.oder.setup import start
 from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.positionfile import Keys, hex_of, known_unit, phase_of, turn_of
 
-KEYS = (
-    "game", "title", "scenario", "seed", "dice", "options", "board", "turn", "phase", "declared", "units", "due",
-    "markers", "control", "points",
-)  # fmt: skip
+DONE = {  # probes and momentum attacks are made by units that have attacked
+    "moved": MOVED, "attacked": ATTACKED, "probed": ATTACKED | PROBED, "momentum": ATTACKED | MOMENTUM,
+    "defended": DEFENDED,
+}  # fmt: skip
+KEYS = Keys(
+    top=("turn", "phase", "declared", "units", "gone", "due", "done", "markers", "control", "lost", "points"),
+    tables={
+        "done": tuple(DONE),
+        "markers": ("air", "naval", "aerial"),
+        "control": tuple(ENEMY),
+        "lost": tuple(ENEMY),
+        "points": tuple(ENEMY),
+    },
+)
+AT_REST = ("setup", "declaration", "support", "regroup")  # phases in which units do nothing that is remembered
+LOST = "lost"  # of the aerial supply marker: out of use in this turn (G20)
 
 
 def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -> Position:
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
-    top.only(*KEYS)
-    plan = scenario(top.text("scenario", "campaign"))
+    KEYS.check(top)
+    plan = BOX.scenario(top.text("scenario", "campaign"))
     board = Board.of_position(position)
     rules = standard(plan.id) if board is None else Rules(board, plan)
     if "units" not in top:
-        if extra := [key for key in ("turn", "phase", "declared", "due", "markers", "control", "points") if key in top]:
-            raise top.wrong(f"{extra[0]} needs units; without them the game begins with its set-up")
         return start(rules, options, dice)
     g = Position(rules, options, dice)
-    g.turn = top.whole("turn", 1)
-    if not 1 <= g.turn <= plan.turns:
-        raise top.wrong(f"turn {g.turn}: the game has {plan.turns} turns")
-    g.phase = top.text("phase", "german-movement")
-    if g.phase not in sequence.PHASES:
-        known = " ".join(sequence.PHASES)
-        raise top.wrong(f"no phase {g.phase}{nearest(g.phase, sequence.PHASES)}; phases: {known}")
+    g.turn = turn_of(top, plan.turns)
+    sequence.SEQUENCE.start(g, phase_of(top, "german-movement", sequence.SEQUENCE))
     _declare(g, top)
     _place(g, top.entry("units"))
+    for word in top.words("gone", ()):
+        g.at[_unit(g, top, word)] = GONE
     _await(g, top.entry("due", optional=True))
+    _done(g, top.entry("done", optional=True))
     _mark(g, top.entry("markers", optional=True))
     _control(g, top.entry("control", optional=True))
-    points = top.entry("points", optional=True)
-    points.only(*ENEMY)
-    g.points = {side: points.whole(side, 0) for side in ENEMY}
+    _lost(g, top.entry("lost", optional=True))
+    _score(g, top.entry("points", optional=True))
     return g
 
 
@@ -77,26 +108,22 @@ def _declare(g: Position, top: Entry) -> None:
 
 
 def _unit(g: Position, table: Entry, word: str) -> Unit:
-    unit = g.rules.unit_by_id.get(word)
-    if unit is None:
-        raise table.wrong(f"no unit {word}{nearest(word, g.rules.unit_by_id)}")
+    unit = known_unit(table, g.rules.unit_by_id, word)
     if g.at[unit] != UNUSED:
         raise table.wrong(f"{word} is there twice")
     return unit
 
 
 def _hex(g: Position, table: Entry, word: str) -> Hex:
-    try:
-        return g.rules.grid.hex(word)
-    except Invalid as error:
-        raise table.wrong(str(error)) from None
+    return hex_of(table, g.rules.grid.hex, word)
 
 
 def _place(g: Position, table: Entry) -> None:
     for name in table.keys:
         hex = _hex(g, table, name)
         if not g.rules.land >> hex & 1:
-            raise table.wrong(f"{name} is sea")
+            closed = g.rules.closed >> hex & 1
+            raise table.wrong(f"{name} is {'in Courland, which is closed' if closed else 'sea'}")
         if g.rules.spits >> hex & 1:
             raise table.wrong(f"{name} is a land bridge, where no unit may stand")
         for word in table.words(name):
@@ -115,8 +142,30 @@ def _await(g: Position, table: Entry) -> None:
         g.at[unit], g.due[unit] = DUE, turn
 
 
+def _done(g: Position, table: Entry) -> None:
+    """What units have done in the phase (10.0c, 11.3b, 11.8d, 11.9c)."""
+    if table.keys and g.phase.partition("-")[2] in AT_REST:
+        raise table.wrong(f"units do nothing in the phase {g.phase}")
+    for what in table.keys:
+        for word in table.words(what):
+            unit = _on_map(g, table, what, word)
+            if (g.rules.side[unit] == g.side) == (what == "defended"):
+                raise table.wrong(f"{what}: {word} is {g.rules.side[unit]}, and it is the {g.phase} phase")
+            g.flags[unit] |= DONE[what]
+
+
+def _on_map(g: Position, table: Entry, key: str, word: str) -> Unit:
+    unit = g.find(word)
+    if unit is None:
+        raise table.wrong(f"{key}: no unit {word}{nearest(word, g.rules.unit_by_id)}")
+    if g.at[unit] < 0:
+        raise table.wrong(f"{key}: {word} is not on the map")
+    return unit
+
+
 def _mark(g: Position, table: Entry) -> None:
-    table.only("air", "naval", "aerial")
+    if table.keys and g.turn <= g.rules.charts.value("support.after"):
+        raise table.wrong(f"there is no support on turn {g.turn}")
     if "air" in table:
         g.air = _hex(g, table, table.text("air"))
     if "naval" in table:
@@ -126,26 +175,58 @@ def _mark(g: Position, table: Entry) -> None:
     if "aerial" in table:
         if g.air >= 0:
             raise table.wrong("air and aerial: there is no aerial supply with air support on the map")
-        word = table.text("aerial")
-        unit = g.find(word)
-        if unit is None:
-            raise table.wrong(f"aerial: no unit {word}{nearest(word, g.rules.unit_by_id)}")
-        if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
-            raise table.wrong(f"aerial: {word} is no German unit on the map")
-        g.aerial = unit
+        g.aerial = _flown(g, table, table.text("aerial"))
+
+
+def _flown(g: Position, table: Entry, word: str) -> Unit:
+    if word == LOST:
+        return GONE
+    unit = g.find(word)
+    if unit is None:
+        raise table.wrong(f"aerial: no unit {word}{nearest(word, g.rules.unit_by_id)}")
+    if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
+        raise table.wrong(f"aerial: {word} is no German unit on the map")
+    return unit
+
+
+def _hexes(g: Position, table: Entry, side: str) -> HexSet:
+    """The land hexes a side's words name; a block may have sea in it."""
+    found: HexSet = 0
+    for word in table.words(side, ()):
+        first, _, last = word.partition("..")
+        hexes = hexset(block(g.rules.grid, _hex(g, table, first), _hex(g, table, last or first))) & g.rules.land
+        if not hexes:
+            raise table.wrong(f"{side}: {word} is no land that units could enter")
+        found |= hexes
+    return found
 
 
 def _control(g: Position, table: Entry) -> None:
-    table.only(*ENEMY)
-    for side in ENEMY:
-        hexes: HexSet = 0
-        for word in table.words(side, ()):
-            first, _, last = word.partition("..")
-            hexes |= hexset(block(g.rules.grid, _hex(g, table, first), _hex(g, table, last or first)))
-        hexes &= g.rules.land
+    """3.1: hexes a side has taken."""
+    taken = {side: _hexes(g, table, side) for side in ENEMY}
+    if both := members(taken[GERMAN] & taken[SOVIET]):
+        raise table.wrong(f"{g.hexname(both[0])} cannot be on both sides")
+    for side, hexes in taken.items():
         if held := members(hexes & g.occupied[ENEMY[side]]):
             raise table.wrong(f"{side}: {g.hexname(held[0])} is occupied by the other side")
-        g.ever[side] |= hexes
-        g.controlled = g.controlled | hexes if side == GERMAN else g.controlled & ~hexes
-        if side != GERMAN:
-            g.forts &= ~hexes
+        _entered(g, side, hexes)
+    g.controlled = (g.controlled | taken[GERMAN]) & ~taken[SOVIET]
+
+
+def _lost(g: Position, table: Entry) -> None:
+    """8.2b, 9.1.1b, 9.2b, 9.2d: hexes in which the enemy of a side has been, whoever holds them now."""
+    for side, enemy in ENEMY.items():
+        _entered(g, enemy, _hexes(g, table, side))
+
+
+def _entered(g: Position, side: str, hexes: HexSet) -> None:
+    g.ever[side] |= hexes
+    if side == SOVIET:
+        g.forts &= ~hexes  # 7.5b
+
+
+def _score(g: Position, table: Entry) -> None:
+    for side in ENEMY:
+        g.points[side] = table.whole(side, 0)
+        if g.points[side] < 0:
+            raise table.wrong(f"{side}: points are never below 0")

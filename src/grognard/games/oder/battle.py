@@ -14,13 +14,13 @@ from grognard.games.oder.odds import (
     defence_strength,
     modifiers,
     result_of,
-    total,
 )
 from grognard.games.oder.position import DEFENDED, GERMAN, SOVIET, Position, Unit
-from grognard.games.oder.retreat import can_retreat, retreat
+from grognard.games.oder.retreat import can_retreat, retreat_all
 from grognard.games.oder.stacking import room_for
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
 from grognard.hexes import Hex
+from grognard.mechanics.crt import total
 
 
 def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = True) -> Procedure[list[Unit]]:
@@ -34,7 +34,6 @@ def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = Tr
     kinds = {unit: supply(g, unit) for unit in (*attackers, *defenders)}  # 8.0b
     result = yield from _resolve(g, hex, attackers, defenders)
     yield from _apply(g, hex, result, list(attackers), defenders, kinds)
-    g.forget()
     if g.stack(hex) or result in ("AS", "AL1"):
         return []
     return (yield from _advance(g, hex, [unit for unit in attackers if g.at[unit] >= 0]))
@@ -95,8 +94,7 @@ def _apply(
             static = unit in g.rules.static
             why = "static units do not retreat" if static else "no retreat"
             yield from eliminate(g, unit, kinds[unit], "10.1b" if static else "11.6.1e", why)
-        for unit in [u for u in defenders if g.at[u] == hex]:
-            yield from retreat(g, unit, kinds[unit])
+        yield from retreat_all(g, [u for u in defenders if g.at[u] == hex], kinds)
 
 
 def _lose_one(g: Position, units: list[Unit], kinds: dict[Unit, str], rule: str) -> Procedure[None]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.decision import Choices, Procedure, Verb, Words, offer
+from collections.abc import Iterable
+
+from grognard.decision import Procedure
 from grognard.games.oder.battle import attack
-from grognard.games.oder.eligible import attackable, attackers_of, joining, may_attack, targets
+from grognard.games.oder.eligible import attackable, attackers_of, may_attack, targets
 from grognard.games.oder.momentum import momentum
-from grognard.games.oder.position import ATTACKED, Position
+from grognard.games.oder.position import ATTACKED, Position, Unit
+from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
 
 
@@ -14,37 +19,43 @@ def _possible(g: Position) -> Ruling:
     return OK if targets(g) else no("11.0a", "no unit that may attack is next to an enemy that may be attacked")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("hex", [g.hexname(h) for h in targets(g)]))
-    return joining(g, attackers_of(g, g.rules.hex_by_name[words[0]]), words[1:])
+def _joining(g: Position, hexes: Way, named: Party) -> Iterable[Unit]:
+    return (unit for unit in attackers_of(g, hexes[0]) if unit not in named)
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    hex = g.rules.hex_by_name.get(word)
-    if not words:
-        if hex is None:
-            return None
-        ruling = attackable(g, hex)
-        if not ruling:
-            return ruling
-        near = [u for b in g.rules.near(hex) for u in g.stack(b) if g.rules.side[u] == g.side]
-        return may_attack(g, near[0]) if near else no("11.0a", f"none of your units is next to {word}")
-    unit = g.find(word)
-    if hex is not None:
+def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
+    if hexes:
         return no("11.2b", "an attack has exactly one target hex")
-    if unit is None:
-        return None
+    ruling = attackable(g, hex)
+    if not ruling:
+        return ruling
+    near = [u for b in g.rules.near(hex) for u in g.stack(b) if g.rules.side[u] == g.side]
+    return may_attack(g, near[0]) if near else no("11.0a", f"none of your units is next to {g.hexname(hex)}")
+
+
+def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
     ruling = may_attack(g, unit)
-    return ruling if not ruling else no("11.2a", f"{word} is not next to {words[0]}, or named already")
+    if not ruling:
+        return ruling
+    if not hexes:
+        return no("11.2b", f"name the hex attacked before {g.name(unit)}")
+    return no("11.2a", f"{g.name(unit)} is not next to {g.hexname(hexes[0])}, or named already")
 
 
-def _carry_out(g: Position, words: Words) -> Procedure[None]:
-    hex, units = g.rules.hex_by_name[words[0]], [g.unit(word) for word in words[1:-1]]
+def _carry_out(g: Position, hexes: Way, units: Party) -> Procedure[None]:
     for unit in units:
         g.flags[unit] |= ATTACKED
-    advanced = yield from attack(g, hex, units)
+    advanced = yield from attack(g, hexes[0], units)
     yield from momentum(g, advanced)
 
 
-ATTACK: Verb[Position] = Verb("attack", _possible, _tree, _why_not, _carry_out)
+ATTACK: Verb[Position] = units_against(
+    "attack",
+    "11.0a",
+    possible=_possible,
+    targets=lambda g, hexes: () if hexes else targets(g),  # 11.2b
+    units=_joining,
+    why_not_hex=_why_not_hex,
+    why_not_unit=_why_not_unit,
+    carry_out=_carry_out,
+)

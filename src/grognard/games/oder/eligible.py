@@ -41,8 +41,8 @@ def attackable(g: Position, hex: Hex) -> Ruling:
     """Whether a hex may be attacked by ordinary attack."""
     if not g.occupied[g.enemy] >> hex & 1:
         return no("11.0a", f"there is no enemy in {g.hexname(hex)}")
-    if all(g.flags[unit] & DEFENDED for unit in g.stack(hex)):  # G61
-        return no("11.3b", f"{g.hexname(hex)} has been attacked in this phase")
+    if hit := [unit for unit in g.stack(hex) if g.flags[unit] & DEFENDED]:  # G61
+        return no("11.3b", f"{g.name(hit[0])} in {g.hexname(hex)} has been attacked in this phase")
     return OK
 
 
@@ -54,7 +54,7 @@ def attackers_of(g: Position, hex: Hex) -> list[Unit]:
 def targets(g: Position) -> list[Hex]:
     """The hexes that may be attacked."""
     key = ("targets", g.phase, bytes(g.flags))
-    return g.once(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
+    return g.memo(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
 
 
 def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:

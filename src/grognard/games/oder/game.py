@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.decision import Ask, Procedure, Words
+from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
 from grognard.games.oder import previews, queries, sequence, setup, terms, victory, view, warnings
@@ -13,21 +13,23 @@ from grognard.games.oder.arrange import arrange
 from grognard.games.oder.facts import OderFacts
 from grognard.games.oder.legend import terrain_effects
 from grognard.games.oder.position import GERMAN, SOVIET, Position
-from grognard.games.oder.rules import DATA, SCENARIOS, charts, scenario, standard
-from grognard.mechanics.phases import all_kinds, all_verbs
+from grognard.games.oder.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
+from grognard.state import OVER
 from grognard.view import Overlay, View
 
 
 class Oder(RuleSet):
     """The rule set."""
 
-    data = DATA
-    rules_version = "1"
+    data = BOX.folder
+    sequence = sequence.SEQUENCE
+    rules_version = "2"
     undo_rule = "10.0c"
 
     def __init__(self) -> None:
-        plans = [scenario(name) for name in SCENARIOS]
+        plans = [BOX.scenario(name) for name in BOX.scenarios]
         self.info = GameInfo(
             id="oder",
             title="Watch on the Oder",
@@ -35,10 +37,10 @@ class Oder(RuleSet):
             scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
             options=plans[0].options,
             aliases=("woto",),
-            legend=terrain_effects(charts()),
-            phases=(*sequence.PHASES, sequence.OVER),
-            kinds=all_kinds(sequence.PHASES, terms.QUESTIONS),
-            verbs=all_verbs(sequence.PHASES, terms.QUESTIONS, terms.WITHIN),
+            legend=terrain_effects(BOX.charts),
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
             numbers=terms.NUMBERS,
             marks=terms.MARKS,
             markers=terms.MARKERS,
@@ -54,12 +56,6 @@ class Oder(RuleSet):
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
 
-    def decision(self, state: Position) -> Ask | None:
-        return sequence.decision(state)
-
-    def execute(self, state: Position, answers: tuple[Words, ...]) -> Procedure[None]:
-        return sequence.execute(state, answers[0])
-
     def view(self, state: Position, side: str | None) -> View[OderFacts]:
         return view.view(state, side)
 
@@ -73,7 +69,7 @@ class Oder(RuleSet):
         return queries.query(state, what, asked)
 
     def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == sequence.OVER else None
+        return victory.judge(state) if state.phase == OVER else None
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         """Nothing is hidden: only the dice to come are drawn anew, and the match does that itself."""

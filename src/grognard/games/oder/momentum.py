@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Verb, Words, offer, put
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.games.oder.battle import attack, step_in
 from grognard.games.oder.eligible import joining, may_fight
 from grognard.games.oder.position import ATTACKED, GERMAN, MOMENTUM, PROBED, Position, Unit
 from grognard.games.oder.stacking import fits
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
 from grognard.hexes import Hex
+from grognard.mechanics.turn import Verb
 from grognard.ruling import OK, Ruling, no
 
 # --- 11.8 momentum ----------------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def may_probe(g: Position, unit: Unit) -> Ruling:
 
 def _probers(g: Position) -> dict[Unit, list[Hex]]:
     key = ("probers", g.phase, bytes(g.flags))
-    return g.once(key, lambda: {unit: probe_hexes(g, unit) for unit in g.on_map(g.side) if may_probe(g, unit)})
+    return g.memo(key, lambda: {unit: probe_hexes(g, unit) for unit in g.on_map(g.side) if may_probe(g, unit)})
 
 
 def _together(g: Position, able: Mapping[Unit, list[Hex]], units: Sequence[Unit]) -> list[Hex]:
@@ -154,4 +155,4 @@ def _probe(g: Position, words: Words) -> Procedure[None]:
     yield from momentum(g, units)
 
 
-PROBE: Verb[Position] = Verb("probe", _probe_possible, _probe_tree, _probe_why_not, _probe)
+PROBE: Verb[Position] = Verb("probe", "11.9a", _probe_possible, _probe_tree, _probe_why_not, _probe)

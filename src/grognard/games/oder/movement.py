@@ -1,16 +1,20 @@
-"""10: movement: units of one class move together; each hex they enter becomes theirs."""
+"""10: movement: units of one class move together; each hex they enter becomes theirs.
+
+The way to a hex that a player names is the cheapest one. He may name hexes on the way, too, and come back to one he has
+left, if he can pay for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from grognard.decision import Choices, Verb, Words, offer
 from grognard.events import Moved
 from grognard.games.oder.position import MOVED, Position, Unit
 from grognard.games.oder.supply import in_supply
 from grognard.hexes import Costs, Hex, HexSet, Reach, reach
-from grognard.mechanics.verbs import why_not_party
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
@@ -70,7 +74,7 @@ class Ways(Mapping[Hex, Path]):
 
 def onward(g: Position, unit: Unit, path: Path) -> Ways:
     """Every hex the unit can still reach from the end of `path`, with the way to it (7.1, 10.0)."""
-    return g.once(("onward", unit, path), lambda: _onward(g, unit, path))
+    return g.memo(("onward", unit, path), lambda: _onward(g, unit, path))
 
 
 def _onward(g: Position, unit: Unit, path: Path) -> Ways:
@@ -79,13 +83,13 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
     closed = g.occupied[g.enemy]
     if not zoc >> here & 1:
         what, facts = ("reach", g.rules.klass[unit], here), (g.side, left, g.air, closed)
-        found = g.keep(what, facts, lambda: reach(costs, here, left, stop=zoc, closed=closed))
+        found = g.memo(what, lambda: reach(costs, here, left, stop=zoc, closed=closed), facts)
     elif len(path) == 1:  # 7.1b: the first hex must be free of EZOC
         first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
         found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here) if first else Reach({}, {})
     else:  # 7.1a
         found = Reach({}, {})
-    return Ways(path, found, (hex for hex in found.cost if hex not in path))
+    return Ways(path, found, (hex for hex in found.cost if hex != here))
 
 
 def destinations(g: Position, unit: Unit, path: Path) -> Ways:
@@ -98,13 +102,18 @@ def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
     return not g.rules.spits >> hex & 1 or bool(destinations(g, unit, onward(g, unit, path)[hex]))
 
 
+def can_move(g: Position, unit: Unit) -> bool:
+    """Whether there is a hex that a unit could enter, be it a land bridge from which it comes back."""
+    path = (g.at[unit],)
+    return any(leads_on(g, unit, path, hex) for hex in onward(g, unit, path))  # the first will do
+
+
 def movers(g: Position) -> list[Unit]:
     """The units that can move."""
-    key = ("movers", g.phase)
-    return g.once(key, lambda: [u for u in g.on_map(g.side) if may_move(g, u) and destinations(g, u, (g.at[u],))])
+    return g.memo(("movers", g.phase), lambda: [u for u in g.on_map(g.side) if may_move(g, u) and can_move(g, u)])
 
 
-def joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
+def joining(g: Position, units: Party) -> list[Unit]:
     """Units that can move along: of the same class and supply, from the same hex (10.1c)."""
     lead = units[0]
     alike = (g.rules.klass[lead], in_supply(g, lead))
@@ -112,12 +121,8 @@ def joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
     return [u for u in same if (g.rules.klass[u], in_supply(g, u)) == alike]
 
 
-def _split(g: Position, words: Words) -> tuple[list[Unit], list[Hex]]:
-    hexes = [g.rules.hex_by_name[w] for w in words if w in g.rules.hex_by_name]
-    return [g.unit(w) for w in words if w not in g.rules.hex_by_name], hexes
-
-
-def _path(g: Position, unit: Unit, hexes: Sequence[Hex]) -> Path:
+def path_by(g: Position, unit: Unit, hexes: Way) -> Path:
+    """The whole path of a unit that goes by these hexes."""
     path: Path = (g.at[unit],)
     for hex in hexes:
         path = onward(g, unit, path)[hex]
@@ -126,41 +131,23 @@ def _path(g: Position, unit: Unit, hexes: Sequence[Hex]) -> Path:
 
 def _possible(g: Position) -> Ruling:
     able = (unit for unit in g.on_map(g.side) if may_move(g, unit))
-    somebody = any(destinations(g, unit, (g.at[unit],)) for unit in able)  # the first will do
+    somebody = any(can_move(g, unit) for unit in able)  # the first will do
     return OK if somebody else no("10.0d", "no unit of yours can move")
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    if not words:
-        return offer(("unit", g.names(movers(g))))
-    units, hexes = _split(g, words)
-    path = _path(g, units[0], hexes)
-    ends = bool(hexes) and not g.rules.spits >> path[-1] & 1
-    further = [hex for hex in onward(g, units[0], path) if leads_on(g, units[0], path, hex)]
-    more = () if hexes else g.names(joining(g, units))
-    return offer(("hex", [g.hexname(hex) for hex in further]), ("unit", more), complete=ends)
+def _further(g: Position, units: Party, way: Way) -> list[Hex]:
+    path = path_by(g, units[0], way)
+    return [hex for hex in onward(g, units[0], path) if leads_on(g, units[0], path, hex)]
 
 
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    return why_not_party(
-        g, words, word,
-        why_not_unit=may_move,
-        why_not_alone=lambda g, unit: no("10.0d", f"{word} has no hex it could enter"),
-        why_not_along=no("10.1c", f"{word} does not move with the others: another hex, class or supply"),
-        why_not_hex=_why_not_there,
-    )  # fmt: skip
-
-
-def _why_not_there(g: Position, words: Words, hex: Hex) -> Ruling | None:
-    units, hexes = _split(g, words)
-    return why_not_there(g, units[0], _path(g, units[0], hexes), hex)
-
-
-def why_not_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
-    """Why a unit cannot go on to a hex."""
+def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
+    """Why units cannot go on to a hex."""
+    unit, path = units[0], path_by(g, units[0], way)
     name, there, zoc = g.name(unit), g.hexname(hex), g.zoc(g.enemy)
-    if hex in path:
-        return no("10.0a", f"{name} is in {there} or has passed it on its way")
+    if hex == path[-1]:
+        return no("10.0a", f"{name} is in {there}")
+    if g.rules.closed >> hex & 1:
+        return no("10.0d", f"{there} lies in Courland, which nobody enters or leaves (G64)")
     if not g.rules.land >> hex & 1:
         return no("10.0d", f"{there} is sea")
     if g.occupied[g.enemy] >> hex & 1:
@@ -178,16 +165,29 @@ def why_not_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
     return no("10.0b", f"{name} has not the movement factors to reach {there}")
 
 
-def _carry_out(g: Position, words: Words) -> None:
-    units, hexes = _split(g, words)
-    path = _path(g, units[0], hexes)
+def _move(g: Position, units: Party, way: Way) -> None:
+    path = path_by(g, units[0], way)
     for unit in units:
         for hex in path[1:-1]:
             g.pass_through(unit, hex)
         g.enter(unit, path[-1])
         g.flags[unit] |= MOVED
-        g.tell(Moved(unit=g.name(unit), path=tuple(map(g.hexname, path)), rule="10.0a"))
-    g.forget()
+        g.tell(Moved(unit=g.name(unit), path=g.hexnames(path), rule="10.0a"))
 
 
-MOVE: Verb[Position] = Verb("move", _possible, _tree, _why_not, _carry_out)
+MOVE: Verb[Position] = party_to_hex(
+    "move",
+    "10.0a",
+    possible=_possible,
+    units=movers,
+    joining=joining,
+    hexes=_further,
+    may_stop=lambda g, units, way: not g.rules.spits >> way[-1] & 1,  # 10.0f
+    why_not_unit=may_move,
+    why_not_alone=lambda g, unit: no("10.0d", f"{g.name(unit)} has no hex it could enter"),
+    why_not_along=lambda g, units, unit: no(
+        "10.1c", f"{g.name(unit)} does not move with the others: another hex, class or supply"
+    ),
+    why_not_hex=why_not_there,
+    carry_out=_move,
+)

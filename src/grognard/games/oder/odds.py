@@ -51,7 +51,7 @@ def column_for(g: Position, side: str, attack: int, defence: int) -> Column:
     at, final = step - _ladder(_value(line[0])), said(step + 1 if step >= 0 else step - 1)
     if not 0 <= at < len(line):
         return Column(final, beyond=1 if at > 0 else -1, shifted=shifted)
-    return Column(final, list(g.rules.crt)[at], shifted=shifted)
+    return Column(final, g.rules.crt.columns[at], shifted=shifted)
 
 
 def _value(word: str) -> int:
@@ -124,13 +124,7 @@ def concentric(g: Position, hex: Hex, attackers: Sequence[Unit]) -> bool:
     return opposite or alternate or len(sides) >= 4
 
 
-def total(lines: Sequence[Line]) -> int:
-    """The net modifier."""
-    return sum(int(line.value) for line in lines)
-
-
 def result_of(g: Position, column: str, die: int, hex: Hex) -> str:
     """11.5f, 11.5.1d: the table's result, read in its first or last row beyond them (G6), converted in a city."""
-    rows = g.rules.crt[column]
-    result = rows[min(max(die, 1), len(rows)) - 1]
+    result = g.rules.crt.result(column, die)
     return CONVERTED.get(result, result) if g.rules.cities >> hex & 1 else result

@@ -11,12 +11,10 @@ from grognard.games.oder.odds import (
     defence_strength,
     modifiers,
     result_of,
-    total,
 )  # fmt: skip
 from grognard.games.oder.position import Position
+from grognard.mechanics.crt import likeliest_first, total
 from grognard.preview import Line, Preview
-
-DIE = range(1, 7)
 
 
 def preview(g: Position, words: Words) -> Preview:
@@ -39,9 +37,9 @@ def preview(g: Position, words: Words) -> Preview:
         notes.append("beyond the table: no die is thrown (11.5d)")
     else:
         outcomes = {}
-        for die in DIE:
+        for die in g.rules.crt.faces:
             result = result_of(g, column.column, die + total(drms), hex)
-            outcomes[result] = outcomes.get(result, 0.0) + 1 / len(DIE)
+            outcomes[result] = outcomes.get(result, 0.0) + 1 / len(g.rules.crt.faces)
     return Preview(
         kind="attack",
         attack=str(strength),
@@ -49,6 +47,6 @@ def preview(g: Position, words: Words) -> Preview:
         column=column.odds,
         lines=tuple(lines + drms),
         columns={column.odds: 1.0},
-        outcomes=dict(sorted(outcomes.items(), key=lambda item: -item[1])),
+        outcomes=likeliest_first(outcomes),
         notes=tuple(notes),
     )

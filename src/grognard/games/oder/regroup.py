@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Entered
 from grognard.games.oder.losses import out_for_good, score
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.oder.stacking import room_for
 from grognard.games.oder.supply import lines
 from grognard.hexes import Hex, HexSet, members
-from grognard.mechanics.verbs import unit_to_hex
-from grognard.ruling import OK, Ruling, no
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import of_unit, unit_to_hex
+from grognard.ruling import Ruling, no
 
 
 def arriving(g: Position) -> list[Unit]:
@@ -81,6 +81,7 @@ def _arrive(g: Position, unit: Unit, hex: Hex) -> None:
 
 ARRIVE: Verb[Position] = unit_to_hex(
     "arrive",
+    "9.1.1a",
     units=_placeable,
     hexes=arrival_hexes,
     nobody=lambda g: no("9.3a", "no unit can arrive"),
@@ -88,25 +89,6 @@ ARRIVE: Verb[Position] = unit_to_hex(
     why_not_hex=_why_not_there,
     carry_out=_arrive,
 )
-
-
-def _can_refuse(g: Position) -> Ruling:
-    return OK if arriving(g) else no("9.3b", "no unit is due")
-
-
-def _refusal_tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("unit", g.names(arriving(g))))
-
-
-def _why_not_refuse(g: Position, words: Words, word: str) -> Ruling | None:
-    return None if words or g.find(word) is None else no("9.3b", f"{word} is not due on this turn")
-
-
-def _refuse(g: Position, words: Words) -> None:
-    refuse(g, g.unit(words[0]), "refused", "9.3b")
-
-
-REFUSE: Verb[Position] = Verb("refuse", _can_refuse, _refusal_tree, _why_not_refuse, _refuse)
 
 
 def refuse(g: Position, unit: Unit, why: str, rule: str) -> None:
@@ -118,6 +100,16 @@ def refuse(g: Position, unit: Unit, why: str, rule: str) -> None:
     else:
         out_for_good(g, unit, why, rule)
         score(g, g.rules.side[unit], g.rules.charts.value("points.unused"), f"{name} is not used", "9.3c")
+
+
+REFUSE: Verb[Position] = of_unit(
+    "refuse",
+    "9.3b",
+    units=arriving,
+    nobody=lambda g: no("9.3b", "no unit is due"),
+    why_not=lambda g, unit: no("9.3b", f"{g.name(unit)} is not due on this turn"),
+    carry_out=lambda g, unit: refuse(g, unit, "refused", "9.3b"),
+)
 
 
 def end_regroup(g: Position) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.decision import Procedure, one_of, put
+from collections.abc import Sequence
+
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
 from grognard.events import Retreated
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
-from grognard.games.oder.stacking import room_for
+from grognard.games.oder.stacking import fits, room_for
 from grognard.hexes import Hex, members
+
+Way = tuple[Hex, ...]  # hexes of a retreat, from the one after the start
 
 
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
@@ -23,12 +27,35 @@ def distance_to_supply(g: Position, side: str, hex: Hex) -> int:
     return min((g.rules.grid.distance(hex, source) for source in sources), default=0)
 
 
-def retreat_hexes(g: Position, side: str, here: Hex, walked: tuple[Hex, ...]) -> list[Hex]:
-    """11.6.1b: of the open hexes those closer to supply, if there are any."""
-    choice = [hex for hex in open_to_retreat(g, side, here) if hex not in walked]
+def closer_to_supply(g: Position, side: str, here: Hex, choice: Sequence[Hex]) -> list[Hex]:
+    """11.6.1b: of some hexes those closer to supply than the present one, if there are any; else all."""
     now = distance_to_supply(g, side, here)
-    closer = [hex for hex in choice if distance_to_supply(g, side, hex) < now]
-    return closer or choice
+    return [hex for hex in choice if distance_to_supply(g, side, hex) < now] or list(choice)
+
+
+def nearest_with_room(g: Position, unit: Unit, here: Hex) -> dict[Hex, Way]:
+    """11.6.1c: beyond a hex that is too full the nearest hexes with room, and a way to each."""
+    side, seen = g.rules.side[unit], {here, g.at[unit]}
+    ways: dict[Hex, Way] = {here: ()}
+    while ways:
+        onward: dict[Hex, Way] = {}
+        for hex, way in ways.items():
+            for further in open_to_retreat(g, side, hex):
+                if further not in seen:
+                    onward[further] = (*way, further)
+                    seen.add(further)
+        with_room = {hex: way for hex, way in onward.items() if room_for(g, unit, hex)}
+        if with_room:
+            return with_room
+        ways = onward
+    return {}
+
+
+def retreat_hexes(g: Position, unit: Unit) -> list[Hex]:
+    """11.6.1a, 11.6.1b: where a unit may retreat to; not to a full hex from which no way leads to room (G63)."""
+    side, here = g.rules.side[unit], g.at[unit]
+    choice = [h for h in open_to_retreat(g, side, here) if room_for(g, unit, h) or nearest_with_room(g, unit, h)]
+    return closer_to_supply(g, side, here, choice)
 
 
 def can_retreat(g: Position, unit: Unit) -> bool:
@@ -36,22 +63,52 @@ def can_retreat(g: Position, unit: Unit) -> bool:
     return unit not in g.rules.static and bool(open_to_retreat(g, g.rules.side[unit], g.at[unit]))
 
 
-def retreat(g: Position, unit: Unit, kind: str) -> Procedure[None]:
-    """One unit retreats, hex by hex until there is room for it; if it cannot it is eliminated."""
-    side = g.rules.side[unit]
-    walked: tuple[Hex, ...] = (g.at[unit],)
-    while True:
-        choice = retreat_hexes(g, side, walked[-1], walked)
-        if len(walked) > 1:  # 11.6.1c: on by the fewest hexes
-            choice = [hex for hex in choice if room_for(g, unit, hex)] or choice
-        if not choice:
-            yield from eliminate(g, unit, kind, "11.6.1e", "no retreat")
+def retreat_all(g: Position, units: Sequence[Unit], kinds: dict[Unit, str]) -> Procedure[None]:
+    """11.6.1a: the units of a stack retreat one after another, in the order their owner likes."""
+    left = list(units)
+    while left:
+        choice = {unit: retreat_hexes(g, unit) for unit in left}
+        able = {unit: hexes for unit, hexes in choice.items() if hexes}
+        if not able:
+            for unit in left:
+                yield from eliminate(g, unit, kinds[unit], "11.6.1e", "no retreat")
             return
-        prompt = f"Retreat {g.name(unit)} from {g.hexname(walked[-1])}"
-        question = one_of(side, "retreat", prompt, "11.6.1a", ("hex", tuple(map(g.hexname, choice))), verb="retreat")
-        words = yield from put(question)
-        walked = (*walked, g.rules.hex_by_name[words[1]])
-        if room_for(g, unit, walked[-1]):
-            break
-    g.enter(unit, walked[-1])
+        words = yield from put(_which_and_where(g, able))
+        unit = g.unit(words[1]) if len(words) > 2 else next(iter(able))
+        yield from _retreat(g, unit, g.rules.hex_by_name[words[-1]])
+        left.remove(unit)
+
+
+def _which_and_where(g: Position, able: dict[Unit, list[Hex]]) -> Decision:
+    """One unit and its hex; a hex alone is for the unit the prompt names. If all go to one hex the order is nothing."""
+    first, *others = able
+    if len(able[first]) == 1 and fits(g, (*g.stack(able[first][0]), *able)):
+        others = []
+    hexes = {g.name(unit): [g.hexname(hex) for hex in found] for unit, found in able.items()}
+    prompt = f"Retreat {g.name(first)} from {g.hexname(g.at[first])}"
+    if others:
+        prompt += f", or name another unit to go first: {' '.join(g.names(others))}"
+
+    def tree(words: Words) -> Choices:
+        if not words:
+            return offer(("verb", ("retreat",)))
+        if len(words) == 1:
+            return offer(("hex", hexes[g.name(first)]), ("unit", tuple(hexes) if others else ()))
+        return offer(("hex", hexes[words[1]])) if len(words) == 2 and words[1] in hexes else DONE
+
+    return Decision(g.rules.side[first], "retreat", prompt, "11.6.1a", tree)
+
+
+def _retreat(g: Position, unit: Unit, first: Hex) -> Procedure[None]:
+    """One unit retreats to a hex, and on by the fewest hexes if there is no room in it (11.6.1c)."""
+    side = g.rules.side[unit]
+    way: Way = (first,)
+    if not room_for(g, unit, first):
+        found = nearest_with_room(g, unit, first)
+        choice = tuple(map(g.hexname, closer_to_supply(g, side, first, list(found))))
+        prompt = f"{g.hexname(first)} is full: retreat {g.name(unit)} further"
+        words = yield from put(one_of(side, "retreat", prompt, "11.6.1c", ("hex", choice), verb="retreat"))
+        way = (first, *found[g.rules.hex_by_name[words[1]]])
+    walked = (g.at[unit], *way)
+    g.enter(unit, way[-1])
     g.tell(Retreated(unit=g.name(unit), path=tuple(map(g.hexname, walked)), how="retreats", rule="11.6.1a"))

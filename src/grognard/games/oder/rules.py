@@ -7,57 +7,35 @@ from functools import cache
 from pathlib import Path
 
 from grognard.board import Board
-from grognard.charts import Charts
 from grognard.games.oder.position import GERMAN, SOVIET, Unit
 from grognard.games.oder.scenario import Scenario
 from grognard.hexes import Costs, Hex, HexSet, Walls, members
-from grognard.pieces import Pieces
+from grognard.mechanics.components import Box, Components
+from grognard.mechanics.crt import Crt
+from grognard.pieces import Piece
 
-DATA = Path(__file__).parent / "data"
-SCENARIOS = ("campaign",)
-
-
-@cache
-def pieces() -> Pieces:
-    """The counters of the game."""
-    return Pieces.read(DATA / "pieces.toml")
-
-
-@cache
-def charts() -> Charts:
-    """The charts of the game."""
-    return Charts.read(DATA / "charts.toml")
-
-
-@cache
-def scenario(id: str) -> Scenario:
-    """A scenario of the game."""
-    return Scenario.read(DATA / "scenarios" / f"{id}.toml", id)
+BOX = Box(Path(__file__).parent / "data", Scenario.read)
 
 
 @cache
 def standard(id: str) -> Rules:
     """The rules on the game's own board."""
-    return Rules(Board.read(DATA / "board.toml"), scenario(id))
+    return Rules(BOX.board, BOX.scenario(id))
 
 
-class Rules:
+class Rules(Components[Piece]):
     """Board, counters, charts and scenario of one match, with precomputed tables."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
-        self.board, self.grid, self.scenario, self.charts = board, board.grid, scenario, charts()
-        self.hex_by_name = board.grid.by_name
-        self._list_units(pieces())
-        self._read_charts(self.charts)
+        super().__init__(board, BOX.charts, (GERMAN, SOVIET), BOX.pieces.all)
+        self.scenario = scenario
+        self._sort_units()
+        self._read_charts()
         self._draw_map(board)
 
     # --- counters ----------------------------------------------------------------------------------------------------
 
-    def _list_units(self, pieces: Pieces) -> None:
-        self.units = pieces.all
-        self.unit_by_id = {piece.id: unit for unit, piece in enumerate(self.units)}
-        self.side = [piece.side for piece in self.units]
-        self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in (GERMAN, SOVIET)}
+    def _sort_units(self) -> None:
         self.klass = [piece.klass for piece in self.units]
         self.static = frozenset(u for u, klass in enumerate(self.klass) if klass == "static")
         self.shock = frozenset(u for u, piece in enumerate(self.units) if piece.type == "shock")
@@ -75,9 +53,9 @@ class Rules:
 
     # --- charts ------------------------------------------------------------------------------------------------------
 
-    def _read_charts(self, charts: Charts) -> None:
-        crt = charts.table("crt")
-        self.crt = {column: crt.column(column) for column in crt.columns}  # column -> result by die
+    def _read_charts(self) -> None:
+        charts = self.charts
+        self.crt = Crt(charts.table("crt"))
         self.odds_line = {side: charts.words(f"odds.{side}") for side in (GERMAN, SOVIET)}
         self.stack_limit = charts.value("stacking.units")
         self.shock_size = charts.value("stacking.shock")
@@ -88,7 +66,8 @@ class Rules:
     def _draw_map(self, board: Board) -> None:
         grid = board.grid
         self.sea: HexSet = board.having("sea")
-        self.land: HexSet = grid.all & ~self.sea
+        self.closed = self.area("closed")  # G64: Courland, no part of the game
+        self.land: HexSet = grid.all & ~(self.sea | self.closed)
         sea = board.side("sea")
         self.sea_walls: Walls = sea.walls
         self.sea_sides = sea.pairs
@@ -97,36 +76,25 @@ class Rules:
             tuple(b for b in around if self.land >> b & 1 and (hex, b) not in self.sea_sides)
             for hex, around in enumerate(grid.neighbours)
         ]
-        self.cities = self._places(board, "city")
-        self.towns = self._places(board, "town")
-        self.german_side = self._area(board, "german") & self.land
+        self.cities = self.places("city") & self.land
+        self.towns = self.places("town") & self.land
+        self.german_side = self.area("german") & self.land
         self.soviet_side = self.land & ~self.german_side
-        self.fortifications = self._area(board, "fortifications")
-        self.coast = self._area(board, "coast")
-        self.spits = self._area(board, "land-bridge")  # 10.0f
-        self.no_zoc = self._area(board, "no-zoc")  # 7.0b
-        self.usir = self._area(board, "usir")
+        self.fortifications = self.area("fortifications")
+        self.coast = self.area("coast") & self.land
+        self.spits = self.area("land-bridge")  # 10.0f
+        self.no_zoc = self.area("no-zoc")  # 7.0b
+        self.usir = self.area("usir")
         self.west, self.east = board.edges["west"] & self.land, board.edges["east"] & self.land
         self.sources = {GERMAN: self.west | self.usir, SOVIET: self.east}
         charts = self.charts
         self.costs: dict[str, Costs] = {}
         for klass in ("mechanised", "foot"):
             hex, side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-            self.costs[klass] = board.step_costs(hex, side, {})
+            steps = board.step_costs(hex, side, {})
+            self.costs[klass] = [tuple((b, cost) for b, cost in out if self.land >> b & 1) for out in steps]
         self.river_cost = {klass: charts.costs(f"move.{klass}.side").get("river") or 0 for klass in self.costs}
         self._under_air: dict[tuple[str, str, Hex], Costs] = {}
-
-    @staticmethod
-    def _places(board: Board, kind: str) -> HexSet:
-        hexes = 0
-        for place in board.places.values():
-            if place.kind == kind:
-                hexes |= place.set
-        return hexes
-
-    @staticmethod
-    def _area(board: Board, id: str) -> HexSet:
-        return board.areas[id].set if id in board.areas else 0
 
     def allowance(self, unit: Unit, *, supplied: bool) -> int:
         """10.1a: movement factors in half points; half of them out of supply (8.5)."""

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.decision import (
-    DONE,
-    Choices,
-    Decision,
-    Procedure,
-    Verb,
-    Words,
-    no_reason,
-    offer,
-    phase_decision,
-)  # fmt: skip
-from grognard.events import Noted, Phase
+from grognard.decision import Procedure
+from grognard.events import Noted
 from grognard.games.oder.combat import ATTACK
 from grognard.games.oder.momentum import PROBE
 from grognard.games.oder.movement import MOVE
@@ -24,36 +14,17 @@ from grognard.games.oder.stacking import enforce_stacking, overstacked
 from grognard.games.oder.supply import SUPPLY
 from grognard.games.oder.support import AIR, NAVAL, retrieve
 from grognard.games.oder.victory import german_sudden_death, soviet_sudden_death, verdict
-from grognard.mechanics.phases import PhaseRules, at_will, ending
-from grognard.ruling import no
+from grognard.mechanics.turn import Phase, Sequence, Verb
+from grognard.mechanics.verbs import ending, one_word
 
-OVER = "over"
 POINTS_RULE = {GERMAN: "4.3a", SOVIET: "4.3b", "": "4.3c"}  # by winner
 ORDERS = {"movement": ("movement", "combat"), "combat": ("combat", "movement")}
 
 
 def begin(g: Position, phase: str) -> None:
-    """Announce a phase; what units have done in the last one is forgotten."""
-    g.phase = phase
+    """Go on to a phase; what units have done in the last one is forgotten."""
     g.flags = bytearray(len(g.flags))
-    g.forget()
-    g.tell(Phase(turn=g.turn, title=PHASES[phase].title, rule=PHASES[phase].rule))
-
-
-def decision(g: Position) -> Decision | None:
-    """Who must choose now, and from what."""
-    if g.phase == OVER:
-        return None
-    phase = PHASES[g.phase]
-    prompt = phase.prompt
-    if g.phase.endswith("movement") and (crowded := overstacked(g)):
-        prompt += f" (overstacked: {' '.join(g.hexname(h) for h in crowded)})"
-    return phase_decision(g, phase.side, phase.id, prompt, phase.rule, phase.verbs, ELSEWHERE)
-
-
-def execute(g: Position, words: Words) -> Procedure[None]:
-    """Carry out an action of the current phase."""
-    yield from PHASES[g.phase].verbs[words[0]].carry_out(g, words[1:]) or ()
+    SEQUENCE.begin(g, phase)
 
 
 # --- 3.2 set-up -------------------------------------------------------------------------------------------------------
@@ -75,9 +46,9 @@ def begin_turn(g: Position) -> None:
     begin(g, "german-declaration")
 
 
-def _declare(g: Position, words: Words) -> None:
+def _declare(g: Position, first: str) -> None:
     """5.3: movement or combat first."""
-    g.order = ORDERS[words[0]]
+    g.order = ORDERS[first]
     g.tell(Noted(text=f"{g.side.title()}: {g.order[0]} first, then {g.order[1]}", rule="5.3a"))
     if g.side == GERMAN and g.turn > g.rules.charts.value("support.after"):  # 5.2d
         begin(g, "german-support")
@@ -127,82 +98,40 @@ def _end_soviet_regroup(g: Position) -> None:
 def end_game(g: Position, result: tuple[str, str], rule: str) -> None:
     """The game is over."""
     g.result = result
-    g.phase = OVER
+    SEQUENCE.end_game(g)
     g.tell(Noted(text=result[1], rule=rule))
 
 
 # --- the phases -------------------------------------------------------------------------------------------------------
 
 
-def _declaration_tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("verb", tuple(ORDERS)))
+def _moving(g: Position) -> str:
+    prompt = "Move units, or end the phase"
+    crowded = overstacked(g)
+    return f"{prompt} (overstacked: {' '.join(g.hexnames(crowded))})" if crowded else prompt
 
 
-DECLARE: Verb[Position] = Verb("declare", at_will, _declaration_tree, no_reason, _declare)
-SETUP = {"place": PLACE, "deploy": DEPLOY}
-FIGHT = {"attack": ATTACK, "probe": PROBE}
-REGROUP = {"arrive": ARRIVE, "refuse": REFUSE}
-PHASES: dict[str, PhaseRules[Position]] = {
-    phase.id: phase
-    for phase in (
-        PhaseRules(
-            "soviet-setup", SOVIET, "Soviet set-up", "3.2d", "Place your free units, or deploy them all at once",
-            {**SETUP, **ending(_end_soviet_setup, all_placed)},
-        ),
-        PhaseRules(
-            "german-setup", GERMAN, "German set-up", "3.2e", "Place your free units, or deploy them all at once",
-            {**SETUP, **ending(_end_german_setup, all_placed)},
-        ),
-        PhaseRules(
-            "german-declaration", GERMAN, "German Sequence Declaration", "5.3a",
-            "Declare what comes first: movement or combat", {"declare": DECLARE},
-        ),
-        PhaseRules(
-            "german-support", GERMAN, "German Support Marker Placement", "5.4a",
-            "Place air and naval support, or go on", {"air": AIR, "naval": NAVAL, **ending(_end_support)},
-        ),
-        PhaseRules(
-            "german-movement", GERMAN, "German Movement", "10.0a", "Move units, or end the phase",
-            {"move": MOVE, "supply": SUPPLY, **ending(_end_phase)},
-        ),
-        PhaseRules(
-            "german-combat", GERMAN, "German Combat", "11.0a", "Attack or probe, or end the phase",
-            {**FIGHT, "supply": SUPPLY, **ending(_end_phase)},
-        ),
-        PhaseRules(
-            "german-regroup", GERMAN, "German Regroup and Reinforcement", "9.2a", "Place units that arrive, or refuse",
-            {**REGROUP, **ending(_end_german_regroup)},
-        ),
-        PhaseRules(
-            "soviet-declaration", SOVIET, "Soviet Sequence Declaration", "5.3a",
-            "Declare what comes first: movement or combat", {"declare": DECLARE},
-        ),
-        PhaseRules(
-            "soviet-movement", SOVIET, "Soviet Movement", "10.0a", "Move units, or end the phase",
-            {"move": MOVE, **ending(_end_phase)},
-        ),
-        PhaseRules(
-            "soviet-combat", SOVIET, "Soviet Combat", "11.0a", "Attack or probe, or end the phase",
-            {**FIGHT, **ending(_end_phase)},
-        ),
-        PhaseRules(
-            "soviet-regroup", SOVIET, "Soviet Regroup", "9.1.1a", "Place units that return, or refuse",
-            {**REGROUP, **ending(_end_soviet_regroup)},
-        ),
-    )
-}  # fmt: skip
+PLACING = "Place your free units, or deploy them all at once"
+DECLARING = "Declare what comes first: movement or combat"
+FIGHTING = "Attack or probe, or end the phase"
+DECLARE: Verb[Position] = one_word("declare", "5.3a", tuple(ORDERS), _declare)
+END_PHASE: Verb[Position] = ending(_end_phase)
 
-# What is wrong with a verb of another phase.
-ELSEWHERE = {
-    "attack": no("11.0a", "attacks belong to the Combat Phase"),
-    "probe": no("11.9a", "probing attacks belong to the Combat Phase"),
-    "move": no("10.0a", "units move in the Movement Phase of their own side"),
-    "supply": no("8.3a", "aerial supply is placed in the German Movement and the Combat Phases"),
-    "air": no("5.4a", "support markers are placed in the German Support Marker Placement Phase, from turn 2 on"),
-    "naval": no("5.4b", "support markers are placed in the German Support Marker Placement Phase, from turn 2 on"),
-    "arrive": no("9.1.1a", "units arrive in the Regroup Phase of their own side"),
-    "refuse": no("9.3b", "units are refused in the Regroup Phase of their own side"),
-    "declare": no("5.3a", "the order of movement and combat is declared at the start of a player turn"),
-    "place": no("3.2d", "units are placed only before the game begins"),
-    "deploy": no("3.2d", "units are placed only before the game begins"),
-}
+SEQUENCE: Sequence[Position] = Sequence((
+    Phase("soviet-setup", "Soviet set-up", "3.2d", PLACING,
+          (PLACE, DEPLOY, ending(_end_soviet_setup, all_placed)), SOVIET, every_turn=False),
+    Phase("german-setup", "German set-up", "3.2e", PLACING,
+          (PLACE, DEPLOY, ending(_end_german_setup, all_placed)), GERMAN, every_turn=False),
+    Phase("german-declaration", "German Sequence Declaration", "5.3a", DECLARING, (DECLARE,), GERMAN),
+    Phase("german-support", "German Support Marker Placement", "5.4a", "Place air and naval support, or go on",
+          (AIR, NAVAL, ending(_end_support)), GERMAN),
+    Phase("german-movement", "German Movement", "10.0a", _moving, (MOVE, SUPPLY, END_PHASE), GERMAN),
+    Phase("german-combat", "German Combat", "11.0a", FIGHTING, (ATTACK, PROBE, SUPPLY, END_PHASE), GERMAN),
+    Phase("german-regroup", "German Regroup and Reinforcement", "9.2a", "Place units that arrive, or refuse",
+          (ARRIVE, REFUSE, ending(_end_german_regroup)), GERMAN),
+    Phase("soviet-declaration", "Soviet Sequence Declaration", "5.3a", DECLARING, (DECLARE,), SOVIET),
+    Phase("soviet-movement", "Soviet Movement", "10.0a", _moving, (MOVE, END_PHASE), SOVIET),
+    Phase("soviet-combat", "Soviet Combat", "11.0a", FIGHTING, (ATTACK, PROBE, END_PHASE), SOVIET),
+    Phase("soviet-regroup", "Soviet Regroup", "9.1.1a", "Place units that return, or refuse",
+          (ARRIVE, REFUSE, ending(_end_soviet_regroup)), SOVIET),
+))  # fmt: skip

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from grognard.board import block
-from grognard.decision import Verb, Words, no_reason, nothing_more
 from grognard.dice import Dice
 from grognard.events import Phase, Placed
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules
 from grognard.games.oder.stacking import room_for
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.mechanics.verbs import unit_to_hex
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import alone, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 RULE = {GERMAN: "3.2e", SOVIET: "3.2d"}  # free units
@@ -91,6 +91,7 @@ def put(g: Position, unit: Unit, hex: Hex) -> None:
 
 PLACE: Verb[Position] = unit_to_hex(
     "place",
+    "3.2d",
     units=_movable,
     hexes=_places,
     nobody=lambda g: no(RULE[g.side], "you have no unit to place"),
@@ -100,7 +101,7 @@ PLACE: Verb[Position] = unit_to_hex(
 )
 
 
-def _deploy(g: Position, words: Words) -> None:
+def _deploy(g: Position) -> None:
     """Place all that is left: where the scenario suggests, or else in the second line where it is needed most."""
     for unit in to_place(g):
         suggested = g.rules.hex_by_name.get(g.rules.scenario.suggested.get(g.name(unit), ""))
@@ -126,7 +127,7 @@ def _deploy_possible(g: Position) -> Ruling:
     return OK if to_place(g) else no(RULE[g.side], "all your units are placed")
 
 
-DEPLOY: Verb[Position] = Verb("deploy", _deploy_possible, nothing_more, no_reason, _deploy)
+DEPLOY: Verb[Position] = alone("deploy", "3.2d", _deploy, _deploy_possible)
 
 
 def all_placed(g: Position) -> Ruling:

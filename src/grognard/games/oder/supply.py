@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Verb, Words, offer
 from grognard.events import Marked
 from grognard.games.oder.position import ENEMY, GERMAN, GONE, UNUSED, Position, Unit
 from grognard.hexes import HexSet
 from grognard.mechanics.trace import lines_to
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import of_unit
 from grognard.ruling import OK, Ruling, no
 
 REGULAR, AERIAL, FORTRESS, COASTAL, NONE = "regular", "aerial", "fortress", "coastal", "none"
@@ -15,7 +16,7 @@ REGULAR, AERIAL, FORTRESS, COASTAL, NONE = "regular", "aerial", "fortress", "coa
 def lines(g: Position, side: str, sources: HexSet | None = None) -> HexSet:
     """8.1: the hexes from which a line leads to a source: past no enemy, through no EZOC, over no sea."""
     goal = g.rules.sources[side] if sources is None else sources
-    return g.keep(("lines", side, goal), g.occupied[ENEMY[side]], lambda: _lines(g, side, goal))
+    return g.memo(("lines", side, goal), lambda: _lines(g, side, goal), g.occupied[ENEMY[side]])
 
 
 def _lines(g: Position, side: str, goal: HexSet) -> HexSet:
@@ -68,23 +69,16 @@ def fly(g: Position, unit: Unit) -> None:
     """Put the marker on a unit."""
     g.aerial = unit
     g.tell(Marked(unit=g.name(unit), status="supplied from the air", rule="8.3a"))
-    g.forget()
 
 
-def _tree(g: Position, words: Words) -> Choices:
-    return DONE if words else offer(("unit", g.names(g.on_map(GERMAN))))
-
-
-def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
-    unit = g.find(word)
-    return None if words or unit is None else may_be_flown_to(g, unit)
-
-
-def _carry_out(g: Position, words: Words) -> None:
-    fly(g, g.unit(words[0]))
-
-
-SUPPLY: Verb[Position] = Verb("supply", may_fly, _tree, _why_not, _carry_out)
+SUPPLY: Verb[Position] = of_unit(
+    "supply",
+    "8.3a",
+    units=lambda g: g.on_map(GERMAN) if may_fly(g) else (),
+    nobody=lambda g: may_fly(g) and no("8.3a", "no German unit is on the map"),
+    why_not=lambda g, unit: may_fly(g) and may_be_flown_to(g, unit),
+    carry_out=fly,
+)
 
 
 def marker_lost(g: Position, unit: Unit) -> None:

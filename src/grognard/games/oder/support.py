@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.decision import Verb
 from grognard.events import Placed, Removed
 from grognard.games.oder.position import UNUSED, Position
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import to_hex
 from grognard.ruling import no
 
@@ -18,13 +18,13 @@ def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str)
     def place(g: Position, hex: Hex) -> None:
         setattr(g, name, hex)
         g.tell(Placed(what=f"{name} support", hex=g.hexname(hex), rule=rule))
-        g.forget()
 
     return to_hex(
         name,
+        rule,
         hexes=lambda g: [] if getattr(g, name) >= 0 else members(hexes(g)),
         nowhere=lambda g: no(rule, f"the {name} support marker is on the map"),
-        why_not_hex=lambda g, hex: no(rule, f"{g.hexname(hex)} {why}"),
+        why_not=lambda g, hex: no(rule, f"{g.hexname(hex)} {why}"),
         carry_out=place,
     )
 
@@ -43,4 +43,3 @@ def retrieve(g: Position) -> None:
     if g.aerial >= 0:
         g.tell(Removed(what="aerial supply", hex=g.hexname(g.at[g.aerial]), rule="5.4h"))
     g.aerial = UNUSED
-    g.forget()

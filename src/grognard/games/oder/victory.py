@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position
-from grognard.games.oder.supply import AERIAL, NONE, supply
+from grognard.games.oder.supply import AERIAL, NONE, lines, supply
 from grognard.hexes import HexSet
 from grognard.preview import Line, Result
 
@@ -19,14 +19,19 @@ def german_sudden_death(g: Position) -> bool:
     return _supplied_in(g, GERMAN, g.rules.east) >= g.rules.charts.value("sudden.units")
 
 
+def soviet_holds(g: Position, hexes: HexSet) -> bool:
+    """G26: whether one of these hexes is Soviet and a line of supply leads to it, whether a unit is in it or not."""
+    return bool(hexes & ~g.controlled & lines(g, SOVIET))
+
+
 def soviet_sudden_death(g: Position) -> bool:
     """4.1.2: two of three: two units on the west edge, Koenigsberg, a hex of Upper Silesia."""
     charts = g.rules.charts
     city = g.rules.hex_by_name.get(charts.text("sudden.city"))
     held = (
         _supplied_in(g, SOVIET, g.rules.west) >= charts.value("sudden.units"),
-        city is not None and _supplied_in(g, SOVIET, 1 << city) > 0,
-        _supplied_in(g, SOVIET, g.rules.usir) > 0,
+        city is not None and soviet_holds(g, 1 << city),
+        soviet_holds(g, g.rules.usir),
     )
     return sum(held) >= charts.value("sudden.conditions")
 

@@ -13,14 +13,11 @@ from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
 from grognard.view import NOBODY, Counter, Due, Marker, Stage, View
 
-SEQUENCE = tuple(
-    Stage(phase.id, phase.title, phase.side) for phase in sequence.PHASES.values() if not phase.id.endswith("setup")
-)
+SEQUENCE = sequence.SEQUENCE.stages
 
 
 def view(g: Position, side: str | None) -> View[OderFacts]:
     """The position as everybody sees it."""
-    phase = sequence.PHASES.get(g.phase)
     setting_up = g.phase.endswith("setup")
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return View(
@@ -30,16 +27,16 @@ def view(g: Position, side: str | None) -> View[OderFacts]:
         turn=g.turn,
         turns=g.rules.turns,
         phase=g.phase,
-        phase_title=phase.title if phase else "The game is over",
-        active=g.side if phase else None,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side or None,
         sequence=_sequence(g),
         units=looks.of(unit for stack in g.stacks.values() for unit in stack),
         due=due(g, looks),
         to_place=looks.of(to_place(g)) if setting_up else (),
         markers=markers(g),
-        control=g.keep("control", g.controlled, lambda: control(g)),
-        hexes=g.keep("hexes", g.controlled, lambda: hexes(g)),
-        ground=g.keep("forts", g.forts, lambda: {"fortification": {NOBODY: _names(g, g.forts)}}),
+        control=g.memo("control", lambda: control(g), g.controlled),
+        hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
+        ground=g.memo("forts", lambda: {"fortification": {NOBODY: _names(g, g.forts)}}, g.forts),
         points=g.points.copy(),
         net=g.points[GERMAN] - g.points[SOVIET],
         own=OderFacts(order=g.order),
@@ -50,7 +47,7 @@ def due(g: Position, looks: Looks) -> tuple[Due, ...]:
     """The reinforcements to come."""
     waiting, when = looks.of(g.due), [*g.due.values()]
     together = zip(when, waiting, strict=True)
-    return g.keep("due", (when, waiting), lambda: tuple(Due(turn, "", unit) for turn, unit in together))
+    return g.memo("due", lambda: tuple(Due(turn, "", unit) for turn, unit in together), (when, waiting))
 
 
 def _sequence(g: Position) -> tuple[Stage, ...]:
@@ -114,7 +111,7 @@ def markers(g: Position) -> tuple[Marker, ...]:
             found.append(Marker(kind, GERMAN, g.hexname(hex)))
     if g.aerial >= 0 and g.at[g.aerial] >= 0:
         found.append(Marker("aerial-supply", GERMAN, g.hexname(g.at[g.aerial])))
-    return (*found, *g.keep("ruins", g.forts, lambda: _ruins(g)))
+    return (*found, *g.memo("ruins", lambda: _ruins(g), g.forts))
 
 
 def _ruins(g: Position) -> list[Marker]:
@@ -131,6 +128,8 @@ def control(g: Position) -> Mapping[str, str]:
     """Who holds the cities and towns."""
     found = {}
     for place in g.rules.board.places.values():
+        if place.set & g.rules.closed:
+            continue
         owners = {next(side for side in ENEMY if g.controls(side, hex)) for hex in place.hexes}
         found[place.name] = owners.pop() if len(owners) == 1 else ""
     return found

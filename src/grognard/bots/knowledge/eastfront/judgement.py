@@ -22,7 +22,7 @@ def evaluate(g: Position, side: str) -> float:
     after = settled(g)
     judge = Judge(after, side)
     value = standing(judge)
-    if g.active == side:
+    if g.side == side:
         if g.phase in ("command", *MOVING):
             value += _plans(judge)
         elif g.phase in FIGHTING:
@@ -36,6 +36,7 @@ def settled(g: Position) -> Position:
         return g
     twin = g.copy()
     determine_control(twin)
+    twin.freeze()
     return twin
 
 
@@ -162,7 +163,7 @@ def glance(g: Position, side: str) -> float:
             value += sign * (_headquarters(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
         elif hex in (DEAD, GONE):
             value -= sign * weight["victory_point"] * (2 if g.rules.side[unit] == GERMAN else 1)
-    if g.active == side and g.phase in ("command", *MOVING, *FIGHTING):
+    if g.side == side and g.phase in ("command", *MOVING, *FIGHTING):
         value += fights(judge) + _zeal(g, side)
     reached = g.occupied[ENEMY[side]]
     for far in range(RINGS):

@@ -18,7 +18,7 @@ class Officer:
     def answer(self, match: Match, side: str) -> str | None:
         """Deployment, production, losses and the like need no search, nor does a battle that must be fought."""
         g = _position(match)
-        decision = next((d for d in match.decisions if d.side == side), None)
+        decision = match.decision_of(side)
         if decision is None:
             return None
         if decision.kind == "deployment":

@@ -11,8 +11,9 @@ from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
+from grognard.games.eastfront.commanded import may_move, under_command
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import destinations, may_move, movers, under_command
+from grognard.games.eastfront.movement import destinations, movers
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
@@ -64,13 +65,13 @@ def candidates(g: Position, side: str, breadth: int) -> list[str]:
 
 def _ready(g: Position) -> list[Unit]:
     """The HQs that would command something."""
-    return [hq for hq in g.rules.hqs[g.active] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
+    return [hq for hq in g.rules.hqs[g.side] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
 
 
 def _sites(g: Position, hq: Unit) -> list[Hex]:
     """Where it may deploy without standing alone before the enemy."""
-    near = g.rules.around(g.occupied[g.passive])
-    return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.active, hex)]
+    near = g.rules.around(g.occupied[g.enemy])
+    return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.side, hex)]
 
 
 def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
@@ -86,7 +87,7 @@ def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
 def _commands(g: Position, breadth: int) -> list[Plan]:
     """The HQs with most units near the enemy, from where they lead most; a Supreme HQ also with the best of them."""
     rules = g.rules
-    near = g.occupied[g.passive] & rules.land
+    near = g.occupied[g.enemy] & rules.land
     for _ in range(NEAR):
         near = rules.around(near)
     bids: list[tuple[int, int, list[str]]] = []
@@ -100,7 +101,7 @@ def _commands(g: Position, breadth: int) -> list[Plan]:
             reach = 1 << hex
             for _ in range(effective(g, hq)):
                 reach = rules.around(reach)
-            led = sum(len(g.stack(g.active, at)) for at in members(reach & near & g.occupied[g.active]))
+            led = sum(len(g.stack(g.side, at)) for at in members(reach & near & g.occupied[g.side]))
             sites.append((led, hex == g.at[hq], hex))
         best = sorted(sites, reverse=True)[:SITES]
         if best[0][0]:
@@ -116,9 +117,13 @@ def _commands(g: Position, breadth: int) -> list[Plan]:
 
 
 def _dispersals(g: Position, side: str) -> list[str]:
-    """Ways out of a hex that holds too many."""
-    able = [u for u in g.stack(side, overstacked(g, side)[0]) if u in movers(g)]
-    return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+    """Ways out of a hex that holds too many: a march, else a train."""
+    crowded = g.stack(side, overstacked(g, side)[0])
+    able = [u for u in crowded if u in movers(g)]
+    if able:
+        return [f"move {g.name(u)} {g.hexname(hex)}" for u in able for hex in list(destinations(g, u, (g.at[u],)))[:8]]
+    trains = [u for u in crowded if may_go_strategically(g, u)]
+    return [f"rail {g.name(u)} {g.hexname(hex)}" for u in trains for hex in list(rail_goals(g, u, 1))[:8]]
 
 
 def _mass(g: Position, operation: Operation) -> Plan:

@@ -66,15 +66,15 @@ def _activation(g: Position, side: str, words: list[str]) -> str:
 
 def _move(match: Match, g: Position, side: str, action: str, hex: Hex) -> str:
     where = g.spell(hex)
-    if g.present(g.passive, hex):
+    if g.present(g.enemy, hex):
         others = len(g.stack(side, hex))
         joined = f"joining {others} at" if others else "attacking"
         return f"{joined} {where}{_odds(match, side, action)}"
-    if g.held[g.passive] >> hex & 1:
+    if g.held[g.enemy] >> hex & 1:
         gain = gains(g.rules, side).get(hex, 0)
         return f"taking {where}, which nobody holds" + (f": {gain} points of production between us" if gain else "")
     city = gains(g.rules, side).get(hex, 0)
-    if g.rules.around(g.occupied[g.passive]) >> hex & 1:
+    if g.rules.around(g.occupied[g.enemy]) >> hex & 1:
         return f"holding {where}, worth {city} points" if city else f"closing the line at {where}"
     if city and not g.present(side, hex):
         return f"a garrison for {where}, worth {city} points"

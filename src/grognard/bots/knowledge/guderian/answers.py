@@ -7,8 +7,8 @@ from grognard.bots.knowledge.guderian.judgement import german_lines
 from grognard.bots.knowledge.guderian.survey import look_again, survey
 from grognard.decision import Decision
 from grognard.events import Attacked, Rolled
-from grognard.games.guderian.combat import Result
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.results import Result
 from grognard.games.guderian.retreat import ROOM, by_hex, next_hexes, standing
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import in_supply, road_to_source
@@ -23,7 +23,7 @@ NEAR = 4  # hexes around a railroad within which Soviet divisions are likely to 
 
 def answer(match: Match, side: str) -> str | None:
     """The answer to a question that needs no search."""
-    decision = next((d for d in match.decisions if d.side == side), None)
+    decision = match.decision_of(side)
     if decision is None:
         return None
     g = match.state
@@ -209,7 +209,7 @@ def _partisans(g: Position) -> str:
     for hex in _near_source(g):
         trial = g.copy()
         trial.partisans = hex
-        trial.forget()
+        trial.freeze()
         more = _cut_off(trial) - now
         if more > best:
             best, where = more, hex

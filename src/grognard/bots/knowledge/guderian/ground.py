@@ -10,7 +10,6 @@ from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, reach
-from grognard.mechanics.odds import column_for
 
 Force = tuple[float, float]  # attack and defence
 FAR = 400  # half points: further than anybody marches in a game
@@ -118,7 +117,7 @@ def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:
 @lru_cache(maxsize=1 << 14)
 def odds(rules: Rules, attack: int, defence: int) -> str:
     """The column of the table for these strengths."""
-    return column_for(max(1, attack), max(1, defence), rules.columns)
+    return rules.crt.column(max(1, attack), max(1, defence))
 
 
 def called(g: Position, hex: Hex) -> str:

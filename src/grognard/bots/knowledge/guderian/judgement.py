@@ -8,8 +8,8 @@ from math import exp
 from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, strength
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian.combat import Result
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
+from grognard.games.guderian.results import Result
 from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.supply import leaders_in_function, open_hexes
 from grognard.games.guderian.victory import divisions_lost
@@ -85,14 +85,14 @@ def turns_to(g: Position, number: int) -> float:
 
 def losses(g: Position) -> float:
     """What is left of both sides, and the divisions and cities that have been counted already."""
-    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.called, g.recaptured
-    return g.keep("bot losses", facts, lambda: _losses(g)) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
+    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.brought, g.recaptured
+    return g.memo("bot losses", lambda: _losses(g), facts) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
 
 
 def _losses(g: Position) -> float:
     w, rules = weights()["worth"], g.rules
     total = -w["division_lost"] * len(divisions_lost(g)) - rules.scenario.recapture_points * len(g.recaptured)
-    total += sum(rules.scenario.south_west_points[: g.called])
+    total += sum(rules.scenario.south_west_points[: g.brought])
     left: dict[str, int] = {}
     for unit in g.on_map(GERMAN):
         steps, division = g.steps(unit), g.division_of(unit)
@@ -164,7 +164,7 @@ def worth_of(rules: Rules, side: str, *, trapped: bool = False) -> dict[str, flo
     Against defenders who are trapped, who cannot retreat and must lose steps (9.65), it brings more.
     """
     w = weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
-    return {column: sum(_worth(text, w) for text in texts) / len(texts) for column, texts in rules.crt.items()}
+    return {column: sum(_worth(text, w) for text in texts) / len(texts) for column, texts in rules.crt.results.items()}
 
 
 def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
@@ -185,7 +185,7 @@ def gives_way(rules: Rules) -> dict[str, float]:
     """The chance at each odds that the defender must give something."""
     return {
         column: sum(Result.parse(text).defender > 0 for text in texts) / len(texts)
-        for column, texts in rules.crt.items()
+        for column, texts in rules.crt.results.items()
     }
 
 

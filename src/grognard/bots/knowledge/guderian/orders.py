@@ -49,13 +49,16 @@ def best(thoughts: Iterable[Thought], count: int) -> list[Plan]:
 def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
     """The position after marches; None if one of them is not possible."""
     trial = g.copy()
+    trial.freeze(like=g)
     for action in actions:
         verb, *words = action.split()
         units = [unit for word in words[:-1] if (unit := trial.find(word)) is not None]
         if len(units) < len(words) - 1 or not POSSIBLE[verb](trial, units, trial.rules.hex_by_name[words[-1]]):
             return None
+        trial.thaw()
         VERBS[verb].carry_out(trial, tuple(words))
         trial.events.clear()
+        trial.freeze()
     return trial
 
 
@@ -149,12 +152,12 @@ KEPT = "bot orders"
 
 def remember(g: Position, segments: list[Segment]) -> None:
     """Keep what follows for when its turn comes."""
-    g.kept[KEPT] = (g.turn, g.phase), segments
+    g.remember(KEPT, (g.turn, g.phase), segments)
 
 
 def next_order(g: Position) -> Plan | None:
     """What the orders say next, if everything stands as they expected and it still gains something."""
-    when, segments = g.kept.get(KEPT, (None, ()))
+    when, segments = g.recall(KEPT) or (None, ())
     if when != (g.turn, g.phase):
         return None
     plan = next((segment.plan for segment in segments if segment.stacks == g.stacks), None)

@@ -58,17 +58,17 @@ class Muster:
 
 def survey(g: Position) -> Survey:
     """The look that was taken last; a new one if there was none."""
-    return g.keep(KEPT, None, lambda: Survey(g))
+    return g.memo(KEPT, lambda: Survey(g), None)
 
 
 def look_again(g: Position) -> None:
     """What follows is judged from the position as it is now."""
-    g.kept.pop(KEPT, None)
+    g.drop(KEPT)
 
 
 def muster(g: Position) -> Muster:
     """The strength of every stack."""
-    return g.once((KEPT, bytes(g.level), bytes(g.tried)), lambda: _muster(g, survey(g)))
+    return g.memo((KEPT, bytes(g.level), bytes(g.tried)), lambda: _muster(g, survey(g)))
 
 
 def _muster(g: Position, was: Survey) -> Muster:
@@ -110,7 +110,7 @@ def influence(g: Position) -> dict[str, list[float]]:
 
 def new_tolls(g: Position) -> dict[Hex, int]:
     """Where Soviet stacks and zones of control cost a German advance more than they did, or less."""
-    return g.once((KEPT, "tolls", bytes(g.level), bytes(g.tried)), lambda: _new_tolls(g, survey(g), muster(g)))
+    return g.memo((KEPT, "tolls", bytes(g.level), bytes(g.tried)), lambda: _new_tolls(g, survey(g), muster(g)))
 
 
 def _new_tolls(g: Position, was: Survey, now: Muster) -> dict[Hex, int]:

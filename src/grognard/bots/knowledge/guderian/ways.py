@@ -30,7 +30,7 @@ def tolls(g: Position, forces: Mapping[Hex, Force]) -> dict[Hex, int]:
 
 def columns(g: Position) -> dict[Hex, int]:
     """Where German columns set out from, and how late they are."""
-    return g.once("bot columns", lambda: _columns(g))
+    return g.memo("bot columns", lambda: _columns(g))
 
 
 def _columns(g: Position) -> dict[Hex, int]:

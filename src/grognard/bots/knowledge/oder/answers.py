@@ -20,7 +20,7 @@ WORTHWHILE = 0.1
 
 def reply(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
-    decision = next((d for d in match.decisions if d.side == side), None)
+    decision = match.decision_of(side)
     g = match.state
     if decision is None or not isinstance(g, Position):
         return None
@@ -82,7 +82,7 @@ def _aerial_supply(g: Position, side: str, decision: Decision) -> str:
 
 
 def _retreat(g: Position, side: str, decision: Decision) -> str:
-    """Into supply, to friends, away from the enemy."""
+    """The unit that is worth most first; into supply, to friends, away from the enemy."""
     rules, table = g.rules, chart(g.rules)
     supplied, near = lines(g, side), rules.grid.spread(g.zoc(ENEMY[side]))
 
@@ -90,7 +90,10 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
         friends = len(g.stack(hex))
         return supplied >> hex & 1, -(near >> hex & 1), friends < 3, table.defence_drm[hex]
 
-    return f"retreat {max(decision.choices(('retreat',)), key=lambda word: safety(rules.hex_by_name[word]))}"
+    units = _units(g, decision, "retreat")
+    words = ("retreat", g.name(max(units, key=lambda u: price(g, u, weights(side))))) if units else ("retreat",)
+    hexes = [word for word in decision.choices(words) if word in rules.hex_by_name]
+    return " ".join((*words, max(hexes, key=lambda word: safety(rules.hex_by_name[word]))))
 
 
 def _advance(g: Position, side: str, decision: Decision) -> str:

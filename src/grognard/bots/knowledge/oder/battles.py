@@ -139,7 +139,7 @@ def plan(g: Position, side: str, w: Weights) -> list[tuple[float, Hex, list[Unit
     targets = []
     for hex in members(g.occupied[ENEMY[side]] & g.rules.grid.spread(mask)):
         places = near[hex] & mask
-        if places and not (fighting and all(g.flags[u] & DEFENDED for u in g.stacks[hex])):
+        if places and not (fighting and any(g.flags[u] & DEFENDED for u in g.stacks[hex])):
             units = [unit for place in members(places) for unit in able[place]]
             targets.append((reckoning.attack(hex, units), hex, units))
     used: set[Unit] = set()
@@ -167,7 +167,7 @@ def chances(g: Position, side: str, w: Weights) -> float:
 def threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
     """What a side could gain by attack in its next turn, roughly, by the enemy stack that would lose by it."""
     key = ("bot threats", side, w is weights(side), g.turn)
-    return g.once(key, lambda: _threats(g, side, w))
+    return g.memo(key, lambda: _threats(g, side, w))
 
 
 def _threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:

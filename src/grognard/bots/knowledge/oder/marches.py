@@ -51,6 +51,7 @@ def after(g: Position, units: Iterable[Unit], path: Path) -> Position:
         for hex in path[1:-1]:
             then.pass_through(unit, hex)
         then.enter(unit, path[-1])
+    then.freeze()
     return then
 
 
@@ -82,7 +83,7 @@ def _groups(g: Position, ways: Iterable[Unit]) -> Iterator[list[Unit]]:
     seen: set[Unit] = set()
     for unit in ways:
         yield [unit]
-        if unit not in seen and (others := joining(g, [unit])):
+        if unit not in seen and (others := joining(g, (unit,))):
             yield [unit, *others]
             seen.update(others)
 
@@ -200,7 +201,7 @@ def cuts(g: Position, side: str, ways: Mapping[Unit, Mapping[Hex, Path]]) -> lis
     def standing(occupied: HexSet) -> float:
         then = g.copy()
         then.occupied = {**g.occupied, side: occupied}
-        then.forget()
+        then.freeze()
         return holdings(then, enemy, w, w.own) + w.rival * races(then, enemy, w)
 
     own, now = g.occupied[side], standing(g.occupied[side])

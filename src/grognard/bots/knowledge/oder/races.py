@@ -9,6 +9,7 @@ from grognard.bots.knowledge.oder.battles import FOOT, MECHANISED
 from grognard.bots.knowledge.oder.weights import Weights, weights
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.games.oder.supply import lines
+from grognard.games.oder.victory import soviet_holds
 from grognard.hexes import Hex, HexSet, members
 
 WON = {GERMAN: (0.0, 1.0), SOVIET: (0.0, 0.2, 1.0, 1.0)}  # 4.1: what so many of the conditions are worth
@@ -47,8 +48,9 @@ def _runs(g: Position, side: str, w: Weights) -> _Runs:
     for goal, count in goals(g, side):
         run = _race(g, side, goal, count, w)
         near += run.near * (w.city if count == 1 else 1.0)
-        done += run.there >= count
-        close += run.close >= count
+        held = count == 1 and soviet_holds(g, goal)  # 4.1.2: the hex counts, not who stands in it
+        done += held or run.there >= count
+        close += held or run.close >= count
     return _Runs(near, WON[side][done], WON[side][close])
 
 
@@ -95,7 +97,7 @@ def leaders(g: Position, side: str, w: Weights) -> Iterator[tuple[Hex, list[HexS
 def steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:
     """The hexes by how many steps they are from a goal, past enemies and slowly through their zones."""
     enemies = g.occupied[ENEMY[side]]
-    return g.keep(("bot steps", side, goal), (enemies, w.reach, w.zone), lambda: _steps_to(g, side, goal, w))
+    return g.memo(("bot steps", side, goal), lambda: _steps_to(g, side, goal, w), (enemies, w.reach, w.zone))
 
 
 def _steps_to(g: Position, side: str, goal: HexSet, w: Weights) -> list[HexSet]:

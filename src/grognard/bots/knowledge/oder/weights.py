@@ -103,7 +103,7 @@ class Chart:
         disc = rules.grid.disc
         self.within = [[disc(hex, n) for n in range(DISCS)] if land >> hex & 1 else [] for hex in range(size)]
         self.defence_drm = [self._drm(rules, hex) for hex in range(size)]
-        self.columns = list(rules.crt.values())
+        self.columns = list(rules.crt.results.values())
         self.first = {side: _ladder(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
         self.factors = [attack + defence for attack, defence in zip(rules.attack, rules.defence, strict=True)]
         self.worths: dict[Hashable, float] = {}  # of attacks, by all that they hang on

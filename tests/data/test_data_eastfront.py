@@ -529,8 +529,7 @@ def test_charts_name_blocks_that_exist() -> None:
 
 def test_the_rules_can_be_read_and_rulings_name_rules() -> None:
     book = Rulebook.read(DATA / "rules.toml")
-    assert len(book.rules) == 250
-    assert len(book.rulings) >= 60
+    assert {str(chapter) for chapter in range(1, 18)} <= {id.split(".")[0] for id in book.rules}
     assert all(rule.title and rule.text for rule in book.rules.values())
     assert all(gap.rules and gap.question and gap.answer and gap.why for gap in book.rulings.values())
 

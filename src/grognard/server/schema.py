@@ -1,4 +1,4 @@
-"""The tables, and how a database of an earlier version becomes one of this version."""
+"""The database schema: its tables, and the migrations that bring an older database up to date."""
 
 from __future__ import annotations
 

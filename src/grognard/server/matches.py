@@ -1,4 +1,4 @@
-"""At the table: looking at a match, asking the referee, acting, taking back, resigning, agreeing."""
+"""Endpoints of one match: look at it, ask the referee, play an action, change a seat, export the save file."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ async def choices(call: Call) -> Any:
 
 @endpoint("GET", "/api/matches/{id}/why", m.RulingMessage, query=("words", "as"))
 async def why(call: Call) -> Any:
-    """Whether an action is legal, and if not, why."""
+    """Whether an action is legal, only begun, or forbidden, and why."""
     room = await call.room()
     ruling = room.course.match.why(_words(call), call.own_side(room))
-    return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason)
+    return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason, unfinished=ruling.unfinished)
 
 
 @endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"))
@@ -116,7 +116,7 @@ async def warnings(call: Call) -> Any:
     room = await call.room()
     side = call.own_side(room)
     game, words = room.course.match.game, tuple(_words(call).split())
-    asked = any(decision.side == side for decision in room.course.match.decisions)
+    asked = room.course.match.decision_of(side) is not None
     found = game.warnings(room.course.match.state, side, words) if asked and isinstance(game, Cautious) else []
     return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
 

@@ -30,13 +30,13 @@ def against(
     max_steps: int = MAX_STEPS,
     render_mode: str | None = None,
     illegal: str = "ignore",
-) -> Seat:
+) -> OneSide:
     """One side of a game, against a bot. An illegal word is ignored and counts as a step, or raises Illegal."""
-    return Seat(Opening(game, scenario, position, options), side, bot, max_steps, render_mode, illegal)
+    return OneSide(Opening(game, scenario, position, options), side, bot, max_steps, render_mode, illegal)
 
 
-class Seat(gymnasium.Env[Observation, int]):
-    """A match from one chair: one step is one word of an action; what the others do happens between two steps."""
+class OneSide(gymnasium.Env[Observation, int]):
+    """One side of a match as a Gymnasium environment: a step is a word of an action; bots play in between."""
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
 
@@ -53,7 +53,7 @@ class Seat(gymnasium.Env[Observation, int]):
         self._bots = self._hire(0)
         self.render_mode = render_mode
         self.vocabulary = self._stage.vocabulary
-        self.plane_names, self.vector_names = self._stage.observer.plan.names, self._stage.observer.vector_names
+        self.plane_names, self.vector_names = self._stage.observer.layout.names, self._stage.observer.vector_names
         self.observation_space: spaces.Space[Any] = self._stage.observer.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.vocabulary))
 

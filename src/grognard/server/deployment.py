@@ -1,4 +1,4 @@
-"""Both sides set up at once, for people who want to fight and not to deploy."""
+"""Automatic deployment of both sides, for matches that begin with the first turn."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from grognard.decision import Decision
 from grognard.match import Match
 
 
-def muster(match: Match) -> Match:
+def deploy_all(match: Match) -> Match:
     """Play the automatic deployment for every side that has one to make, and return the match."""
     while (asked := _set_up(match)) is not None:
         match.play("deploy", asked.side)

@@ -1,0 +1,76 @@
+// Where the map lies on the screen, as arithmetic: fitting, zooming about a point, staying on the board. Knows no page.
+import type { Box, Point } from "../geometry";
+
+export interface Camera {
+  x: number; // where the picture's origin lies on the screen
+  y: number;
+  k: number; // screen pixels to a unit of the picture
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const MOST = 4; // the largest scale
+const EDGE = { right: 48, bottom: 30 }; // room for the buttons and the line of text over the map
+
+/** The scale, kept between a little less than the whole map and the largest. */
+function limited(k: number, board: Size, frame: Size): number {
+  const whole = Math.min(frame.width / board.width, frame.height / board.height);
+  return Math.min(MOST, Math.max(whole * 0.8, k));
+}
+
+/** The nearest placement that is allowed: no scale beyond the limits, no map pushed off the screen. */
+export function held(c: Camera, board: Size, frame: Size): Camera {
+  const k = limited(c.k, board, frame);
+  const hold = (at: number, size: number, room: number): number => {
+    const margin = Math.min(120, room / 3);
+    return size * k <= room - 2 * margin ? (room - size * k) / 2 : Math.min(margin, Math.max(room - size * k - margin, at));
+  };
+  return { k, x: hold(c.x, board.width, frame.width), y: hold(c.y, board.height, frame.height) };
+}
+
+/** A box of the picture as large as it goes beside the buttons. */
+export function fitted(box: Box, frame: Size): Camera {
+  const [roomX, roomY] = [frame.width - EDGE.right - 8, frame.height - EDGE.bottom - 8];
+  const k = Math.min(roomX / box.width, roomY / box.height);
+  return { k, x: 4 + roomX / 2 - (box.x + box.width / 2) * k, y: 4 + roomY / 2 - (box.y + box.height / 2) * k };
+}
+
+/** Bigger or smaller by a factor; what lies under a point of the screen stays there. */
+export function zoomed(c: Camera, about: Point, factor: number, board: Size, frame: Size): Camera {
+  const k = limited(c.k * factor, board, frame);
+  return { k, x: about.x - ((about.x - c.x) * k) / c.k, y: about.y - ((about.y - c.y) * k) / c.k };
+}
+
+/** A box of the picture in the middle of the screen, whole if that takes no scale below `least`, and no bigger than `most`. */
+export function centred(box: Box, frame: Size, most: number, least: number): Camera {
+  const fits = Math.min((frame.width * 0.8) / box.width, (frame.height * 0.7) / box.height);
+  const k = Math.min(most, Math.max(fits, least));
+  return { k, x: frame.width / 2 - (box.x + box.width / 2) * k, y: frame.height / 2 - (box.y + box.height / 2) * k };
+}
+
+/** The placement moved just enough for a point of the picture to lie clear of the screen's edge; itself if it does. */
+export function nudged(c: Camera, point: Point, frame: Size): Camera {
+  const at = toScreen(c, point);
+  const [mx, my] = [Math.min(90, frame.width / 4), Math.min(90, frame.height / 4)];
+  const dx = at.x < mx ? mx - at.x : at.x > frame.width - mx ? frame.width - mx - at.x : 0;
+  const dy = at.y < my ? my - at.y : at.y > frame.height - my ? frame.height - my - at.y : 0;
+  return dx || dy ? { k: c.k, x: c.x + dx, y: c.y + dy } : c;
+}
+
+/** A point of the screen as a point of the picture. */
+export function toPicture(c: Camera, p: Point): Point {
+  return { x: (p.x - c.x) / c.k, y: (p.y - c.y) / c.k };
+}
+
+/** A point of the picture as a point of the screen. */
+export function toScreen(c: Camera, p: Point): Point {
+  return { x: p.x * c.k + c.x, y: p.y * c.k + c.y };
+}
+
+/** Whether a point of the screen can be seen, clear of the buttons. */
+export function visible(at: Point, frame: Size): boolean {
+  return at.x > 0 && at.y > 0 && at.x < frame.width - EDGE.right && at.y < frame.height - EDGE.bottom;
+}

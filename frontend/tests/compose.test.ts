@@ -1,0 +1,75 @@
+import "./page";
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { budget, clauses, costOf, strikeOut, unfinished, write } from "../src/compose";
+import { composing, followDecisions, preview, words } from "../src/order";
+import { games, match } from "../src/table";
+import { GAME, Referee, settled, state, type Tree, view } from "./referee";
+
+const VERBS: [string, string[]] = ["verb", ["step", "build", "end"]];
+const PRODUCTION: Tree = {
+  "": { groups: [VERBS], complete: false },
+  "step": { groups: [["unit", ["41Pz", "1AK"]]], complete: false },
+  "build": { groups: [["unit", ["9AK"]]], complete: false },
+  "end": { groups: [], complete: true },
+  "step 41Pz": { groups: [VERBS], complete: false },
+  "step 41Pz step": { groups: [["unit", ["1AK"]]], complete: false },
+  "step 41Pz step 1AK": { groups: [VERBS], complete: false },
+  "step 1AK": { groups: [VERBS], complete: false },
+};
+
+let referee: Referee;
+games.value = [GAME];
+followDecisions();
+
+beforeEach(async () => {
+  referee = new Referee();
+  referee.tree = PRODUCTION;
+  match.value = null;
+  match.value = state(0, {
+    view: view({
+      units: [], tallies: { production: { german: 30 } },
+      decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1" }],
+    }),
+  });
+  await settled();
+});
+
+test("clauses begin with a verb; one that lacks words is unfinished and is left behind by the next", async () => {
+  assert.ok(composing.value);
+  write("step", "41Pz");
+  await settled();
+  assert.deepEqual(clauses.value, [["step", "41Pz"]]);
+  assert.ok(!unfinished.value);
+  write("step");
+  await settled();
+  assert.deepEqual(clauses.value, [["step", "41Pz"], ["step"]]);
+  assert.ok(unfinished.value);
+  write("step", "1AK");
+  await settled();
+  assert.deepEqual(words.value, ["step", "41Pz", "step", "1AK"]);
+  assert.deepEqual(referee.played, []);
+});
+
+test("a clause is struck out and the others stay", async () => {
+  write("step", "41Pz");
+  await settled();
+  write("step", "1AK");
+  await settled();
+  strikeOut(0);
+  await settled();
+  assert.deepEqual(clauses.value, [["step", "1AK"]]);
+});
+
+test("points and costs are the referee's", async () => {
+  assert.deepEqual(budget.value, { left: 30, all: 30 });
+  write("step", "41Pz");
+  await settled();
+  preview.value = {
+    kind: "production", attack: "22", defence: "", column: "", columns: {}, outcomes: {}, notes: [], tables: {},
+    lines: [{ what: "step 41Pz", value: "8", rule: "11.2" }],
+  };
+  assert.deepEqual(budget.value, { left: 22, all: 30 });
+  assert.equal(costOf(["step", "41Pz"]), "8");
+  assert.equal(costOf(["step", "1AK"]), "");
+});

@@ -1,0 +1,161 @@
+import "./page";
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { survey } from "../src/geometry";
+import { notice } from "../src/notices";
+import {
+  choiceHexes, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, give, openings, ready, say,
+  startOver, stepBack, words,
+} from "../src/order";
+import { hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
+import { ground, match } from "../src/table";
+import { board, DONE, Referee, settled, state, view } from "./referee";
+
+let referee: Referee;
+followDecisions();
+
+beforeEach(async () => {
+  referee = new Referee();
+  match.value = null;
+  notice.value = null;
+  ground.value = survey(board(3, 3));
+  match.value = state(0);
+  await settled();
+});
+
+test("a decision begins with what each verb could be said of", () => {
+  assert.deepEqual([...openings.value.keys()], ["move", "attack", "end"]);
+  assert.deepEqual([...ready.value], ["1Pz", "2Pz"]);
+  assert.deepEqual(words.value, []);
+  assert.equal(closing.value, null);
+});
+
+test("an order is built word by word and played when nothing may follow", async () => {
+  await say("move");
+  assert.deepEqual([...choiceUnits.value], ["1Pz", "2Pz"]);
+  await say("1Pz");
+  assert.deepEqual(chosenUnits.value, ["1Pz"]);
+  assert.deepEqual([...choiceHexes.value], ["0102", "0202"]);
+  assert.deepEqual(referee.played, []);
+  await say("0102");
+  assert.deepEqual(referee.played, ["move 1Pz 0102"]);
+  await settled();
+  assert.equal(match.value?.number, 1);
+  assert.deepEqual(words.value, []);
+});
+
+test("words said faster than the server answers are put together", async () => {
+  await Promise.all([say("move"), say("1Pz"), say("2Pz")]);
+  assert.deepEqual(words.value, ["move", "1Pz", "2Pz"]);
+});
+
+test("an answer that comes late is dropped", async () => {
+  const open = referee.holdBack("/choices move 1Pz 2Pz");
+  const slow = give(["move", "1Pz", "2Pz"]);
+  await give(["attack"]);
+  open();
+  assert.equal(await slow, false);
+  assert.deepEqual(words.value, ["attack"]);
+});
+
+test("a word that is not offered is refused with its rule and changes nothing", async () => {
+  await say("move");
+  assert.equal(await say("5A"), false);
+  assert.deepEqual(words.value, ["move"]);
+  assert.deepEqual([notice.value?.text, notice.value?.rule, notice.value?.bad], ["that is not offered", "6.1", true]);
+  await say("2Pz"); // and the order goes on
+  assert.deepEqual(words.value, ["move", "2Pz"]);
+});
+
+test("the closing word is offered once the order could end, and said by committing", async () => {
+  await give(["attack", "0201"]);
+  assert.equal(closing.value, null);
+  await say("1Pz");
+  assert.equal(closing.value, "go");
+  await commit();
+  assert.deepEqual(referee.played, ["attack 0201 1Pz go"]);
+});
+
+test("words are taken back one by one", async () => {
+  await give(["attack", "0201", "1Pz"]);
+  assert.ok(stepBack());
+  await settled();
+  assert.deepEqual(words.value, ["attack", "0201"]);
+  await startOver();
+  assert.deepEqual(words.value, []);
+  assert.equal(stepBack(), false);
+});
+
+test("the only verb there is says itself, and is not taken back", async () => {
+  referee.tree = {
+    "": { groups: [["verb", ["retreat"]]], complete: false },
+    "retreat": { groups: [["hex", ["0102", "0202"]], ["verb", ["stand"]]], complete: false },
+    "retreat 0102": DONE,
+  };
+  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6" }] }) });
+  referee.number = 1;
+  await settled();
+  assert.deepEqual([words.value, floor.value], [["retreat"], 1]);
+  assert.equal(closing.value, null); // the player has said nothing yet that could end
+  assert.equal(stepBack(), false);
+  await say("0102");
+  assert.deepEqual(referee.played, ["retreat 0102"]);
+});
+
+test("an action to regret is shown its warnings before it is played", async () => {
+  referee.warnings = { end: [{ text: "two units could move", rule: "4.2", hexes: [] } as never] };
+  await say("end");
+  assert.deepEqual(confirming.value?.words, ["end"]);
+  assert.deepEqual(referee.played, []);
+  assert.ok(stepBack());
+  assert.equal(confirming.value, null);
+  await say("end");
+  await commit();
+  assert.deepEqual(referee.played, ["end"]);
+});
+
+test("if somebody was faster, nothing is played and the new state is fetched", async () => {
+  referee.faster = 1;
+  await give(["move", "1Pz", "0102"]);
+  await settled();
+  assert.deepEqual(referee.played, []);
+  assert.equal(match.value?.number, 1);
+});
+
+test("pointing at a hex: the top unit begins the first verb it can do, and the next hex ends it", async () => {
+  assert.deepEqual(ideasFor("0101", ["2Pz", "1Pz"]), [{ verb: "move", word: "2Pz", onHex: false }]);
+  await pointAt("0101");
+  assert.deepEqual(words.value, ["move", "2Pz"]);
+  await pointAt("0101"); // the same stack again: the other unit comes along
+  assert.deepEqual(words.value, ["move", "2Pz", "1Pz"]);
+  await pointAt("0102");
+  assert.deepEqual(referee.played, ["move 2Pz 1Pz 0102"]);
+});
+
+test("pointing at an enemy begins the attack", async () => {
+  assert.deepEqual(ideasFor("0201", ["5A"]), [{ verb: "attack", word: "0201", onHex: true }]);
+  await pointAt("0201");
+  assert.deepEqual(words.value, ["attack", "0201"]);
+  assert.equal(menu.value, null);
+});
+
+test("pointing at a chosen counter leaves it out", async () => {
+  await give(["attack", "0201", "1Pz", "2Pz"]);
+  await pointAt("0101", "2Pz");
+  assert.deepEqual(words.value, ["attack", "0201", "1Pz"]);
+});
+
+test("pointing where nothing can be done says which rule forbids it", async () => {
+  await give(["move", "1Pz"]);
+  await pointAt("0303");
+  assert.deepEqual(words.value, ["move", "1Pz"]);
+  assert.deepEqual([notice.value?.text, notice.value?.rule], ["no move 1Pz 0303", "6.2"]);
+});
+
+test("Tab visits every hex where something may be chosen", async () => {
+  assert.deepEqual(new Set(hexesToChoose()), new Set(["0101", "0201"]));
+  await give(["move", "1Pz"]);
+  assert.deepEqual(new Set(hexesToChoose()), new Set(["0102", "0202", "0101"]));
+  assert.ok(isOffered("0202"));
+  assert.ok(!isOffered("0303"));
+});

@@ -1,0 +1,103 @@
+"""6.53, 9.21, 15.2: where trains and ships can take a unit."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from grognard.games.eastfront.commanded import last_in_battle
+from grognard.games.eastfront.control import battle_set, home_side
+from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.rail import supply_net
+from grognard.games.eastfront.routes import capacity, may_enter
+from grognard.games.eastfront.sea import sea_distance, sea_power
+from grognard.hexes import Hex, HexSet
+from grognard.ruling import OK, Ruling, no
+
+
+def may_leave(g: Position, unit: Unit) -> Ruling:
+    """6.53, 9.22: strategic movement may disengage from a friendly battle, but not retreat."""
+    hex = g.at[unit]
+    if hex in g.battles:
+        if g.battles[hex] == g.side:
+            return no("9.22", f"{g.spell(hex)} is not friendly")
+        if last_in_battle(g, unit):
+            return no("6.53", f"{g.name(unit)} is the last in the battle: strategic movement cannot retreat")
+    return OK
+
+
+# --- 9.21 by rail -----------------------------------------------------------------------------------------------------
+
+
+def rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where so many rail moves take the unit, room there or not: the hexes travelled and the way."""
+    rules, start = g.rules, g.at[unit]
+    net = supply_net(g, g.owner(unit)).rail
+    if not (net | (rules.zones & g.held[g.owner(unit)])) >> start & 1:
+        return {}
+    track = net & ~(battle_set(g) | g.occupied[g.enemy])  # a battle given up in this phase is the enemy's now
+    limit = moves * rules.rail_hexes
+    found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
+    queue: list[tuple[int, tuple[Hex, ...]]] = [(0, (start,))]
+    while queue:
+        gone, way = heappop(queue)
+        hex = way[-1]
+        if hex in found:
+            continue
+        found[hex] = gone, way
+        for there, length in rail_steps(g, unit, hex, track):
+            if there in found or gone + length > limit or not may_enter(g, unit, hex, there):
+                continue
+            if hex == start and start in g.battles and capacity(g, start, there) < 1:
+                continue
+            heappush(queue, (gone + length, (*way, there)))
+    found.pop(start)
+    return {hex: trip for hex, trip in found.items() if may_arrive(g, hex)}
+
+
+def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[Hex, int]]:
+    """9.21, 16.24: along friendly rail hexes not embattled; through zones at two hexes a step."""
+    rules, side = g.rules, g.owner(unit)
+    steps = [(there, 1) for there in rules.rail.next[hex] if track >> there & 1]
+    for there in rules.zone_links.get(hex, ()):
+        zone = rules.geography.zones.get(there)
+        if zone is None:
+            usable = bool(track >> there & 1)
+        else:
+            usable = home_side(g, zone) == side or bool(g.held[side] >> there & 1)
+        if usable:
+            steps.append((there, rules.zone_rail))
+    return steps
+
+
+def may_arrive(g: Position, hex: Hex) -> bool:
+    """6.53: whether strategic movement may end in a hex: a friendly one, not embattled."""
+    return bool(g.held[g.side] >> hex & 1) and hex not in g.battles and not g.present(g.enemy, hex)
+
+
+def rail_moves(g: Position, hexes: int) -> int:
+    """6.53: how many rail moves a journey takes."""
+    return -(-hexes // g.rules.rail_hexes)
+
+
+# --- 15.2 by sea ------------------------------------------------------------------------------------------------------
+
+
+def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
+    """The ports so many sea moves take the unit to, room there or not, and how many sea zones each is away."""
+    if not sea_power(g) or port_room(g, g.at[unit]) < 1:
+        return {}
+    found = {}
+    ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
+    for port in sorted(ports):
+        if port >= 0 and port != g.at[unit] and port_room(g, port) > 0 and may_arrive(g, port):
+            crossed = sea_distance(g, g.owner(unit), g.at[unit], port)
+            if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
+                found[port] = crossed
+    return found
+
+
+def port_room(g: Position, hex: Hex) -> int:
+    """15.21: how many more units may pass a port in this player-turn; a Beachhead is a minor port (15.51)."""
+    charts = g.rules.charts
+    kind = g.rules.port_class.get(hex, "beachhead" if hex == g.beachhead_at else "")
+    return charts.value(f"port.{kind}") - g.ports.get(hex, 0) if kind else 0

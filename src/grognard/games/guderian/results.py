@@ -1,0 +1,160 @@
+"""9.6 What the results of the Combat Results Table mean, for attacks and overruns alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grognard.decision import Procedure, one_of, put
+from grognard.events import LostStep
+from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
+from grognard.games.guderian.position import ENEMY, RETREATED, Position, Unit
+from grognard.games.guderian.retreat import Path, by_hex, can_retreat, retreat
+from grognard.games.guderian.strength import Fight
+from grognard.hexes import Hex
+
+ALL = 99  # as many steps as there are: Ae and De
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result of the table: the steps or hexes each side must give, and whether both are engaged."""
+
+    text: str
+    defender: int = 0
+    attacker: int = 0
+    engaged: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Result:
+        """A cell of the CRT: A1, De, D2/A1, Eng."""
+        if text == "Eng":
+            return cls(text, engaged=True)
+        numbers = {"D": 0, "A": 0}
+        for part in text.split("/"):
+            numbers[part[0]] = ALL if part[1] == "e" else int(part[1:])
+        return cls(text, numbers["D"], numbers["A"])
+
+    @property
+    def split(self) -> bool:
+        """Whether both sides suffer (9.66)."""
+        return bool(self.defender and self.attacker)
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What a result left behind: who won, the hexes open to them, and whether the defenders lost or fled."""
+
+    victors: Sequence[Unit] = ()
+    vacated: Sequence[Vacated] = ()
+    defender_hurt: bool = False
+
+
+def apply(g: Position, fight: Fight, result: Result) -> Procedure[Aftermath]:
+    """9.66: the defender carries out his part first, then the attacker."""
+    owner = ENEMY[fight.side]
+    bystanders = _lose_the_fled(g, fight) if result.defender or result.engaged else []
+    if result.engaged:  # 9.67: both lose a step, nobody retreats or advances
+        yield from lose_steps(g, owner, fight.defenders, 1, "9.67a")
+        yield from lose_steps(g, fight.side, fight.attackers, 1, "9.67a", fight.followers)
+        return Aftermath()
+    attackers = [*fight.attackers, *fight.followers]
+    hurt = bool(result.defender)
+    open_to_attacker: list[Vacated] = []
+    if hurt:
+        routes = yield from suffer(g, owner, fight.defenders, result.defender, bystanders)
+        open_to_attacker = vacated(g, fight.hexes, routes)
+    if not result.attacker:
+        return Aftermath(attackers, open_to_attacker, hurt)
+    launched_from = tuple(dict.fromkeys(g.at[u] for u in fight.attackers))
+    routes = yield from suffer(g, fight.side, fight.attackers, result.attacker, followers=fight.followers)
+    if result.split:  # 9.66: attackers who did not retreat may advance; the defender never
+        return Aftermath((), (), hurt) if routes else Aftermath(attackers, open_to_attacker, hurt)
+    return Aftermath(fight.defenders, vacated(g, launched_from, routes))
+
+
+def vacated(g: Position, hexes: Sequence[Hex], routes: Mapping[Hex, Path]) -> list[Vacated]:
+    """The hexes of a combat that lie empty now, each with where it leads (9.81, 9.86)."""
+    found: list[Vacated] = []
+    for hex in hexes:
+        path = routes.get(hex, ())
+        found += vacated_by_retreat(g, path) if len(path) > 1 else vacated_by_elimination(g, hex)
+    return found
+
+
+def suffer(
+    g: Position,
+    owner: str,
+    units: Sequence[Unit],
+    count: int,
+    bystanders: Sequence[Unit] = (),
+    followers: Sequence[Unit] = (),
+) -> Procedure[dict[Hex, Path]]:
+    """9.65: lose that many steps in all, or retreat everybody that many hexes; answers with the Paths of Retreat.
+
+    Bystanders in a defending hex have no steps to give but die with it (9.21); a Leader who follows attackers may be
+    given for a step and outlives them (10.26).
+    """
+    if count == ALL:  # 9.64
+        for unit in (*units, *bystanders):
+            g.eliminate(unit, "9.64")
+        return {}
+    force = [*units, *bystanders, *followers]
+    if force and can_retreat(g, force, count):
+        steps, hexes = ("step", "hex") if count == 1 else ("steps", "hexes")
+        prompt = f"Lose {count} {steps}, or retreat all units {count} {hexes}"
+        question = one_of(owner, "loss-or-retreat", prompt, "9.65a", ("verb", ("lose", "retreat")))
+        words = yield from put(question)
+        if words == ("retreat",):
+            routes: dict[Hex, Path] = {}
+            for stack in by_hex(g, force):
+                start = g.at[stack[0]]
+                routes[start] = yield from retreat(g, stack, count)
+            return routes
+    yield from lose_steps(g, owner, units, count, "9.65b", followers)
+    return {}
+
+
+def lose_steps(
+    g: Position, owner: str, units: Sequence[Unit], count: int, rule: str, followers: Sequence[Unit] = ()
+) -> Procedure[None]:
+    """Take steps from whichever units the owner likes; a force with no more than that is eliminated.
+
+    Leaders who follow it may be given instead, but need not be (10.26).
+    """
+    while count:
+        left, others = ([u for u in some if g.at[u] >= 0] for some in (units, followers))
+        if not left:
+            return
+        if not others and count >= sum(g.steps(u) for u in left):
+            for unit in left:
+                g.eliminate(unit, rule)
+            return
+        prompt = f"Choose a unit to lose a step ({count} to lose)"
+        names = g.names([*left, *others])
+        words = yield from put(one_of(owner, "lose-step", prompt, rule, ("unit", names), verb="lose"))
+        lose_step(g, g.unit(words[1]), rule)
+        count -= 1
+
+
+def lose_step(g: Position, unit: Unit, rule: str) -> None:
+    """9.61 to 9.63: down to the next strength, or out."""
+    if g.steps(unit) == 1:
+        g.eliminate(unit, rule)
+    else:
+        g.level[unit] += 1
+        g.tell(LostStep(unit=g.name(unit), strength=g.strength(unit), rule=rule))
+
+
+def _lose_the_fled(g: Position, fight: Fight) -> list[Unit]:
+    """9.75: units that had fled into the hex die with any result; those that had advanced there share its fate."""
+    bystanders: list[Unit] = []
+    for hex in fight.hexes:
+        for unit in g.stack(hex):
+            if unit in fight.defenders:
+                continue
+            if g.flags[unit] & RETREATED:
+                g.eliminate(unit, "9.75", "it had retreated there")
+            else:
+                bystanders.append(unit)
+    return bystanders

@@ -1,0 +1,81 @@
+"""Position files: the keys they may have, and what the games read in them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from grognard.board import block
+from grognard.datafile import Entry
+from grognard.errors import Invalid, nearest
+from grognard.hexes import Grid, Hex, HexSet, hexset
+
+EVERY_GAME = ("game", "title", "scenario", "seed", "dice", "options", "board", "forced")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys a game's position files take besides those of every game.
+
+    `tables` gives those of the tables whose keys are fixed, as `tracks` or, within it, `tracks.basic`; the keys of
+    other tables are the names of hexes, units or entrances. `opening` are those that mean something without units too.
+    """
+
+    top: tuple[str, ...]
+    tables: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    opening: tuple[str, ...] = ()
+
+    def check(self, position: Entry) -> None:
+        """Refuse keys that mean nothing: unknown ones, and those of a situation where there is none."""
+        position.only(*EVERY_GAME, *self.top)
+        position.text("title", "")
+        for path, known in self.tables.items():
+            table = position
+            for name in path.split("."):
+                table = table.entry(name, optional=True)
+            table.only(*known)
+        if "units" not in position:
+            for key in position.keys:
+                if key not in (*EVERY_GAME, *self.opening):
+                    raise position.wrong(f"{key} needs units; without them the game begins with its set-up")
+
+
+def turn_of(position: Entry, last: int) -> int:
+    """The turn of a position, the first if it names none."""
+    turn = position.whole("turn", 1)
+    if not 1 <= turn <= last:
+        raise position.wrong(f"turn {turn}: the game has {last} turns")
+    return turn
+
+
+def phase_of(position: Entry, first: str, phases: Iterable[str]) -> str:
+    """The phase of a position, `first` if it names none."""
+    phase, known = position.text("phase", first), tuple(phases)
+    if phase not in known:
+        raise position.wrong(f"no phase {phase}{nearest(phase, known)}; phases: {' '.join(known)}")
+    return phase
+
+
+def hex_of(entry: Entry, find: Callable[[str], Hex], word: str) -> Hex:
+    """The hex a word names, as the game's `find` has it."""
+    try:
+        return find(word)
+    except Invalid as error:
+        raise entry.wrong(str(error)) from None
+
+
+def hexes_of(entry: Entry, key: str, grid: Grid, find: Callable[[str], Hex]) -> HexSet:
+    """The hexes and blocks of hexes (1412..1512) listed under a key; none if it is absent."""
+    found: HexSet = 0
+    for word in entry.words(key, ()):
+        first, _, last = word.partition("..")
+        found |= hexset(block(grid, hex_of(entry, find, first), hex_of(entry, find, last or first)))
+    return found
+
+
+def known_unit(entry: Entry, unit_by_id: Mapping[str, int], word: str, called: str = "unit") -> int:
+    """The unit of that id."""
+    unit = unit_by_id.get(word)
+    if unit is None:
+        raise entry.wrong(f"no {called} {word}{nearest(word, unit_by_id)}")
+    return unit

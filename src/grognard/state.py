@@ -1,0 +1,154 @@
+"""What every position has besides its own facts: the dice, what has just happened, and a memory of answers about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
+
+from grognard.decision import Procedure, one_of, put
+from grognard.dice import Dice
+from grognard.events import Event
+
+T = TypeVar("T")
+WHOLE: Final = object()  # an answer that depends on the whole position
+
+
+CHANGING = frozenset((list, dict, bytearray, Dice))  # what a position changes in place
+OVER = "over"  # the phase when nothing is left to play
+
+
+class Frame(NamedTuple):
+    """A phase that is being played and by whom. One may be pushed on another: a reaction in the midst of a move."""
+
+    phase: str
+    side: str
+    about: tuple[Any, ...] = ()  # what the frame is for, as plain values: a formation, the rest of a path
+
+
+class State:
+    """A position. It is frozen while people choose, and thawed while an action is carried out.
+
+    `memo` remembers answers. One that names the facts it depends on is good as long as these are equal. One that
+    does not is good as long as the position is frozen, so that there is nothing a rule could forget to forget.
+    """
+
+    constant: ClassVar[frozenset[str]] = frozenset(("owners", "phase", "rules", "side"))  # no facts, or told by others
+    _copied: ClassVar[tuple[str, ...]]
+    _facts: ClassVar[tuple[str, ...]]
+    __slots__ = ("_answers", "_memo", "dice", "events", "frames", "learned", "phase", "side", "turn")
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.events: list[Event] = []
+        self.learned = 0  # how many rolls and revelations there have been; a step before one is not taken back
+        self.turn = 1
+        self.frames: tuple[Frame, ...] = ()  # the last one is being played; none when the game is over
+        self.phase, self.side = OVER, ""  # of the last frame: read often
+        self._answers: dict[Hashable, Any] | None = None  # about the frozen position; None while it is thawed
+        self._memo: dict[Hashable, tuple[Any, Any]] = {}  # key -> (facts, answer); forks share it
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__slots__" not in cls.__dict__:
+            raise TypeError(f"{cls.__name__} must name its facts in __slots__: they are what is copied and compared")
+        slots = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
+        cls._copied = tuple(name for name in slots if name not in ("_answers", "_memo", "events"))
+        cls._facts = tuple(sorted(name for name in cls._copied if name not in cls.constant))
+
+    def copy(self) -> Self:
+        """A thawed position that shares nothing that can change: lists and dicts are copied, their items are not."""
+        twin = type(self).__new__(type(self))
+        for name in self._copied:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if type(value) in CHANGING else value)
+        twin.events, twin._answers, twin._memo = [], None, self._memo
+        return twin
+
+    def facts(self) -> tuple[object, ...]:
+        """Everything that makes this position what it is, as plain values, for comparing and fingerprints."""
+        values = (getattr(self, name) for name in self._facts)
+        return tuple(sorted(value) if isinstance(value, frozenset) else value for value in values)
+
+    def tell(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+        self.learned += event.teaches
+
+    def roll(self, side: str, what: str, rule: str, sides: int = 6) -> Procedure[int]:
+        """Throw a die, or ask `side` what it threw."""
+        if not self.dice.by_hand:
+            return self.dice.roll(sides)
+        faces = tuple(str(face) for face in range(1, sides + 1))
+        words = yield from put(one_of(side, "roll", f"Roll a die for {what}", rule, ("number", faces), verb="roll"))
+        return int(words[1])
+
+    def play_frames(self, frames: tuple[Frame, ...]) -> None:
+        """Play the last of these frames, then the others."""
+        self.frames = frames
+        self.phase, self.side = frames[-1][:2] if frames else (OVER, "")
+
+    # --- memory ------------------------------------------------------------------------------------------------------
+
+    def freeze(self, like: State | None = None) -> None:
+        """Nothing changes from here on until `thaw`; `like` is an equal position whose answers hold here too."""
+        self._answers = {} if like is None or like._answers is None else like._answers
+
+    def thaw(self) -> None:
+        """The position is about to change."""
+        self._answers = None
+
+    @property
+    def frozen_now(self) -> bool:
+        """Whether the position must not change."""
+        return self._answers is not None
+
+    def memo(self, key: Hashable, work: Callable[[], T], facts: object = WHOLE) -> T:
+        """What `work` finds; the same object again while the facts it depends on are the same."""
+        answer: T
+        if facts is WHOLE:
+            answers = self._answers
+            if answers is None:
+                return work()
+            known = answers.get(key, WHOLE)
+            if known is WHOLE:
+                known = answers[key] = work()
+            answer = known
+            return answer
+        kept = self._memo.get(key)
+        if kept is None or kept[0] != facts:
+            kept = self._memo[key] = facts, work()
+        answer = kept[1]
+        return answer
+
+    def recall(self, key: Hashable) -> tuple[Any, Any] | None:
+        """The last answer under a key with the facts it held for, whatever has become of them."""
+        return self._memo.get(key)
+
+    def remember(self, key: Hashable, facts: object, answer: object) -> None:
+        """Keep an answer that holds for these facts."""
+        self._memo[key] = facts, answer
+
+    def drop(self, key: Hashable) -> None:
+        """Forget the answer under a key."""
+        self._memo.pop(key, None)
+
+    def use_memory(self, memory: dict[Hashable, tuple[Any, Any]]) -> None:
+        """Remember answers there: a bot has a memory of its own, and writes into no other."""
+        self._memo = memory
+
+    def somebody(self, key: Hashable, can: Callable[[T], bool], among: Iterable[T]) -> bool:
+        """Whether one of these can; whoever could the last time is asked first."""
+        last = self._memo.get(key)
+        if last is not None and can(last[1]):
+            return True
+        for one in among:
+            if can(one):
+                self._memo[key] = None, one
+                return True
+        return False
+
+    def forget_all(self) -> None:
+        """Empty the memory, to compare answers with and without it."""
+        self._memo = {}
+        if self._answers is not None:
+            self._answers = {}

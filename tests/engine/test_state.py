@@ -1,0 +1,101 @@
+"""Positions: copies that share nothing that changes, and a memory that cannot be out of date."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.state import OVER, Frame, State
+from tests.mechanics.camp import BLUE, RED, Camp
+
+
+def test_a_copy_shares_nothing_that_changes() -> None:
+    camp = Camp().pitch(r1="0101")
+    twin = camp.copy()
+    assert twin.facts() == camp.facts()
+    twin.pitch(r1="0102", b1="0303")
+    twin.tired[0] = 1
+    twin.turn = 2
+    assert camp.hexname(camp.at[0]) == "0101"
+    assert not camp.tired[0]
+    assert camp.turn == 1
+    assert set(camp.stacks) == {camp.rules.hex_by_name["0101"]}
+    assert twin.facts() != camp.facts()
+
+
+def test_every_fact_has_a_slot() -> None:
+    with pytest.raises(TypeError, match="Loose must name its facts in __slots__"):
+        type("Loose", (State,), {})
+
+
+def test_an_answer_about_the_whole_position_lasts_while_it_is_frozen() -> None:
+    camp = Camp().pitch(r1="0101")
+    asked: list[int] = []
+
+    def look() -> list[str]:
+        asked.append(1)
+        return [camp.hexname(camp.at[0])]
+
+    def where() -> list[str]:
+        return camp.memo("where", look)
+
+    assert where() == where() == ["0101"]
+    assert len(asked) == 2  # while the position changes nothing is kept
+    camp.freeze()
+    assert where() is where()
+    assert len(asked) == 3
+    camp.thaw()
+    camp.pitch(r1="0102")
+    camp.freeze()
+    assert where() == ["0102"]
+
+
+def test_an_answer_lasts_while_its_facts_are_equal() -> None:
+    camp = Camp()
+    first = camp.memo("names", lambda: ["three"], 3)
+    assert camp.memo("names", lambda: ["another three"], 3) is first
+    assert camp.memo("names", lambda: ["four"], 4) == ["four"]
+    assert camp.memo("names", lambda: ["another three"], 3) == ["another three"]
+
+
+def test_an_answer_may_be_none() -> None:
+    camp, asked = Camp(), list[int]()
+    camp.freeze()
+    for _ in range(2):
+        assert camp.memo("nothing", lambda: asked.append(1)) is None
+    assert len(asked) == 1
+
+
+def test_a_frozen_position_does_not_change() -> None:
+    camp = Camp().pitch(r1="0101")
+    camp.freeze()
+    with pytest.raises(AssertionError, match="frozen"):
+        camp.pitch(r1="0102")
+    with pytest.raises(AssertionError, match="frozen"):
+        camp.take_off(0, -1)
+    camp.copy().pitch(r1="0102")
+
+
+def test_a_fork_has_the_answers_of_the_position_it_was_taken_from() -> None:
+    camp = Camp().pitch(r1="0101")
+    camp.freeze()
+    known = camp.memo("where", lambda: ["somewhere"])
+    twin = camp.copy()
+    twin.freeze(like=camp)
+    assert twin.memo("where", lambda: ["elsewhere"]) is known
+
+
+def test_a_memory_of_ones_own_leaves_that_of_others_alone() -> None:
+    camp = Camp()
+    camp.memo("names", lambda: ["ours"], 3)
+    twin = camp.copy()
+    twin.use_memory({})
+    assert twin.memo("names", lambda: ["theirs"], 3) == ["theirs"]
+    assert camp.memo("names", lambda: ["other"], 3) == ["ours"]
+
+
+def test_the_last_frame_says_what_is_played_and_by_whom() -> None:
+    camp = Camp()
+    camp.play_frames((Frame("day", RED), Frame("alarm", BLUE)))
+    assert (camp.phase, camp.side, camp.enemy) == ("alarm", BLUE, RED)
+    camp.play_frames(())
+    assert (camp.phase, camp.side) == (OVER, "")

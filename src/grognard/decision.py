@@ -151,7 +151,15 @@ def put(decision: Decision) -> Procedure[Words]:
     return answer
 
 
-def one_of(side: str, kind: str, prompt: str, rule: str, *groups: Group, verb: str = "") -> Decision:
+def one_of(
+    side: str,
+    kind: str,
+    prompt: str,
+    rule: str,
+    *groups: Group,
+    verb: str = "",
+    why_not: Callable[[Words, str], Ruling | None] | None = None,
+) -> Decision:
     """A question answered by one word, or by `verb` and one word."""
 
     def tree(words: Words) -> Choices:
@@ -159,4 +167,4 @@ def one_of(side: str, kind: str, prompt: str, rule: str, *groups: Group, verb: s
             return offer(("verb", (verb,)))
         return offer(*groups) if len(words) == bool(verb) else DONE
 
-    return Decision(side, kind, prompt, rule, tree)
+    return Decision(side, kind, prompt, rule, tree, why_not)

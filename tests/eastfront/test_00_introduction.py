@@ -139,7 +139,7 @@ def test_the_log_names_no_hidden_block_to_the_enemy() -> None:
 def test_only_the_active_player_acts() -> None:
     m = position({"0405": "AG-South:2 1AK", "0905": "STAVKA:2 23A"}, active_hqs=HQ)
     assert [decision.side for decision in m.decisions] == [GERMAN]
-    refused(m, "move 23A 0805", "4.42", SOVIET)
+    refused(m, "move 23A 0805", "", SOVIET)
     refused(m, "move 23A 0805", "6.1")
 
 

@@ -258,3 +258,20 @@ def unit_or_stay(
 ) -> Decision:
     """`verb UNIT`, or `stay`."""
     return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", g.names(units)),), stay: ()})
+
+
+def unit_to_hex_or_stay(
+    g: Units[Any],
+    side: str,
+    verb: str,
+    prompt: str,
+    rule: str,
+    ways: Mapping[Unit, Iterable[Hex]],
+    why_not: Callable[[Words, str], Ruling | None] | None = None,
+) -> Decision:
+    """`verb UNIT HEX`, or `stay`."""
+    levels: Sequence[Level] = (
+        lambda words: ("unit", g.names(ways)),
+        lambda words: ("hex", g.hexnames(ways[g.unit(words[1])])),
+    )
+    return branches(side, verb, prompt, rule, {verb: levels, "stay": ()}, why_not)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
+from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_move, may_stir, under_command
@@ -23,7 +23,7 @@ from grognard.games.eastfront.routes import Path, may_move_there, may_step, onwa
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import unit_to_hex
+from grognard.mechanics.verbs import Level, branches, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -315,12 +315,9 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
 
 
 def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
-    def tree(words: Words) -> Choices:
-        if not words:
-            return offer(("verb", ("retreat", "stay")))
-        return offer(("hex", [g.hexname(h) for h in hexes])) if words == ("retreat",) else DONE
-
-    return Decision(g.side, "rearguard", f"{g.name(unit)} has survived: move it on, or let it stay", "6.41", tree)
+    prompt = f"{g.name(unit)} has survived: move it on, or let it stay"
+    onward: Level = lambda words: ("hex", g.hexnames(hexes))  # noqa: E731
+    return branches(g.side, "rearguard", prompt, "6.41", {"retreat": (onward,), "stay": ()})
 
 
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
+from grognard.decision import Decision, Procedure, Words, put
 from grognard.events import Advanced
 from grognard.games.guderian.movement import step_into
 from grognard.games.guderian.position import ADVANCED, SOVIET, Position, Unit
-from grognard.games.guderian.retreat import Path
 from grognard.games.guderian.routes import closed_columns, escorted, is_of_the_west, unescorted
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
+from grognard.mechanics.aftermath import Path
+from grognard.mechanics.verbs import unit_to_hex_or_stay
 from grognard.ruling import OK, Ruling, no
 
 
@@ -105,20 +106,10 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
 def _question(g: Position, ways: dict[Unit, dict[Hex, Path]], vacated: Sequence[Vacated]) -> Decision:
     side = g.rules.side[next(iter(ways))]
 
-    def tree(words: Words) -> Choices:
-        match words:
-            case ():
-                return offer(("verb", ("advance", "stay")))
-            case ("advance",):
-                return offer(("unit", g.names(ways)))
-            case ("advance", name):
-                return offer(("hex", g.hexnames(ways[g.unit(name)])))
-        return DONE
-
     def why_not(words: Words, word: str) -> Ruling | None:
         if words == ("advance",):
             return no("9.81", f"{word} did not win this combat, has advanced, or has no hex to advance to")
-        hex = g.rules.hex_by_name.get(word)
+        hex = g.hex(word)
         if len(words) == 2 and hex is not None:
             unit = g.unit(words[1])
             if path := ways_open(g, unit, vacated).get(hex):
@@ -128,4 +119,5 @@ def _question(g: Position, ways: dict[Unit, dict[Hex, Path]], vacated: Sequence[
             return no("9.84", f"{words[1]} may not advance to {word}: it must keep to the hexes the loser left")
         return None
 
-    return Decision(side, "advance", "Advance a unit after combat, or stay", "9.81", tree, why_not)
+    prompt = "Advance a unit after combat, or stay"
+    return unit_to_hex_or_stay(g, side, "advance", prompt, "9.81", ways, why_not)

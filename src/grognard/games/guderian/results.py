@@ -9,9 +9,10 @@ from grognard.decision import Procedure, one_of, put
 from grognard.events import LostStep
 from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
 from grognard.games.guderian.position import ENEMY, RETREATED, Position, Unit
-from grognard.games.guderian.retreat import Path, by_hex, can_retreat, retreat
+from grognard.games.guderian.retreat import by_hex, can_retreat, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
+from grognard.mechanics.aftermath import Path, pick
 
 ALL = 99  # as many steps as there are: Ae and De
 
@@ -131,9 +132,7 @@ def lose_steps(
                 g.eliminate(unit, rule)
             return
         prompt = f"Choose a unit to lose a step ({count} to lose)"
-        names = g.names([*left, *others])
-        words = yield from put(one_of(owner, "lose-step", prompt, rule, ("unit", names), verb="lose"))
-        lose_step(g, g.unit(words[1]), rule)
+        lose_step(g, (yield from pick(g, owner, "lose-step", prompt, rule, [*left, *others], "lose")), rule)
         count -= 1
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.decision import Procedure, one_of, put
+from grognard.decision import Procedure
 from grognard.games.guderian.position import GERMAN, Position, Unit
 from grognard.hexes import Hex
+from grognard.mechanics.aftermath import pick
 
 
 def fits(g: Position, side: str, units: Iterable[Unit]) -> bool:
@@ -32,10 +33,9 @@ def enforce_stacking(g: Position, side: str) -> Procedure[None]:
     """7.1d: units in excess are eliminated and out of the game, the owner choosing which."""
     for hex in overstacked(g, side):
         while not fits(g, side, g.stack(hex)):
-            victims = surplus(g, g.stack(hex))
             prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
-            words = yield from put(one_of(side, "overstack", prompt, "7.1d", ("unit", g.names(victims)), verb="lose"))
-            g.eliminate(g.unit(words[1]), "7.1d", "overstacked", for_good=True)
+            unit = yield from pick(g, side, "overstack", prompt, "7.1d", surplus(g, g.stack(hex)), "lose")
+            g.eliminate(unit, "7.1d", "overstacked", for_good=True)
 
 
 def surplus(g: Position, units: tuple[Unit, ...]) -> list[Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
+from grognard.decision import Procedure, one_of, put
 from grognard.events import Advanced, Attacked, Noted, Rolled
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.odds import (
@@ -20,7 +20,9 @@ from grognard.games.oder.retreat import can_retreat, retreat_all
 from grognard.games.oder.stacking import room_for
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
 from grognard.hexes import Hex
+from grognard.mechanics.aftermath import pick
 from grognard.mechanics.crt import total
+from grognard.mechanics.verbs import unit_or_stay
 
 
 def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = True) -> Procedure[list[Unit]]:
@@ -100,9 +102,7 @@ def _apply(
 def _lose_one(g: Position, units: list[Unit], kinds: dict[Unit, str], rule: str) -> Procedure[None]:
     """11.6.2, 11.6.4: the owner picks one of his units."""
     side = g.rules.side[units[0]]
-    question = one_of(side, "loss", "Choose a unit to eliminate", rule, ("unit", g.names(units)), verb="lose")
-    words = yield from put(question)
-    unit = g.unit(words[1])
+    unit = yield from pick(g, side, "loss", "Choose a unit to eliminate", rule, units, "lose")
     yield from eliminate(g, unit, kinds[unit], rule)
 
 
@@ -113,9 +113,8 @@ def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
         able = [u for u in units if g.at[u] != hex and room_for(g, u, hex)]
         if not able:
             break
-        groups = ("unit", g.names(able)), ("verb", ("stay",))
-        question = _one_or_stay(g, f"Advance into {g.hexname(hex)}, or stay", "advance", "11.7a", *groups)
-        words = yield from put(question)
+        prompt = f"Advance into {g.hexname(hex)}, or stay"
+        words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "11.7a", able))
         if words == ("stay",):
             break
         unit = g.unit(words[1])
@@ -124,19 +123,8 @@ def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
     return advanced
 
 
-def _one_or_stay(g: Position, prompt: str, verb: str, rule: str, *groups: tuple[str, Sequence[str]]) -> Decision:
-    units, (_, (stay,)) = groups
-
-    def tree(words: Words) -> Choices:
-        if not words:
-            return offer(("verb", (verb, stay)))
-        return offer(units) if words == (verb,) else DONE
-
-    return Decision(g.side, verb, prompt, rule, tree)
-
-
 def step_in(g: Position, unit: Unit, hex: Hex, rule: str) -> None:
     """A unit advances after combat."""
-    way = (g.hexname(g.at[unit]), g.hexname(hex))
+    way = g.hexnames((g.at[unit], hex))
     g.enter(unit, hex)
     g.tell(Advanced(unit=g.name(unit), path=way, how="advances", rule=rule))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, one_of, put
+from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Retreated
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits, room_for
 from grognard.hexes import Hex, members
-
-Way = tuple[Hex, ...]  # hexes of a retreat, from the one after the start
+from grognard.mechanics.aftermath import Path, nearest, pick_hex
 
 
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
@@ -33,22 +33,11 @@ def closer_to_supply(g: Position, side: str, here: Hex, choice: Sequence[Hex]) -
     return [hex for hex in choice if distance_to_supply(g, side, hex) < now] or list(choice)
 
 
-def nearest_with_room(g: Position, unit: Unit, here: Hex) -> dict[Hex, Way]:
+def nearest_with_room(g: Position, unit: Unit, here: Hex) -> Mapping[Hex, Path]:
     """11.6.1c: beyond a hex that is too full the nearest hexes with room, and a way to each."""
-    side, seen = g.rules.side[unit], {here, g.at[unit]}
-    ways: dict[Hex, Way] = {here: ()}
-    while ways:
-        onward: dict[Hex, Way] = {}
-        for hex, way in ways.items():
-            for further in open_to_retreat(g, side, hex):
-                if further not in seen:
-                    onward[further] = (*way, further)
-                    seen.add(further)
-        with_room = {hex: way for hex, way in onward.items() if room_for(g, unit, hex)}
-        if with_room:
-            return with_room
-        ways = onward
-    return {}
+    side = g.rules.side[unit]
+    onward, has_room = partial(open_to_retreat, g, side), partial(room_for, g, unit)
+    return nearest(here, onward, has_room, avoid=(g.at[unit],))
 
 
 def retreat_hexes(g: Position, unit: Unit) -> list[Hex]:
@@ -102,13 +91,12 @@ def _which_and_where(g: Position, able: dict[Unit, list[Hex]]) -> Decision:
 def _retreat(g: Position, unit: Unit, first: Hex) -> Procedure[None]:
     """One unit retreats to a hex, and on by the fewest hexes if there is no room in it (11.6.1c)."""
     side = g.rules.side[unit]
-    way: Way = (first,)
+    way: Path = (first,)
     if not room_for(g, unit, first):
         found = nearest_with_room(g, unit, first)
-        choice = tuple(map(g.hexname, closer_to_supply(g, side, first, list(found))))
         prompt = f"{g.hexname(first)} is full: retreat {g.name(unit)} further"
-        words = yield from put(one_of(side, "retreat", prompt, "11.6.1c", ("hex", choice), verb="retreat"))
-        way = (first, *found[g.rules.hex_by_name[words[1]]])
+        choice = closer_to_supply(g, side, first, list(found))
+        way = (first, *found[(yield from pick_hex(g, side, "retreat", prompt, "11.6.1c", choice))])
     walked = (g.at[unit], *way)
     g.enter(unit, way[-1])
-    g.tell(Retreated(unit=g.name(unit), path=tuple(map(g.hexname, walked)), how="retreats", rule="11.6.1a"))
+    g.tell(Retreated(unit=g.name(unit), path=g.hexnames(walked), how="retreats", rule="11.6.1a"))

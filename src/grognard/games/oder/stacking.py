@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.decision import Procedure, one_of, put
+from grognard.decision import Procedure
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.supply import supply
 from grognard.hexes import Hex
+from grognard.mechanics.aftermath import pick
 
 
 def size(g: Position, units: Sequence[Unit]) -> int:
@@ -38,7 +39,5 @@ def enforce_stacking(g: Position) -> Procedure[None]:
         while not fits(g, g.stack(hex)):
             units = [unit for unit in g.stack(hex) if unit not in g.rules.static]
             prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
-            question = one_of(ENEMY[owner], "overstack", prompt, "6.4", ("unit", g.names(units)), verb="eliminate")
-            words = yield from put(question)
-            unit = g.unit(words[1])
+            unit = yield from pick(g, ENEMY[owner], "overstack", prompt, "6.4", units, "eliminate")
             yield from eliminate(g, unit, supply(g, unit), "6.4", "overstacked")

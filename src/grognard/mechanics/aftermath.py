@@ -1,0 +1,87 @@
+"""After a combat: which unit pays, where it goes, and the ways of a retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from grognard.decision import Procedure, one_of, put
+from grognard.hexes import Hex
+from grognard.mechanics.components import Unit
+from grognard.mechanics.counters import Units
+from grognard.ruling import Ruling
+
+Path = tuple[Hex, ...]
+Onward = Callable[[Hex], Iterable[Hex]]  # the hexes a retreat may go on to from a hex
+
+
+# --- choices ----------------------------------------------------------------------------------------------------------
+
+
+def pick(
+    g: Units[Any], side: str, kind: str, prompt: str, rule: str, units: Sequence[Unit], verb: str
+) -> Procedure[Unit]:
+    """A side chooses one of several units: `verb UNIT`."""
+    words = yield from put(one_of(side, kind, prompt, rule, ("unit", g.names(units)), verb=verb))
+    return g.unit(words[1])
+
+
+def pick_hex(
+    g: Units[Any],
+    side: str,
+    kind: str,
+    prompt: str,
+    rule: str,
+    hexes: Iterable[Hex],
+    why_not: Callable[[Hex], Ruling] | None = None,
+) -> Procedure[Hex]:
+    """A side chooses one of several hexes: `kind HEX`; `why_not` is what is wrong with another."""
+
+    def wrong(words: tuple[str, ...], word: str) -> Ruling | None:
+        hex = g.hex(word)
+        return None if hex is None or len(words) != 1 or why_not is None else why_not(hex)
+
+    words = yield from put(one_of(side, kind, prompt, rule, ("hex", g.hexnames(hexes)), verb=kind, why_not=wrong))
+    hex = g.hex(words[1])
+    assert hex is not None
+    return hex
+
+
+# --- ways of retreat --------------------------------------------------------------------------------------------------
+
+
+def ways(walked: Path, length: int, onward: Onward) -> Iterator[Path]:
+    """Every way that goes on from the hexes walked so far to its full length and never crosses itself."""
+    if len(walked) > length:
+        yield walked
+        return
+    for hex in onward(walked[-1]):
+        if hex not in walked:
+            yield from ways((*walked, hex), length, onward)
+
+
+def cheapest_steps(found: Iterable[Path], at: int, *prices: Callable[[Path], int]) -> list[Hex]:
+    """The next hexes of the ways that are cheapest by the first price, and of those by the second, and so on."""
+    left = list(found)
+    for price in prices:
+        least = min(map(price, left), default=0)
+        left = [way for way in left if price(way) == least]
+    return list(dict.fromkeys(way[at] for way in left))
+
+
+def nearest(start: Hex, onward: Onward, good: Callable[[Hex], bool], avoid: Iterable[Hex] = ()) -> Mapping[Hex, Path]:
+    """The nearest good hexes beyond a hex, and a way to each without the hex it starts from."""
+    seen = {start, *avoid}
+    ring: dict[Hex, Path] = {start: ()}
+    while ring:
+        further: dict[Hex, Path] = {}
+        for hex, way in ring.items():
+            for there in onward(hex):
+                if there not in seen:
+                    further[there] = (*way, there)
+                    seen.add(there)
+        found = {hex: way for hex, way in further.items() if good(hex)}
+        if found:
+            return found
+        ring = further
+    return {}

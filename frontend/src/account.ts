@@ -11,11 +11,7 @@ export const standing = signal<Standing>({ asked: false, name: "" });
 
 /** Find out whether we must log in, and whether we have. */
 export async function whoAmI(): Promise<void> {
-  try {
-    standing.value = { asked: true, name: (await api.account()).name };
-  } catch (error) {
-    standing.value = { asked: error instanceof api.Refused && error.status === 401, name: "" };
-  }
+  standing.value = await api.account();
 }
 
 export async function enter(name: string, password: string, fresh: boolean): Promise<void> {

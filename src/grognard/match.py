@@ -8,17 +8,20 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from grognard.board import Board
 from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.events import Ended, Event, Forced
-from grognard.game import Game, View
+from grognard.game import Game
 from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
 from grognard.state import State
+from grognard.view import AnyView, OpenDecision, Overlay
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
 DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
@@ -50,10 +53,10 @@ class Asked(NamedTuple):
     kind: str
     decision: Decision | None
 
-    def told(self) -> dict[str, str]:
+    def told(self) -> OpenDecision:
         """The same for a view."""
-        open = {"side": self.side, "kind": self.kind}
-        return open if self.decision is None else {**open, "prompt": self.decision.prompt, "rule": self.decision.rule}
+        asked = self.decision
+        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
 
 
 @dataclass(frozen=True)
@@ -402,16 +405,12 @@ class Match:
 
     # --- looking ---------------------------------------------------------------------------------------------------
 
-    def view(self, side: str | None = None) -> View:
-        """What a side may know, ready for JSON; None is what everybody may see.
-
-        To be read, not written: a part that has not changed is the same object in the next view.
-        """
+    def view(self, side: str | None = None) -> AnyView:
+        """What a side may know; None is what everybody may see. A part that has not changed is the same object in the
+        next view."""
         self._check_side(side)
-        view = self.game.view(self.state, side)
-        view["decisions"] = [asked.told() for asked in self.asked(side)]
-        view["actions"] = len(self.actions)
-        return view
+        asked = tuple([asked.told() for asked in self.asked(side)])
+        return structs.replace(self.game.view(self.state, side), decisions=asked, actions=len(self.actions))
 
     def _check_side(self, side: str | None) -> None:
         sides = self.game.info.sides
@@ -429,7 +428,7 @@ class Match:
             raise Illegal(decision.check_start(words))
         return self.game.preview(self.state, decision.side, words)
 
-    def query(self, what: str, side: str | None = None, **asked: str) -> View:
+    def query(self, what: str, side: str | None = None, **asked: str) -> Overlay:
         """An overlay for the map, as far as the side may know it."""
         self._check_side(side)
         return self.game.query(self.state, side, what, asked)

@@ -33,7 +33,7 @@ class Officer:
 
     def evaluate(self, match: Match, side: str) -> float:
         self.judged += 1
-        stands = {f"{unit['id']} {unit['hex']}" for unit in match.view(side)["units"]}
+        stands = {f"{unit.id} {unit.hex}" for unit in match.view(side).units}
         return sum(worth for where, worth in self.wanted.items() if set(where.split(", ")) <= stands)
 
     first_ideas, glance = plans, evaluate

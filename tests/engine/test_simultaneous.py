@@ -9,7 +9,7 @@ import grognard
 from grognard import save
 from grognard.game import Game
 from grognard.match import Match
-from tests.engine.bids import Auction, SecretBids, bidding
+from tests.engine.bids import Auction, SecretBids, bidding, lucky
 
 
 def public(match: Match, side: str | None) -> bytes:
@@ -177,8 +177,8 @@ def test_a_fault_after_both_answers_keeps_the_first_sealed() -> None:
 def test_what_the_other_side_hides_is_drawn_anew() -> None:
     match = bidding()
     drawn = [match.determinize("red", seed) for seed in range(20)]
-    assert {m.view("red")["lucky"] for m in drawn} == {match.view("red")["lucky"]}
-    assert len({m.view("blue")["lucky"] for m in drawn}) > 1
+    assert {lucky(m, "red") for m in drawn} == {lucky(match, "red")}
+    assert len({lucky(m, "blue") for m in drawn}) > 1
 
 
 def test_a_sealed_answer_of_the_other_side_is_drawn_anew() -> None:

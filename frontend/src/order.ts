@@ -196,7 +196,7 @@ export async function play(given: string[], sure = false): Promise<void> {
   if (!now || sending.value) return;
   sending.value = true;
   try {
-    if (!sure && given.length <= 2) { // longer ones can be looked at before they are committed
+    if (!sure) {
       const warnings = await api.warnings(now.id, given.join(" "), now.side).catch(() => []);
       if (warnings.length) {
         confirming.value = { words: given, warnings };

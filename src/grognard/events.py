@@ -113,12 +113,19 @@ class Attacked(Event, tag="attacked", frozen=True):
 
 
 class Rolled(Event, tag="rolled", frozen=True):
-    """A die is thrown."""
+    """Dice are thrown, most often one, and what they show together decides something."""
 
-    die: int
+    dice: tuple[int, ...]
     what: str
     result: str = ""
+    side: str = ""  # who threw them; '' where each side threw one
+    sides: int = 6  # of each die
     teaches: ClassVar[bool] = True
+
+    @property
+    def die(self) -> int:
+        """What was thrown, all dice together."""
+        return sum(self.dice)
 
     def line(self) -> str:
         return f"die {self.die} for {self.what}{f': {self.result}' if self.result else ''}"
@@ -131,6 +138,7 @@ class Volley(Event, tag="volley", frozen=True):
     what: str
     dice: tuple[int, ...]
     hits: int
+    sides: int = 6  # of each die
     teaches: ClassVar[bool] = True
 
     def line(self) -> str:

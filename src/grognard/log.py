@@ -49,6 +49,10 @@ class Log(Generic[T]):
         """The items from `start` on."""
         return self._items[start : self._length]
 
+    def between(self, start: int, end: int) -> list[T]:
+        """The items from `start` to just before `end`."""
+        return self._items[start : min(end, self._length)]
+
     def __getitem__(self, at: int) -> T:
         if not -self._length <= at < self._length:
             raise IndexError(at)

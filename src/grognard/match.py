@@ -15,7 +15,7 @@ from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.events import Ended, Event, Forced
-from grognard.game import Game
+from grognard.game import Caution, Cautious, Game
 from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
@@ -34,6 +34,7 @@ class Played(NamedTuple):
     action: str
     time: int  # milliseconds since 1970
     learned: int  # how much was known when it was played
+    told: int  # how many events there had been until then
 
 
 class Mark(NamedTuple):
@@ -202,7 +203,8 @@ class Match:
         if decision is None or not legal or not decision.choices(words).complete:
             raise Illegal(self.why(action, side))
         told, count = len(self.events), len(self.actions)
-        entry = Played(decision.side, " ".join(words), self._clock() if at is None else at, self.state.learned)
+        now = self._clock() if at is None else at
+        entry = Played(decision.side, " ".join(words), now, self.state.learned, told)
         if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
             self._marks.append(Mark(count, told, self.state.copy()))
         try:
@@ -433,6 +435,14 @@ class Match:
             raise Illegal(decision.check_start(words))
         return self.game.preview(self.state, decision.side, words)
 
+    def cautions(self, action: str, side: str | None = None) -> list[Caution]:
+        """What a person may want to know before an action that the rules allow; nothing about others."""
+        decision = self._to_answer(side)
+        if decision is None or not isinstance(self.game, Cautious):
+            return []
+        words, legal = self._spelled(decision, action)
+        return self.game.warnings(self.state, decision.side, words) if legal else []
+
     def query(self, what: str, side: str | None = None, **asked: str) -> Overlay:
         """An overlay for the map, as far as the side may know it."""
         self._check_side(side)
@@ -442,6 +452,12 @@ class Match:
         """What happened, a line each, as far as the side may know; None is the public."""
         self._check_side(side)
         return [e.line() for e in self.events if e.seen_by(side)]
+
+    def events_of(self, number: int) -> list[Event]:
+        """What an action brought about, with whatever played itself after it; the first action is number 0."""
+        after = range(len(self.actions))[number] + 1
+        end = self.actions[after].told if after < len(self.actions) else len(self.events)
+        return self.events.between(self.actions[number].told, end)
 
     def fingerprint(self) -> str:
         """A short digest of the whole position, hidden facts and dice included."""

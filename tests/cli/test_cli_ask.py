@@ -24,6 +24,43 @@ def battle(cli: Cli) -> Cli:
     return cli
 
 
+CROWD = """
+game = "guderian"
+phase = "soviet-movement"
+[units]
+2626 = "rifle rifle rifle"
+2628 = "rifle"
+0505 = "25/7"
+"""
+BEWARE = "  beware: 2626 would be overstacked: make room before the phase ends  [7.1a]\n"
+
+
+@pytest.fixture
+def crowd(cli: Cli) -> Cli:
+    (cli.folder / "crowd.toml").write_text(CROWD)
+    cli("new guderian --position crowd.toml -o crowd.jsonl").done()
+    return cli
+
+
+def test_why_warns_of_what_is_legal_and_may_be_regretted(crowd: Cli) -> None:
+    assert crowd("why crowd.jsonl move r4 Roslavl").done().out == f"'move r4 Roslavl' is legal\n{BEWARE}"
+    assert crowd("why crowd.jsonl move R4 2627").done().out == "'move R4 2627' is legal\n"
+    (caution,) = crowd("why crowd.jsonl move R4 2626 --json").done().json["cautions"]
+    assert (caution["rule"], caution["hexes"]) == ("7.1a", ["2626"])
+
+
+def test_so_do_play_and_lines_of_actions(crowd: Cli) -> None:
+    (caution,) = crowd("play crowd.jsonl move R4 2626 --json").done().json["cautions"]
+    assert caution["rule"] == "7.1a"
+    crowd("undo crowd.jsonl").done()
+    assert crowd("play crowd.jsonl move R4 2626").done().out.startswith(BEWARE)
+    crowd("undo crowd.jsonl").done()
+    crowd.type("move R4 2626\n")
+    assert BEWARE in crowd("play crowd.jsonl -").done().out
+    crowd("undo crowd.jsonl").done()
+    assert "beware" not in crowd("play crowd.jsonl move R4 2627").done().out
+
+
 def test_choices_at_the_top(game: Cli) -> None:
     said = game("choices game.jsonl").done().out
     assert said == "soviet: Place the 13th and 20th Armies  [5.1]\n  verb   place deploy\n"

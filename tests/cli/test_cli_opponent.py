@@ -111,3 +111,15 @@ def test_what_is_no_opponent(tmp_path: Path, words: tuple[str, ...], why: str) -
         assert terminal.end() == 2
     finally:
         terminal.stop()
+
+
+def test_the_prompt_warns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units = {"2626": "rifle rifle rifle", "2628": "rifle", "0505": "25/7"}
+    match = grognard.setup({"game": "guderian", "phase": "soviet-movement", "units": units})
+    table = Prompt(match, tmp_path / "game.jsonl")
+    table.hear("move R4 Roslavl")
+    said = capsys.readouterr().out
+    assert said.startswith("  beware: 2626 would be overstacked")
+    table.hear("undo")
+    table.hear("why move R4 2626")
+    assert "beware: 2626 would be overstacked" in capsys.readouterr().out

@@ -97,7 +97,7 @@ class SecretBids:
         state.tell(Noted(text=f"red bids {bids['red']}, blue bids {bids['blue']}", rule="1"))
         if bids["red"] == bids["blue"]:
             die = yield from state.roll("red", "the tie", "1")
-            state.tell(Rolled(die=die, what="the tie", rule="1"))
+            state.tell(Rolled(side="red", dice=(die,), what="the tie", rule="1"))
             winner = "red" if die <= 3 else "blue"
         else:
             winner = max(SIDES, key=lambda side: bids[side])

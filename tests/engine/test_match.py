@@ -138,6 +138,41 @@ def test_play_returns_what_happened_and_the_log_keeps_it() -> None:
     assert [event.line() for event in events] == match.log()[told:]
 
 
+def test_each_action_keeps_what_it_brought_about() -> None:
+    match = bidding("events")
+    opening = match.events.since(0)
+    told = [match.play("bid 2", "red"), match.play("bid 2", "blue")]  # a tie: a die is thrown
+    decision = match.decision
+    assert decision is not None
+    told += [match.play("take", decision.side), match.play("prosit", "red")]
+    assert [len(events) for events in told] == [0, 2, 1, 0]  # the clapping plays itself after the prize is taken
+    for again in (match, match.copy(), match.replay()):
+        assert [again.events_of(number) for number in range(4)] == told
+        assert again.events_of(-1) == told[-1]
+        assert opening + [event for events in told for event in events] == again.events.since(0)
+    (rolled,) = [event for event in match.events_of(1) if isinstance(event, Rolled)]
+    assert (rolled.side, rolled.sides) == ("red", 6)
+    assert rolled.dice == (rolled.die,)
+    with pytest.raises(IndexError):
+        match.events_of(4)
+    match.undo()
+    match.play("skol", "red")
+    assert match.events_of(3) == []
+
+
+def test_cautions_are_about_what_is_legal_and_may_be_regretted() -> None:
+    units = {"2626": "rifle rifle rifle", "2628": "rifle", "0505": "25/7"}
+    match = grognard.setup({"game": "guderian", "phase": "soviet-movement", "units": units})
+    (caution,) = match.cautions("move R4 2626")
+    assert (caution.rule, caution.hexes) == ("7.1a", ("2626",))
+    assert match.cautions("move R4 Roslavl") == [caution]
+    assert match.cautions("move R4 2627") == []
+    assert match.why("move R4 0101").rule
+    assert match.cautions("move R4 0101") == []
+    assert match.cautions("move R4 2626", "german") == []  # who has nothing to decide
+    assert bidding().cautions("bid 1", "red") == []  # a game that gives no warnings
+
+
 def test_words_may_be_parted_by_any_blanks() -> None:
     match = battle(1)
     match.play("  attack\t0605  25/7 go ")

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.game import Caution, Cautious
+from grognard.game import Caution
 from tests.oder.table import SOVIET, SOVIETS_BEFORE, SOVIETS_BEHIND, combat, field, play, position
 
 
 def warned(m: grognard.Match, words: str) -> list[Caution]:
-    assert isinstance(m.game, Cautious)
-    assert m.decision is not None
-    return m.game.warnings(m.state, m.decision.side, tuple(words.split()))
+    return m.cautions(words)
 
 
 def rules(m: grognard.Match, words: str) -> list[str]:

@@ -78,15 +78,29 @@ def test_an_attack_is_computed_before_it_is_made(person: Person) -> None:
     assert abs(sum(preview["outcomes"].values()) - 1) < 1e-9
 
 
+CROWD = """
+game = "guderian"
+phase = "soviet-movement"
+[units]
+2626 = "rifle rifle rifle"
+2628 = "rifle"
+0505 = "25/7"
+[due]
+X = "rifle"
+"""
+
+
 def test_warnings_before_a_mistake(person: Person) -> None:
     person.begin()
     person.plays("deploy")
     assert [w["rule"] for w in person.get("/warnings", words="end")] == ["13.1"]
-    person.plays("end")
-    assert "14.3" in [w["rule"] for w in person.get("/warnings", words="end")]
+    person.begin(position=CROWD)
+    assert [w["rule"] for w in person.get("/warnings", words="end")] == ["14.3"]
+    crowd = person.get("/warnings", words="move R4 Roslavl")
+    assert [(w["rule"], w["hexes"]) for w in crowd] == [("7.1a", ["2626"])]
+    person.plays("move R4 2626")
     assert "7.1d" in [w["rule"] for w in person.get("/warnings", words="end")]
-    crowd = person.get("/warnings", words="move R1 2216")
-    assert [(w["rule"], w["hexes"]) for w in crowd] == [("7.1a", ["2216"])]
+    assert person.get("/warnings", words="move R4 0101") == []  # what is not legal is refused when it is played
 
 
 def test_two_people_at_once_exactly_one_wins(house: House) -> None:

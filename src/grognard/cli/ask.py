@@ -13,7 +13,7 @@ from grognard.bots import advise, dismiss, make
 from grognard.bots.external import Forfeit
 from grognard.cli.console import console, fitted, say, say_json, side_style
 from grognard.cli.files import File, For, Json, open_match
-from grognard.cli.tell import code_of, plain, refusal, tell_choices, tell_outlook
+from grognard.cli.tell import code_of, plain, refusal, tell_cautions, tell_choices, tell_outlook
 from grognard.cli.words import spelled
 from grognard.errors import Invalid
 from grognard.match import Match
@@ -51,7 +51,8 @@ def why(file: File, /, *words: Words, side: For = None, json: Json = False) -> i
         return code_of(tell_why(match, text, side))
     ruling = match.why(spelled(match, text, side), side)
     rules = [{"id": id, "title": title, "text": said} for id, title, said in _texts(match, ruling)]
-    say_json({"action": text, **plain(ruling), "rules": rules})
+    cautions = plain(match.cautions(spelled(match, text, side), side)) if ruling else []
+    say_json({"action": text, **plain(ruling), "rules": rules, "cautions": cautions})
     return code_of(ruling)
 
 
@@ -60,6 +61,7 @@ def tell_why(match: Match, text: str, side: str | None = None) -> Ruling:
     ruling = match.why(spelled(match, text, side), side)
     if ruling:
         say(f"'{text}' is legal", "green")
+        tell_cautions(match.cautions(spelled(match, text, side), side))
     elif ruling.unfinished:
         say(ruling.reason, "yellow")
     else:

@@ -11,10 +11,11 @@ from cyclopts import Parameter
 
 from grognard.cli.console import say, say_json
 from grognard.cli.files import DEFAULT, For, Json, open_match, quoted
-from grognard.cli.tell import outlook, plain, tell_events, tell_outlook, visible
+from grognard.cli.tell import outlook, plain, tell_cautions, tell_events, tell_outlook, visible
 from grognard.cli.words import spelled
 from grognard.errors import Invalid, nearest
 from grognard.events import Event
+from grognard.game import Caution
 from grognard.match import Match
 from grognard.ruling import Illegal
 
@@ -72,11 +73,14 @@ def play(
         raise Invalid(f"'{words[0]}' is not an action; it is a command: grognard {words[0]} {quoted(file)}")
     if words == ("-",):
         return _play_lines(match, file, side, json)
+    cautions = cautions_of(match, " ".join(words), side)
     events = play_words(match, " ".join(words), side)
     match.save(file)
     if json:
         actor = match.actions[-1].side
-        return say_json({"events": plain(visible(events, actor)), **outlook(match, actor)})
+        told = {"events": plain(visible(events, actor)), "cautions": plain(cautions)}
+        return say_json({**told, **outlook(match, actor)})
+    tell_cautions(cautions)
     tell_events(events, match.actions[-1].side)
     tell_outlook(match, match.actions[-1].side)
     return None
@@ -101,6 +105,11 @@ def play_words(match: Match, words: str, side: str | None) -> list[Event]:
     return match.play(spelled(match, words, side), side)
 
 
+def cautions_of(match: Match, words: str, side: str | None) -> list[Caution]:
+    """What somebody may want to know about an action, asked before it is played."""
+    return match.cautions(spelled(match, words, side), side)
+
+
 def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
     """Play the lines of stdin; the first that is refused ends it, and everything before it is saved."""
     told: list[Any] = []
@@ -110,6 +119,7 @@ def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
         if not words:
             continue
         try:
+            cautions = cautions_of(match, words, side)
             events = play_words(match, words, side)
         except Illegal as error:
             said = f"line {number}, '{words}': {error.ruling.reason}"
@@ -122,6 +132,7 @@ def _play_lines(match: Match, path: Path, side: str | None, json: bool) -> None:
             told += plain(visible(events, actor))
         else:
             say(f"{actor}> {words}", "dim")
+            tell_cautions(cautions)
             tell_events(events, actor)
     if json:
         return say_json({"events": told, **outlook(match, actor)})

@@ -10,10 +10,10 @@ from grognard.cli.ask import tell_hint, tell_odds, tell_why
 from grognard.cli.console import complain, console, say
 from grognard.cli.history import take_back
 from grognard.cli.opponent import Opponent
-from grognard.cli.play import play_words
+from grognard.cli.play import cautions_of, play_words
 from grognard.cli.show import show_position
 from grognard.cli.start import introduce
-from grognard.cli.tell import refusal, seen, tell_choices, tell_events, tell_outlook
+from grognard.cli.tell import refusal, seen, tell_cautions, tell_choices, tell_events, tell_outlook
 from grognard.cli.words import following, spelled
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
@@ -123,8 +123,10 @@ class Prompt:
         return following(self.match, before, self.side)
 
     def _play(self, line: str) -> None:
+        cautions = cautions_of(self.match, line, self.side)
         events = play_words(self.match, line, self.side)
         self.match.save(self.path)
+        tell_cautions(cautions)
         tell_events(events, self.match.actions[-1].side)
         if self.opponent is None or self.side in (None, self.opponent.person):
             tell_outlook(self.match, self.match.actions[-1].side)

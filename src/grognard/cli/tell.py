@@ -13,6 +13,7 @@ from grognard.cli import DONE, REFUSED, UNFINISHED
 from grognard.cli.console import console, say, side_style
 from grognard.decision import Choices
 from grognard.events import Event, Phase
+from grognard.game import Caution
 from grognard.match import Asked, Match
 from grognard.ruling import Ruling
 
@@ -42,6 +43,13 @@ def tell_events(events: Iterable[Event], side: str | None) -> None:
         line = Text(indent + event.line(), style=STYLES.get(type(event).__name__, ""))
         line.append(rule, style="not bold dim default")
         printer.print(line, soft_wrap=True)
+
+
+def tell_cautions(cautions: Iterable[Caution]) -> None:
+    """Print what somebody may want to know about an action that is legal."""
+    for caution in cautions:
+        line = Text(f"  beware: {caution.text}", style="bold yellow")
+        say(line.append(f"  [{caution.rule}]", style="not bold dim default") if caution.rule else line)
 
 
 def outlook(match: Match, side: str | None = None) -> dict[str, Any]:

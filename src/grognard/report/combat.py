@@ -16,7 +16,7 @@ FEW = 12  # dice: with fewer there is nothing to see
 DICE_NOTE = (
     "p is the chance that fair dice come out at least as far off. The mean is counted out exactly; the spread of "
     "the faces is a chi-square test (~: too few dice for it to say much). One test in twenty is below 0.05 by "
-    "chance alone. A side's dice are those of its own attacks and fire."
+    "chance alone. A side's dice are all it has thrown; those both throw together, as for the weather, are nobody's."
 )
 
 

@@ -6,12 +6,11 @@ events it has seen. A finished match has no secrets left.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from msgspec import structs
 
-from grognard.dice import Dice
 from grognard.errors import Invalid
 from grognard.events import (
     PUBLIC,
@@ -54,24 +53,6 @@ def title(match: Match) -> str:
     return f"{info.title}: {(head.position or {}).get('title', scenario)}"
 
 
-class _Heard(Dice):
-    """Dice that keep what they throw: an event may tell only the sum of several."""
-
-    __slots__ = ("thrown",)
-    thrown: deque[tuple[int, int]]
-
-    @classmethod
-    def beside(cls, dice: Dice, thrown: deque[tuple[int, int]]) -> _Heard:
-        twin = cls(dice.key, dice.count, dice.script, dice.scripted, dice.by_hand, dice.later)
-        twin.thrown = thrown
-        return twin
-
-    def roll(self, sides: int = 6) -> int:
-        face = Dice.roll(self, sides)
-        self.thrown.append((face, sides))
-        return face
-
-
 class _Teller:
     """Plays a match again and takes notes."""
 
@@ -90,7 +71,6 @@ class _Teller:
         self.control: dict[str, str] = {}
         self.key: tuple[int, str] | None = None
         self.turn = 0
-        self.thrown: deque[tuple[int, int]] = deque()
         self.fight: Fight | None = None
         self.where: dict[str, Hex] = {}
         self.battles: set[Hex] = set()
@@ -98,14 +78,11 @@ class _Teller:
 
     def tell(self) -> Chronicle:
         match = self.told.match
-        ahead = match.replay(0)
-        coming = [ahead.play(entry.action, entry.side, at=entry.time) for entry in match.actions]
         again = match.replay(0)
         self._look(again, opening=True)
         self._hear(again.events)
-        again.state.dice = _Heard.beside(again.state.dice, self.thrown)
-        for entry, events in zip(match.actions, coming, strict=True):
-            self._play(again, entry, events)
+        for number, entry in enumerate(match.actions):
+            self._play(again, entry, match.events_of(number))
         self._look(again, closing=True)
         return self.told
 
@@ -115,9 +92,6 @@ class _Teller:
             self._know(self._view(again))
         own = self.side in (None, entry.side) or not again.game.info.secrets
         self.preview = _preview(again, entry) if own and any(isinstance(e, Attacked) for e in events) else None
-        decision = again.decision_of(entry.side)
-        if decision is not None and decision.kind == "roll":  # dice rolled by hand
-            self.thrown.append((int(entry.action.split()[-1]), len(decision.choices(("roll",)))))
         before, turn = dict(self.lost), self.turn
         if own:
             verbs = self.told.verbs.setdefault((self.turn, entry.side), {})
@@ -229,7 +203,6 @@ class _Teller:
 
     def _hear(self, events: Iterable[Event]) -> None:
         for event in events:
-            dice = self._dice(event)
             if isinstance(event, Phase):
                 self.turn, self.fight = event.turn, None
             if not self._sees(event):
@@ -239,9 +212,9 @@ class _Teller:
                 case Attacked():
                     self._attacked(event)
                 case Rolled():
-                    self._rolled(event, dice)
+                    self._rolled(event)
                 case Volley():
-                    self._fired(event, dice)
+                    self._fired(event)
                 case Moved():
                     path = [hex for name in event.path if (hex := self._hex(name)) is not None]
                     self.moves.append((self._side(event.unit), tuple(path)))
@@ -264,19 +237,8 @@ class _Teller:
                     hex = self._hex(event.hex) or self.where.get(event.unit)
                     self._cost(event.unit, max(0, self.steps_of.pop(event.unit, 1)), hex, gone=True)
 
-    def _dice(self, event: Event) -> list[tuple[int, int]]:
-        """The dice behind an event: taken from those heard, or as the event tells them."""
-        if isinstance(event, Volley):
-            heard = [self.thrown.popleft() for _ in event.dice if self.thrown]
-            return [(die, sides) for die, (_, sides) in zip(event.dice, heard, strict=False)] or [
-                (die, 6) for die in event.dice
-            ]
-        if not isinstance(event, Rolled):
-            return []
-        found: list[tuple[int, int]] = []
-        while self.thrown and sum(face for face, _ in found) < event.die:
-            found.append(self.thrown.popleft())
-        return found or ([(event.die, 6)] if 1 <= event.die <= 6 else [])
+    def _threw(self, event: Rolled | Volley, side: str) -> None:
+        self.told.throws += [Throw(face, event.sides, side, self.turn) for face in event.dice]
 
     def _side(self, unit: str) -> str:
         """Whose a unit is; what a side does not know as its own is the other's."""
@@ -303,19 +265,18 @@ class _Teller:
         for name in event.hexes:
             self._hot(self._hex(name))
 
-    def _rolled(self, event: Rolled, dice: list[tuple[int, int]]) -> None:
-        side = ""
+    def _rolled(self, event: Rolled) -> None:
+        self._threw(event, event.side)
         fight = self.fight
         # An attack may come out without a roll, and the next one be for something else.
         if fight is not None and fight.certain and event.result not in fight.chances:
             fight = None
         if fight is not None and not fight.die and event.result:
-            fight.die, fight.result, side = event.die, event.result, fight.side
-        self.told.throws += [Throw(face, sides, side, self.turn) for face, sides in dice]
+            fight.die, fight.result = event.die, event.result
 
-    def _fired(self, event: Volley, dice: list[tuple[int, int]]) -> None:
+    def _fired(self, event: Volley) -> None:
         side = self._side(event.who)
-        self.told.throws += [Throw(face, sides, side, self.turn) for face, sides in dice]
+        self._threw(event, side)
         self.told.salvos.append(Salvo(self.turn, side, event.who, event.what, event.dice, event.hits))
         hex = self.where.get(event.who)
         if not self.battles or hex in self.battles:  # what fires from afar fires into a battle

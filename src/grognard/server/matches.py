@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from grognard import save
 from grognard.errors import Invalid
-from grognard.game import Cautious
 from grognard.preview import Preview
 from grognard.server import boards, states
 from grognard.server import messages as m
@@ -114,10 +113,7 @@ async def query(call: Call) -> Any:
 async def warnings(call: Call) -> Any:
     """What a person may want to know before they act."""
     room = await call.room()
-    side = call.own_side(room)
-    game, words = room.course.match.game, tuple(_words(call).split())
-    asked = room.course.match.decision_of(side) is not None
-    found = game.warnings(room.course.match.state, side, words) if asked and isinstance(game, Cautious) else []
+    found = room.course.match.cautions(_words(call), call.own_side(room))
     return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
 
 

@@ -40,9 +40,7 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
 
 
 def _dice(event: Event) -> list[int]:
-    if isinstance(event, Rolled):
-        return [event.die]
-    return list(event.dice) if isinstance(event, Volley) else []
+    return list(event.dice) if isinstance(event, Rolled | Volley) else []
 
 
 def _hex_name(board: Board, name: str) -> str:

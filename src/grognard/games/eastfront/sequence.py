@@ -100,11 +100,11 @@ def begin_fortnight(g: Position) -> Procedure[None]:
     month = g.month_code[:3]
     weather = g.rules.charts.text(f"month.{month}")
     if weather == "roll":
-        total = 0
+        dice: tuple[int, ...] = ()
         for side in ENEMY:
-            total += yield from g.roll(side, "the weather", "12.1")
-        weather = g.rules.charts.table("weather")[month, "odd" if total % 2 else "even"]
-        g.tell(Rolled(die=total, what="the weather, two dice", result=weather, rule="12.1"))
+            dice += ((yield from g.roll(side, "the weather", "12.1")),)
+        weather = g.rules.charts.table("weather")[month, "odd" if sum(dice) % 2 else "even"]
+        g.tell(Rolled(dice=dice, what="the weather, two dice", result=weather, rule="12.1"))
     if weather != g.weather:
         g.tell(Noted(text=f"the weather is {weather}", rule="12.1"))
     g.weather = weather

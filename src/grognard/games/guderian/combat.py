@@ -235,5 +235,5 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
     text = g.rules.crt.result(column, die)
-    g.tell(Rolled(die=die, what=f"combat at {column}", result=text, rule="9.5"))
+    g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="9.5"))
     return Result.parse(text), turned.bars_advance

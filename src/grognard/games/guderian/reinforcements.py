@@ -39,7 +39,8 @@ def provisional(g: Position) -> Procedure[None]:
         return
     die = yield from g.roll(SOVIET, "the provisional reinforcement", "14.11")
     unit = draw(g, "rifle")
-    g.tell(Rolled(die=die, what="the provisional reinforcement", result=f"entrance {die}", rule="14.11"))
+    what = "the provisional reinforcement"
+    g.tell(Rolled(side=SOVIET, dice=(die,), what=what, result=f"entrance {die}", rule="14.11"))
     if unit is None:
         g.tell(Noted(text="no counter is left for the provisional reinforcement: it is lost", rule="14.14"))
     else:

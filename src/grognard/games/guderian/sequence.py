@@ -86,7 +86,7 @@ def army_dice(g: Position) -> Procedure[None]:
             if not moves:
                 g.frozen |= {army}
             result = "it may move" if moves else "it stays this turn"
-            g.tell(Rolled(die=die, what=f"the {army} Army", result=result, rule="5.21"))
+            g.tell(Rolled(side=SOVIET, dice=(die,), what=f"the {army} Army", result=result, rule="5.21"))
 
 
 def _may_end_soviet_movement(g: Position) -> Ruling:

@@ -76,7 +76,8 @@ def _resolve(g: Position, hex: Hex, attackers: Sequence[Unit], defenders: Sequen
         g.tell(Noted(text=", ".join(f"{line.what} {line.value}" for line in lines), rule="11.5e"))
     die = yield from g.roll(g.side, f"the attack on {where}", "11.5f")
     result = result_of(g, column.column, die + total(lines), hex)
-    g.tell(Rolled(die=die, what=f"the attack on {where} ({total(lines):+d})", result=result, rule="11.5f"))
+    what = f"the attack on {where} ({total(lines):+d})"
+    g.tell(Rolled(side=g.side, dice=(die,), what=what, result=result, rule="11.5f"))
     return result
 
 

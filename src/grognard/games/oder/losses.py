@@ -35,14 +35,15 @@ def _called(kind: str) -> str:
 
 def _regroup(g: Position, unit: Unit, kind: str) -> Procedure[None]:
     """9.1: one die after regular supply, two after any other, for the turns until it returns."""
-    dice, rule = ("regroup.regular", "9.1b") if kind == REGULAR else ("regroup.other", "9.1c")
-    total = 0
-    for _ in range(g.rules.charts.value(dice)):
-        total += yield from g.roll(g.rules.side[unit], f"the regrouping of {g.name(unit)}", rule)
-    turn = g.turn + total
+    count, rule = ("regroup.regular", "9.1b") if kind == REGULAR else ("regroup.other", "9.1c")
+    side, what = g.rules.side[unit], f"the regrouping of {g.name(unit)}"
+    dice: tuple[int, ...] = ()
+    for _ in range(g.rules.charts.value(count)):
+        dice += ((yield from g.roll(side, what, rule)),)
+    turn = g.turn + sum(dice)
     back = turn <= g.rules.turns
     result = f"it comes back on turn {turn}" if back else "it does not come back"
-    g.tell(Rolled(die=total, what=f"the regrouping of {g.name(unit)}", result=result, rule=rule))
+    g.tell(Rolled(side=side, dice=dice, what=what, result=result, rule=rule))
     if back:
         g.at[unit] = DUE
         g.due[unit] = turn

@@ -13,13 +13,14 @@ import pytest
 from grognard.board import Board
 from grognard.charts import Charts
 from grognard.datafile import Entry, load
+from grognard.games.guderian.rules import Leadership
 from grognard.hexes import Hex, Point
-from grognard.pieces import Piece, Pieces
+from grognard.pieces import Piece, Pieces, Strength
 from grognard.rulebook import Rulebook
 
 DATA = Path(str(files("grognard"))) / "games" / "guderian" / "data"
 BOARD = Board.read(DATA / "board.toml")
-PIECES = Pieces.read(DATA / "pieces.toml")
+PIECES = Pieces.read(DATA / "pieces.toml", Strength, Leadership)
 CHARTS = Charts.read(DATA / "charts.toml")
 RULES = Rulebook.read(DATA / "rules.toml")
 CAMPAIGN = load(DATA / "scenarios" / "campaign.toml", "campaign.toml")
@@ -109,7 +110,7 @@ def test_cities_stand_on_clear_ground() -> None:
 # --- the counters -----------------------------------------------------------------------------------------------------
 
 
-def of(*types: str) -> list[Piece]:
+def of(*types: str) -> list[Piece[Strength, Leadership]]:
     return [piece for piece in PIECES.all if piece.type in types]
 
 
@@ -142,9 +143,9 @@ def test_there_are_more_armoured_counters_than_are_needed() -> None:
 
 @rule("3.4g", "10.1")
 def test_a_leader_defends_with_his_rating() -> None:
-    assert all(leader.steps == ((0, leader.rating, 10),) for leader in of("leader"))
-    assert PIECES["Lukin"].rating == 3  # 11.22
-    assert sorted(leader.rating for leader in of("leader")) == [2] * 6 + [3] * 5 + [4] * 2 + [5] * 2
+    assert all(leader.steps == ((0, leader.more.rating, 10),) for leader in of("leader"))
+    assert PIECES["Lukin"].more.rating == 3  # 11.22
+    assert sorted(leader.more.rating for leader in of("leader")) == [2] * 6 + [3] * 5 + [4] * 2 + [5] * 2
 
 
 @rule("3.4a", "7.3b")

@@ -17,7 +17,7 @@ from grognard.games.oder.setup import area, start
 from grognard.games.oder.stacking import overstacked
 from grognard.games.oder.supply import REGULAR, supply
 from grognard.hexes import members
-from grognard.pieces import Piece
+from grognard.pieces import Piece, Plain, Strength
 from grognard.rulebook import Rulebook
 
 CHARTS = Charts.read(BOX.folder / "charts.toml")
@@ -35,7 +35,7 @@ def opening() -> Position:
     return start(rules(), {}, Dice(b"oder"))
 
 
-def of(side: str, *types: str) -> list[Piece]:
+def of(side: str, *types: str) -> list[Piece[Strength, Plain]]:
     return [piece for piece in BOX.pieces.all if piece.side == side and (not types or piece.type in types)]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from grognard.errors import Invalid
-from grognard.pieces import Pieces
+from grognard.pieces import Pieces, Plain, Strength
 
 TYPES = {"panzer": {"name": "Panzer regiment", "class": "mechanised", "symbol": "armor", "size": "III"}}
 
@@ -20,20 +21,51 @@ def regiment(**changes: Any) -> dict[str, Any]:
     return {"id": "25/7", "type": "panzer", "division": "7Pz", "steps": [[4, 4, 10], [2, 2, 10]]} | changes
 
 
+class Badge(msgspec.Struct, frozen=True):
+    """What a game of the tests prints besides strengths."""
+
+    rating: int = 0
+    colour: str = "grey"
+
+
+def read(file: dict[str, Any]) -> Pieces[Strength, Badge]:
+    return Pieces.read(file, Strength, Badge)
+
+
 def test_a_counter_takes_what_its_type_says() -> None:
-    pieces = Pieces.read(counters(regiment()))
+    pieces = read(counters(regiment()))
     piece = pieces["25/7"]
     assert (piece.side, piece.klass, piece.symbol, piece.size) == ("german", "mechanised", "armor", "III")
     assert piece.steps == ((4, 4, 10), (2, 2, 10))
-    assert (piece.name, piece.division, piece.army, piece.rating) == ("25/7", "7Pz", "", 0)
+    assert (piece.name, piece.division, piece.army, piece.more) == ("25/7", "7Pz", "", Badge())
     assert pieces.all == (piece,)
     assert pieces.divisions == {"7Pz": "7th Panzer Division"}
     assert pieces.types["panzer"].name == "Panzer regiment"
 
 
+class Firepower(NamedTuple):
+    """The values of a step in another game of the tests."""
+
+    soft: int
+    hard: int | None
+    range: int
+    quality: str
+
+
+def test_a_game_declares_what_is_printed() -> None:
+    file = counters(regiment(steps=[[4, None, 2, "A"]], colour="red"))
+    piece = Pieces.read(file, Firepower, Badge)["25/7"]
+    assert piece.steps[0].quality == "A"
+    assert (piece.steps[0].hard, piece.more.colour) == (None, "red")
+    with pytest.raises(Invalid, match=r"a step is \[soft, hard, range, quality\], not \[4, None, 2\]"):
+        Pieces.read(counters(regiment(steps=[[4, None, 2]])), Firepower, Badge)
+    with pytest.raises(Invalid, match="unknown key 'colour'"):
+        Pieces.read(file, Firepower, Plain)
+
+
 def test_an_unknown_counter() -> None:
     with pytest.raises(Invalid, match="no counter 25/8; did you mean 25/7"):
-        Pieces.read(counters(regiment()))["25/8"]
+        read(counters(regiment()))["25/8"]
 
 
 @pytest.mark.parametrize(
@@ -60,5 +92,5 @@ def test_an_unknown_counter() -> None:
 )
 def test_mistakes_are_named(file: dict[str, Any], message: str) -> None:
     with pytest.raises(Invalid) as caught:
-        Pieces.read(file)
+        read(file)
     assert str(caught.value).startswith(message)

@@ -11,7 +11,7 @@ from typing import Any
 
 from grognard.charts import Charts
 from grognard.games.oder.rules import BOX
-from grognard.pieces import Pieces
+from grognard.pieces import Pieces, Plain, Strength
 
 FACTORS = """
 12-8 5Sh
@@ -57,7 +57,7 @@ def _read(file: str) -> dict[str, Any]:
 
 
 @cache
-def pieces_of_the_tests() -> Pieces:
+def pieces_of_the_tests() -> Pieces[Strength, Plain]:
     """The game's counters with the tests' factors."""
     table = _read("pieces.toml")
     lines = [line.split() for line in FACTORS.strip().splitlines()]
@@ -65,7 +65,7 @@ def pieces_of_the_tests() -> Pieces:
     for side in table["pieces"].values():
         for piece in side:
             piece["steps"] = [[*factors[piece["id"]], piece["steps"][0][2]]]
-    return Pieces.read(table)
+    return Pieces.read(table, Strength, Plain)
 
 
 @cache

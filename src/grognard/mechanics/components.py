@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from grognard.board import Board
 from grognard.charts import Charts
 from grognard.datafile import Source
 from grognard.errors import Invalid, nearest
 from grognard.hexes import HexSet
-from grognard.pieces import Pieces
+from grognard.pieces import Pieces, Plain, Strength
 
 Unit = int  # the index of a counter in Components.units
 Plan = TypeVar("Plan")
@@ -21,9 +23,16 @@ Plan = TypeVar("Plan")
 class Box(Generic[Plan]):
     """The data files of a game, each read once."""
 
-    def __init__(self, folder: Path, read: Callable[[Source, str], Plan], first: tuple[str, ...] = ()) -> None:
-        """`first` are the scenarios that come first in a list, in that order."""
-        self.folder, self._read, self._first = folder, read, first
+    def __init__(
+        self,
+        folder: Path,
+        read: Callable[[Source, str], Plan],
+        first: tuple[str, ...] = (),
+        step: type[tuple[Any, ...]] = Strength,
+        more: type[msgspec.Struct] = Plain,
+    ) -> None:
+        """`first` are the scenarios that come first in a list; `step` and `more` are what is printed on counters."""
+        self.folder, self._read, self._first, self._step, self._more = folder, read, first, step, more
         self._plans: dict[str, Plan] = {}
 
     @cached_property
@@ -43,9 +52,9 @@ class Box(Generic[Plan]):
         return Charts.read(self.folder / "charts.toml")
 
     @cached_property
-    def pieces(self) -> Pieces:
+    def pieces(self) -> Pieces[Any, Any]:
         """The counters of the game."""
-        return Pieces.read(self.folder / "pieces.toml")
+        return Pieces.read(self.folder / "pieces.toml", self._step, self._more)
 
     def scenario(self, id: str) -> Plan:
         """A scenario of the game."""

@@ -165,7 +165,7 @@ def _turn_over(
     groups: dict[Hex, Group] = {}
     for hex in dict.fromkeys(twin.at[u] for u in mine):
         known = sum(unit_strength(twin, u, face) for u in mine if twin.at[u] == hex and u not in hidden)
-        bonus = sum(g.rules.units[u].rating for u in leaders if attacking and twin.at[u] == hex)
+        bonus = sum(g.rules.units[u].more.rating for u in leaders if attacking and twin.at[u] == hex)
         groups[hex] = Group(known, bonus, 1 if attacking else terrain_multiple(twin, hex, attackers))
     led = [hex for hex, group in groups.items() if group.bonus]
     roles = []

@@ -100,7 +100,7 @@ def _lines(g: Position, fight: Fight, hidden: Sequence[Unit]) -> list[Line]:
     else:
         for unit in fight.attackers:
             if unit in g.rules.leaders:
-                note(f"{g.name(unit)} adds up to", g.rules.units[unit].rating, "10.36a")
+                note(f"{g.name(unit)} adds up to", g.rules.units[unit].more.rating, "10.36a")
             elif unit not in hidden:
                 unit_strength(g, unit, attack_face(g), note)
         if fight.overrun:

@@ -116,7 +116,7 @@ class Position(Counters["Rules"]):
             return f"?-{piece.steps[0][2]}"
         attack, defence, move = self.printed(unit)
         if piece.type == "leader":
-            return f"({piece.rating})-{move}"
+            return f"({piece.more.rating})-{move}"
         return f"{attack}-{defence}-{move}" if piece.type == "rifle" else f"{attack}-{move}"
 
     def steps(self, unit: Unit) -> int:

@@ -87,7 +87,7 @@ def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
     if leader not in g.rules.leaders:
         raise Invalid(f"{asked['unit']} is not a Leader")
     hexes = 0 if g.disrupted[leader] else supply.radius_of(g, [leader])
-    rating = g.rules.units[leader].rating
+    rating = g.rules.units[leader].more.rating
     return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=_names(g, hexes), rule="10.1")
 
 
@@ -157,7 +157,7 @@ def _soviet_line(g: Position, unit: Unit) -> Overlay:
         lines = {
             u: found
             for u in supply.leaders_in_function(g)
-            if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].rating))
+            if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].more.rating))
         }
         if not lines:
             return Overlay(rule="10.31", why="no Leader within his radius", blocked_by=_blocked(g, unit, SOVIET))

@@ -10,7 +10,7 @@ from grognard.events import Retreated
 from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, UNUSED, Position, Unit
 from grognard.games.guderian.routes import closed_columns, is_of_the_west
 from grognard.games.guderian.stacking import fits, surplus
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, ways
 from grognard.ruling import Ruling, no
 
@@ -42,10 +42,15 @@ def all_ways(g: Position, units: Sequence[Unit], hexes: int, walked: Path = ()) 
     return [way for hex in next_hexes(g, units, hexes, walked) for way in all_ways(g, units, hexes, (*walked, hex))]
 
 
+def closed_to_retreat(g: Position, side: str) -> HexSet:
+    """9.71: enemies, lakes, and EZOC unless a friend is there."""
+    enemy = ENEMY[side]
+    return g.occupied[enemy] | g.rules.impassable | (g.zoc(enemy) & ~g.occupied[side])
+
+
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
-    """9.71: the hexes beside one that hold no enemy, no lake, and no EZOC unless a friend is there."""
-    enemy, rules = ENEMY[side], g.rules
-    barred = g.occupied[enemy] | rules.impassable | (g.zoc(enemy) & ~g.occupied[side])
+    """9.71: the hexes beside one to which a retreat may go on."""
+    barred, rules = closed_to_retreat(g, side), g.rules
     return [hex for hex in rules.grid.neighbours[here] if not barred >> hex & 1 and (here, hex) not in rules.lake_sides]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from grognard.board import Board
 from grognard.charts import Charts
 from grognard.games.guderian.position import GERMAN, SOVIET, Unit
@@ -14,9 +16,17 @@ from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.mechanics.trace import Detour
-from grognard.pieces import Piece, Pieces
+from grognard.pieces import Piece, Pieces, Strength
 
-BOX = Box(Path(__file__).parent / "data", Scenario.read)
+
+class Leadership(msgspec.Struct, frozen=True):
+    """What is printed on Leaders besides their step."""
+
+    rating: int = 0
+
+
+Counter = Piece[Strength, Leadership]
+BOX = Box(Path(__file__).parent / "data", Scenario.read, more=Leadership)
 SERIALS = {"rifle": "R", "armoured": "A"}  # what an untried division is called until it is revealed
 
 
@@ -26,7 +36,7 @@ def standard(id: str) -> Rules:
     return Rules(BOX.board, BOX.scenario(id))
 
 
-class Rules(Components[Piece]):
+class Rules(Components[Counter]):
     """Board, counters, charts and scenario of one match, with precomputed tables."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
@@ -67,14 +77,14 @@ class Rules(Components[Piece]):
 
     # --- units -------------------------------------------------------------------------------------------------------
 
-    def _deal_slots(self, pieces: Pieces, scenario: Scenario) -> tuple[Piece, ...]:
+    def _deal_slots(self, pieces: Pieces[Strength, Leadership], scenario: Scenario) -> tuple[Counter, ...]:
         """German counters and Leaders stand for themselves; a Soviet division is a slot that a counter is drawn for."""
         types = {type: kind for kind, types in scenario.kinds.items() for type in types}
         named = [p for p in pieces.all if p.type not in types]
-        self.counters: tuple[Piece, ...] = tuple(p for p in pieces.all if p.type in types)
+        self.counters: tuple[Counter, ...] = tuple(p for p in pieces.all if p.type in types)
         self.counter_by_id = {p.id: n for n, p in enumerate(self.counters)}
         self.counter_kind = [types[p.type] for p in self.counters]
-        slots: list[Piece] = []
+        slots: list[Counter] = []
         kinds = [""] * len(named)
         self.slots: dict[str, range] = {}
         for kind in scenario.kinds:
@@ -202,8 +212,8 @@ class Rules(Components[Piece]):
         return bool(self.next_to[a] >> b & 1)
 
 
-def _slot(like: Piece, kind: str, number: int) -> Piece:
-    return Piece(
+def _slot(like: Counter, kind: str, number: int) -> Counter:
+    return Counter(
         id=f"{SERIALS[kind]}{number}",
         name=f"untried {kind} division",
         side=like.side,
@@ -211,7 +221,8 @@ def _slot(like: Piece, kind: str, number: int) -> Piece:
         klass=like.klass,
         symbol=like.symbol if kind == "rifle" else "armor",
         size=like.size,
-        steps=((0, 0, like.steps[0][2]),),
+        steps=(Strength(0, 0, like.steps[0].movement),),
+        more=Leadership(),
     )
 
 

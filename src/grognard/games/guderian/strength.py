@@ -103,7 +103,7 @@ def attack_face(g: Position) -> Face:
 
 def defence_face(g: Position) -> Face:
     """Printed defence strengths; a Leader's rating is his (10.1)."""
-    return lambda unit: g.rules.units[unit].rating if unit in g.rules.leaders else g.printed(unit)[1]
+    return lambda unit: g.rules.units[unit].more.rating if unit in g.rules.leaders else g.printed(unit)[1]
 
 
 def attack_strength(g: Position, fight: Fight, face: Face, note: Note = quiet) -> int:
@@ -120,7 +120,7 @@ def attack_strength(g: Position, fight: Fight, face: Face, note: Note = quiet) -
 def leader_bonus(g: Position, units: Iterable[Unit], strength: int, note: Note = quiet) -> int:
     """10.36: Leaders in an attack add their value, up to the strength of the units stacked with them."""
     leaders = [u for u in units if u in g.rules.leaders and not g.disrupted[u]]
-    bonus = min(strength, sum(g.rules.units[u].rating for u in leaders))
+    bonus = min(strength, sum(g.rules.units[u].more.rating for u in leaders))
     if bonus:
         note(f"{' '.join(g.names(leaders))} adds", bonus, "10.36a")
     return bonus

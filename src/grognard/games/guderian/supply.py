@@ -135,7 +135,7 @@ def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
     centres: dict[Hex, int] = {}
     for leader in leaders:
         hex = g.at[leader]
-        centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].rating)
+        centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].more.rating)
     rules = g.rules
     open = open_hexes(g, SOVIET)
     return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.dice import Dice
 from grognard.events import Moved, Noted, Removed, Revealed
 from grognard.games.guderian.position import DEAD, RETREATED, UNUSED, Position, Unit
-from grognard.games.guderian.retreat import ROOM, open_to_retreat, standing
+from grognard.games.guderian.retreat import ROOM, closed_to_retreat, standing
 from grognard.hexes import Hex
 
 
@@ -140,7 +140,7 @@ def fall_back(g: Position, unit: Unit, rule: str) -> None:
     """10.23: a retreat to the hex from which the unit entered the EZOC; eliminated if it cannot (9.71, 9.73, 6.4)."""
     hex, here = g.back[unit], g.at[unit]
     side = g.rules.side[unit]
-    if hex < 0 or not open_to_retreat(g, side, hex) or standing(g, (unit,), hex) > ROOM:
+    if hex < 0 or closed_to_retreat(g, side) >> hex & 1 or standing(g, (unit,), hex) > ROOM:
         g.eliminate(unit, rule, "it cannot go back")
         return
     g.place(unit, hex)

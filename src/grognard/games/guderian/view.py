@@ -80,7 +80,7 @@ def unit_view(g: Position, unit: Unit) -> Counter:
         strength=g.strength(unit),
         label=label(g, unit),
         group=piece.division,
-        rating=piece.rating,
+        rating=piece.more.rating,
         steps=g.steps(unit),
         max_steps=len(piece.steps),
         movement=g.mp[unit] / 2 if g.side == piece.side else None,

@@ -12,7 +12,7 @@ from grognard.games.oder.scenario import Scenario
 from grognard.hexes import Costs, Hex, HexSet, Walls, members
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
-from grognard.pieces import Piece
+from grognard.pieces import Piece, Plain, Strength
 
 BOX = Box(Path(__file__).parent / "data", Scenario.read)
 
@@ -23,7 +23,7 @@ def standard(id: str) -> Rules:
     return Rules(BOX.board, BOX.scenario(id))
 
 
-class Rules(Components[Piece]):
+class Rules(Components[Piece[Strength, Plain]]):
     """Board, counters, charts and scenario of one match, with precomputed tables."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:

@@ -69,7 +69,7 @@ def strength(g: Position, unit: Unit) -> Force:
     if not g.tried[unit]:
         return typical(g.rules)[g.rules.kind[unit]]
     if unit in g.rules.leaders:
-        return 0.0, float(g.rules.units[unit].rating)
+        return 0.0, float(g.rules.units[unit].more.rating)
     attack, defence, _ = g.printed(unit)
     return float(attack), float(defence)
 

@@ -147,7 +147,7 @@ def soviet_lines(g: Position) -> HexSet:
     for leader in leaders_in_function(g):
         bit = 1 << g.at[leader]
         if bit & east:
-            rating = rules.units[leader].rating
+            rating = rules.units[leader].more.rating
             by_rating[rating] = by_rating.get(rating, 0) | bit
     for rating, hexes in by_rating.items():
         reached |= rules.grid.flood(hexes, open, rating)

@@ -7,6 +7,8 @@ from functools import cache
 from importlib import import_module
 from typing import Protocol
 
+from grognard.errors import Invalid
+from grognard.games import IDS, package_of
 from grognard.match import Match
 
 
@@ -19,7 +21,7 @@ class Plan:
 
 
 class Knowledge(Protocol):
-    """One module a game: `knowledge()` in `grognard.bots.knowledge.<game>` makes it."""
+    """What `knowledge()` makes: in `grognard.bots.knowledge.<game>`, or in `<package>.knowledge` of another's game."""
 
     def answer(self, match: Match, side: str) -> str | None:
         """The answer to a question that needs no search, as which unit takes a loss; None for all others."""
@@ -51,6 +53,17 @@ class Knowledge(Protocol):
 
 @cache
 def knowledge_of(game: str) -> Knowledge:
-    """The knowledge of a game."""
-    known: Knowledge = import_module(f"grognard.bots.knowledge.{game}").knowledge()
+    """The knowledge of a game; Invalid if nobody has taught the bots anything about it."""
+    module = module_of(game)
+    try:
+        known: Knowledge = import_module(module).knowledge()
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise  # it is there, and lacks something itself
+        raise Invalid(f"the bots know nothing of {game}: there is no module {module}; random plays any game") from None
     return known
+
+
+def module_of(game: str) -> str:
+    """The module in which the bots' knowledge of a game lies."""
+    return f"{__name__}.{game}" if game in IDS else f"{package_of(game)}.knowledge"

@@ -144,7 +144,7 @@ export interface Stage {
 }
 
 /** A decision that is open. What exactly is asked is told only to the side that is asked. */
-export interface Asked {
+export interface OpenDecision {
   side: string;
   kind: string;
   prompt: string;
@@ -227,7 +227,7 @@ export interface View {
   points: Record<string, number>;
   net: number | null;
   own: Facts;
-  decisions: Asked[];
+  decisions: OpenDecision[];
   actions: number;
 }
 

@@ -26,7 +26,7 @@ export interface SupplyLine {
 export const overlayNames = computed(() => {
   const sides = game.value?.sides ?? [];
   const answered = new Set((game.value?.queries ?? []).filter((query) => query.shown).map((query) => query.name));
-  const names = ["zoc", RADIUS, "supply", "control", "reach"].filter((name) => name === "control" || answered.has(name));
+  const names = ["zoc", "supply", RADIUS, "control", "reach"].filter((name) => name === "control" || answered.has(name));
   return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
 });
 

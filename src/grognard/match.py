@@ -24,7 +24,7 @@ from grognard.state import State
 from grognard.view import AnyView, OpenDecision, Overlay
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
-DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
+DRAWS = 400  # of hidden facts, until one fits the procedure under way
 
 
 class Played(NamedTuple):
@@ -83,6 +83,7 @@ class Match:
         self.actions: Log[Played] = Log()
         self.events: Log[Event] = Log()
         self.sampled = False  # a match drawn by determinize has no honest save file
+        self.draws = 0  # how many it took to draw this one
         self._marks: Log[Mark] = Log()
         self._before: State | None = None
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
@@ -312,7 +313,7 @@ class Match:
     def copy(self) -> Match:
         """A fork that shares nothing that changes, taken anywhere: a procedure under way is run again."""
         twin: Match = Match.__new__(Match)
-        twin.game, twin.header, twin.sampled = self.game, self.header, self.sampled
+        twin.game, twin.header, twin.sampled, twin.draws = self.game, self.header, self.sampled, self.draws
         twin.actions, twin.events, twin._marks = self.actions.copy(), self.events.copy(), self._marks.copy()
         twin._sealed = self._sealed.copy()
         twin._before, twin._procedure, twin._spoken, twin._retold = None, None, [], []
@@ -364,17 +365,22 @@ class Match:
             self.play(entry.action, entry.side, at=entry.time)
 
     def determinize(self, side: str | None, seed: int | str) -> Match:
-        """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew."""
+        """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew.
+
+        In the midst of an action the draw must lead to what the side has seen of it. It is never the truth for want
+        of a better one: RuntimeError if none of many draws fits.
+        """
         dice = Dice.seeded(seed)
-        for _ in range(DRAWS):
+        for tries in range(1, DRAWS + 1):
             twin = self._drawn(side, dice, seed)
             if twin is not None:
+                twin.draws = tries
                 return twin
-        twin = self._drawn(side, None, seed)
-        assert twin is not None
-        return twin
+        under_way = "; ".join(" ".join(words) for answers in self._spoken for words in answers)
+        told = f"'{under_way}', under way, went otherwise with every one" if under_way else "none was possible"
+        raise RuntimeError(f"{DRAWS} draws of what {side or 'the public'} cannot know: {told}")
 
-    def _drawn(self, side: str | None, dice: Dice | None, seed: int | str) -> Match | None:
+    def _drawn(self, side: str | None, dice: Dice, seed: int | str) -> Match | None:
         """One draw; None if the procedure under way would have gone otherwise with it, as far as the side can tell."""
         twin = self.copy()
         base = twin.state if twin._before is None else twin._before
@@ -382,8 +388,7 @@ class Match:
         future = twin.state.dice.reseeded(seed)
         state = base.copy()
         state.use_memory({})
-        if dice is not None:
-            self.game.determinize(state, twin.state, side, dice)
+        self.game.determinize(state, twin.state, side, dice)
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.
         state.dice.later, state.dice.script = future.later, future.script
         asked = [(d.side, d.kind) for d in twin._open]
@@ -396,7 +401,7 @@ class Match:
             return None
         for other in twin._open:
             if other.side in twin._sealed and other.side != side:
-                twin._sealed[other.side] = _any_answer(other, dice or Dice.seeded(seed))
+                twin._sealed[other.side] = _any_answer(other, dice)
         sealed = twin.actions.since(len(twin.actions) - len(twin._sealed))
         twin.actions.cut(len(twin.actions) - len(sealed))
         for entry in sealed:

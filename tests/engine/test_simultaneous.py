@@ -221,3 +221,18 @@ def test_undo_in_a_drawn_match_goes_back_to_where_it_was_drawn() -> None:
 def test_a_drawn_match_is_not_saved() -> None:
     with pytest.raises(grognard.Invalid, match="drawn by determinize cannot be saved"):
         save.encode(bidding().determinize("red", 1))
+
+
+def test_a_draw_that_never_fits_is_a_fault_and_not_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = bidding()
+    monkeypatch.setattr(Match, "_drawn", lambda self, side, dice, seed: None)
+    with pytest.raises(RuntimeError, match="400 draws of what blue cannot know: none was possible"):
+        match.determinize("blue", 1)
+
+
+def test_a_fork_of_an_action_that_goes_otherwise_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = in_the_midst()
+    assert match.under_way
+    monkeypatch.setattr(Match, "_rerun", lambda self, spoken, otherwise=False: False)
+    with pytest.raises(RuntimeError, match="went otherwise when it was run again for a fork"):
+        match.copy()

@@ -241,7 +241,7 @@ def test_a_position_stops_where_its_author_says(database: str, static: Path) -> 
     quiet = 'game = "oder"\nphase = "german-combat"\nforced = false\n[units]\n1512 = "HG"\n'
     with open_house(settings) as house:
         person = house.person().begin(game="oder", position=quiet)
-        assert [d["kind"] for d in person.state()["decisions"]] == ["german-combat"]
+        assert [d["kind"] for d in person.state()["view"]["decisions"]] == ["german-combat"]
         assert person.get("/choices") == {"groups": [["verb", ["end"]]], "complete": False}
         assert person.plays("end")["number"] == 1
         before = person.state()
@@ -249,5 +249,5 @@ def test_a_position_stops_where_its_author_says(database: str, static: Path) -> 
         again = Person(house.url, person.tokens, person.match)
         assert again.state() == before
         again.post("/undo", {"number": 1})
-        assert [d["kind"] for d in again.state()["decisions"]] == ["german-combat"]
+        assert [d["kind"] for d in again.state()["view"]["decisions"]] == ["german-combat"]
         assert not any(line["event"] == "forced" for entry in again.get("/history") for line in entry["lines"])

@@ -32,8 +32,8 @@ TRACKS = (
     Term("rail_used", "what went by rail in this turn"),
     Term("rail_capacity", "what can go by rail in a turn"),
     Term("south_west_called", "divisions called from the South-Western Front"),
-    Term("soviet_interdictions_left", "Soviet Interdiction markers not used yet"),
     Term("south_west_brought", "of those divisions, how many have come on"),
+    Term("soviet_interdictions_left", "Soviet Interdiction markers not used yet"),
 )
 ODDS = ("attack", "overrun")
 RESULTS = (

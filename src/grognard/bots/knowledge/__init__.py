@@ -1,4 +1,15 @@
-"""What a bot knows of a game: what is worth a look, how good a position is, how to answer a small question."""
+"""What a bot knows of a game: what is worth a look, how good a position is, how to answer a small question.
+
+A package a game. The same job has the same name in each, where the game has that job:
+
+    officer     the knowledge itself: it puts the others together
+    answers     what needs no search: set-up, losses, retreats, advances
+    plans       what is worth a look, and marches where a movement phase is planned as a whole
+    judgement   how good a position is; battles are what fights would bring
+    ground      what the map means: places, distances, the ways to them
+    reasons     why one would play an action, in a few words for a person
+    weights     the numbers of all that, from <game>.toml
+"""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from typing import Any
 from grognard.datafile import Entry
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.game import Game, GameInfo
-from grognard.games import IDS, find
+from grognard.games import find, ids, register
 from grognard.match import Header, Match
 from grognard.ruling import Illegal, Ruling
 
-__all__ = ["Ambiguous", "Illegal", "Invalid", "Match", "Ruling", "games", "load", "new", "setup"]
+__all__ = ["Ambiguous", "Illegal", "Invalid", "Match", "Ruling", "games", "load", "new", "register", "setup"]
 __version__ = "0.1.0"
 
 MATCH_OPTIONS = {"free_undo": False}  # how a match is run, whatever the game
@@ -23,7 +23,7 @@ MATCH_OPTIONS = {"free_undo": False}  # how a match is run, whatever the game
 
 def games() -> list[GameInfo]:
     """Every game: its id, title, scenarios, sides and options."""
-    return [find(id).info for id in IDS]
+    return [find(id).info for id in ids()]
 
 
 def new(

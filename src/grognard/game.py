@@ -104,7 +104,8 @@ class Game(Protocol[S]):
     info: GameInfo
     rulebook: Rulebook
     version: str  # of rules and data; a save file names it
-    undo_rule: str
+    undo_rule: str  # the rule that a refusal to take an action back cites
+    data: Path  # the folder of its data files; lesson and introduction are there, if it has them
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> S:
         """The position at the start of a scenario."""
@@ -140,7 +141,7 @@ class Game(Protocol[S]):
 class RuleSet:
     """What every game does alike: its sequence of play, its rules in words, its board, the version save files name."""
 
-    data: ClassVar[Path]  # the folder of its data files
+    data: Path  # the folder of its data files
     sequence: ClassVar[Sequence[Any]]
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
 

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
-from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, march
 from grognard.bots.knowledge.eastfront.judgement import evaluate
 from grognard.bots.knowledge.eastfront.officer import Officer

@@ -11,7 +11,7 @@ from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.guderian import judgement
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength, strength
-from grognard.bots.knowledge.guderian.orders import carried_out, next_order
+from grognard.bots.knowledge.guderian.marches import carried_out, next_order
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
 from grognard.bots.knowledge.guderian.survey import Survey, forces, influence, look_again, survey
 from grognard.bots.planner import Planner

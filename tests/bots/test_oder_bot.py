@@ -8,7 +8,7 @@ import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.oder.battles import Reckoning
-from grognard.bots.knowledge.oder.judge import crowded, value
+from grognard.bots.knowledge.oder.judgement import crowded, value
 from grognard.bots.knowledge.oder.marches import marches
 from grognard.bots.knowledge.oder.races import alarming
 from grognard.bots.knowledge.oder.weights import Weights, chart, weights

@@ -21,7 +21,18 @@ dice = [1, 1, 3, 3, 3, 3, 3, 3]
 X = "?3-4-6"
 """
 
-# The same in the German Combat Phase, with an untried division in the line.
+# A full hex beside a lone division.
+CROWDED = """
+game = "guderian"
+turn = 5
+phase = "soviet-movement"
+[units]
+1618 = "rifle rifle rifle"
+1718 = "rifle"
+0917 = "25/7"
+"""
+
+# TURN_FIVE in the German Combat Phase, with an untried division in the line.
 COMBAT = """
 game = "guderian"
 turn = 5

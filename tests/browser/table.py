@@ -241,6 +241,7 @@ class Hand:
                     self.settle()
             else:
                 self.commit()
+        self.insist()
 
     def bring(self, hex: str) -> None:
         """Show the whole map if a hex is out of sight."""
@@ -248,14 +249,19 @@ class Hand:
             self.press(".zoom button:nth-child(3)")
 
     def commit(self) -> None:
-        """Commit the order."""
+        """Commit the order, warnings or not."""
         self.press(".commit")
+        self.insist()
+
+    def insist(self) -> None:
+        """Play what the page has warned of all the same."""
+        if self.page.locator("[data-confirm]").count():
+            self.press("[data-confirm]")
 
     def finish(self) -> None:
         """End the phase, warnings or not."""
         self.verb("end")
-        if self.page.locator("[data-confirm]").count():
-            self.press("[data-confirm]")
+        self.insist()
 
 
 class Finger(Hand):
@@ -359,6 +365,9 @@ class Keys(Hand):
     def finish(self) -> None:
         self.to_board()
         self.verb("end")
+        self.insist()
+
+    def insist(self) -> None:
         if self.page.locator("[data-confirm]").count():
             self.key("Enter")
 

@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.positions import COMBAT, RETREAT, TURN_FIVE
+from tests.browser.positions import COMBAT, CROWDED, RETREAT, TURN_FIVE
 from tests.browser.table import Finger, Hand, Host
 
 
@@ -147,6 +147,21 @@ def test_dragging_a_counter_says_the_same_words(browser: Browser, host: Host) ->
     hand.page.mouse.up()
     hand.page.wait_for_function("() => document.querySelector('[data-hex=\"1617\"]')")
     assert hand.actions()[0].endswith(" 1617")
+
+
+def test_a_move_that_may_be_regretted_warns_first(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(CROWDED))
+    hand.expect("Move, enter")
+    hand.point("1718")
+    hand.point("1618")
+    assert "1618 would be overstacked" in hand.page.locator(".confirm").inner_text()
+    hand.page.keyboard.press("Escape")
+    hand.page.wait_for_function("() => !document.querySelector('.confirm')")
+    assert hand.actions() == []
+    hand.point("1618")
+    hand.page.keyboard.press("Enter")
+    hand.wait_for_action("move R4 1618")
 
 
 def test_ending_a_phase_too_early_warns_first(browser: Browser, host: Host) -> None:

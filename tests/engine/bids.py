@@ -8,6 +8,7 @@ side has a lucky number that only it knows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from grognard.board import Board
@@ -59,6 +60,7 @@ class SecretBids:
     """The rule set."""
 
     undo_rule = "5"
+    data = Path("no files")
     version = "1"
     rulebook = Rulebook.read(RULES)
     info = GameInfo(

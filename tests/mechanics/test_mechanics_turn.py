@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Decision, Procedure
 from grognard.mechanics.turn import Phase, Sequence, Verb
-from grognard.mechanics.verbs import alone, ending, of_unit
+from grognard.mechanics.verbs import after, alone, ending, of_unit
 from grognard.ruling import OK, no
 from tests.mechanics.camp import BLUE, RED, Camp
 
@@ -97,3 +97,21 @@ def test_when_nothing_is_left_to_play_nobody_is_asked() -> None:
 def test_the_steps_of_a_turn_are_the_phases_that_every_turn_has() -> None:
     assert [(step.id, step.side) for step in PLAY.stages] == [("day", RED), ("night", BLUE)]
     assert PLAY.verbs == ("march", "shout", "rest", "end")
+
+
+def test_a_verb_without_a_rule_of_its_own_is_refused_with_that_of_its_phase() -> None:
+    watch: Sequence[Camp] = Sequence((
+        Phase("watch", "Watch", "8", "Keep awake", (MARCH,), RED),
+        Phase("relief", "Relief", "9", "Go to bed", (ending(lambda g: None),), RED),
+    ))  # fmt: skip
+    camp = Camp()
+    watch.start(camp, "watch")
+    assert watch.refusal(camp, "end") == no("9", "'end' belongs to Relief; this is Watch")
+
+
+def test_what_follows_a_verb_knows_what_was_said() -> None:
+    heard: list[tuple[str, ...]] = []
+    rest = after(REST, lambda g, words: heard.append(words))
+    for _ in rest.carry_out(Camp(), ("r1",)) or ():
+        raise AssertionError("nobody is asked here")
+    assert heard == [("r1",)]

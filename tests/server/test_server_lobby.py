@@ -70,7 +70,7 @@ class Copied(RuleSet):
     rules_version = "7"
 
     def __init__(self, data: Path) -> None:
-        self.data = data  # type: ignore[misc]
+        self.data = data
 
 
 @pytest.mark.parametrize(

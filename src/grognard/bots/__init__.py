@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from grognard.errors import Invalid, nearest
+from grognard.games import IDS, package_of
 from grognard.match import Match
 
 BOTS = {  # name -> module:class, made with a seed and the seconds for an action
@@ -56,10 +58,16 @@ def version(game: str) -> str:
     """A digest of what decides how these bots play a game: their code, and what they know of it."""
     digest, folder = blake2b(digest_size=6), Path(__file__).parent
     knowledge = folder / "knowledge"
-    shared = [*folder.glob("*.py"), *knowledge.glob("*.py")]
-    for path in sorted([*shared, knowledge / f"{game}.toml", *(knowledge / game).glob("*.py")]):
-        digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    own = [knowledge / f"{game}.toml", *(knowledge / game).glob("*.py")] if game in IDS else _elsewhere(game)
+    for path in sorted([*folder.glob("*.py"), *knowledge.glob("*.py")]) + sorted(own):
+        digest.update(path.relative_to(path.parents[2]).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def _elsewhere(game: str) -> list[Path]:
+    """What the bots know of a game that is not the program's own: one file."""
+    found = find_spec(f"{package_of(game)}.knowledge")
+    return [Path(found.origin)] if found is not None and found.origin else []
 
 
 def advise(bot: Bot, match: Match, side: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from grognard.cli.console import say
 from grognard.cli.files import Side, open_match
 from grognard.cli.show import corners, is_region
 from grognard.errors import Invalid, nearest
-from grognard.games import ALIASES, IDS
+from grognard.games import ALIASES, ids
 from grognard.hexes import HexSet, hexset
 from grognard.match import Match
 from grognard.save import replace_file
@@ -57,7 +57,7 @@ def _drawn(what: str, side: str | None, region: str | None, overlay: list[str]) 
     from grognard import render as room
 
     path = Path(what)
-    if path.exists() or (what not in IDS and what not in ALIASES):
+    if path.exists() or (what not in ids() and what not in ALIASES):
         match = _opened(path, what)
     else:
         match = grognard.new(what)
@@ -72,7 +72,7 @@ def _drawn(what: str, side: str | None, region: str | None, overlay: list[str]) 
 
 def _opened(path: Path, what: str) -> Match:
     if not path.exists() and not path.suffix:
-        raise Invalid(f"no file and no game '{what}'{nearest(what, (*IDS, *ALIASES)) or ': ' + ', '.join(IDS)}")
+        raise Invalid(f"no file and no game '{what}'{nearest(what, (*ids(), *ALIASES)) or ': ' + ', '.join(ids())}")
     return open_match(path)
 
 

@@ -1,9 +1,26 @@
-"""The games this program knows, by id and by the hobby's abbreviations."""
+"""The games this program knows: its own, and those of others (docs/add-a-game.md).
+
+Each is a package with a function `game()`. The program's own lie here, a package each, named after the game:
+
+    guderian    Panzergruppe Guderian: divisions before Smolensk, overruns, untried units face-down
+    eastfront   EastFront: blocks from the Baltic to the Caucasus, headquarters, production, fog of war
+    oder        Watch on the Oder: corps and armies in January 1945, no secrets; the one to read first
+
+In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
+the phases, and every other module a chapter of the rulebook under its name. `view.py`, `queries.py`, `warnings.py` and
+`arrange.py` are what people see, ask, are warned of and may set up, `terms.py` the words for it, and `game.py` puts all
+of it together. `data/` are the files a person can edit.
+
+Another game is found if somebody says `grognard.register`, if it is installed with an entry point in the group
+`grognard.games`, or if its package is named in the environment variable GROGNARD_GAMES.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 from grognard.errors import Invalid, nearest
@@ -12,21 +29,67 @@ from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.oder.facts import OderFacts
 
-IDS = ("guderian", "eastfront", "oder")
+IDS = ("guderian", "eastfront", "oder")  # the program's own
 ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder"}
 OwnFacts = GuderianFacts | EastFrontFacts | OderFacts  # the own sections of views, for the wire and its description
+GROUP = "grognard.games"
+NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
+
+
+def register(package: str) -> None:
+    """Make a game known that lies in a package of its own; its id is the last part of the package's name.
+
+    Processes that this one starts know it too, if they can import it.
+    """
+    if package not in os.environ.get(NAMED, "").split():
+        os.environ[NAMED] = f"{os.environ.get(NAMED, '')} {package}".strip()
+
+
+def ids() -> tuple[str, ...]:
+    """The ids of all games: the program's own first."""
+    return (*IDS, *_others())
+
+
+def package_of(id: str) -> str:
+    """The package a game lies in."""
+    return f"{__name__}.{id}" if id in IDS else _others()[id]
 
 
 def find(name: str) -> Game[Any]:
     """The game with this id or abbreviation."""
     id = ALIASES.get(name, name)
-    if id not in IDS:
-        known = (*IDS, *ALIASES)
-        raise Invalid(f"no game '{name}': there is {', '.join(IDS)}{nearest(name, known)}")
-    return _load(id)
+    if id in IDS:
+        return _load(id, package_of(id))
+    others = _others()
+    if id in others:
+        return _load(id, others[id])
+    for other, package in others.items():
+        if name in _load(other, package).info.aliases:
+            return _load(other, package)
+    known = (*ids(), *ALIASES)
+    raise Invalid(f"no game '{name}': there is {', '.join(ids())}{nearest(name, known)}")
 
 
 @cache
-def _load(id: str) -> Game[Any]:
-    game: Game[Any] = import_module(f"grognard.games.{id}").game()
+def _installed() -> dict[str, str]:
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def _others() -> dict[str, str]:
+    """The packages of the games of others, by id."""
+    named = os.environ.get(NAMED, "").split()
+    found = {**_installed(), **{package.rpartition(".")[2]: package for package in named}}
+    return {id: package for id, package in found.items() if id not in IDS}
+
+
+@cache
+def _load(id: str, package: str) -> Game[Any]:
+    try:
+        game: Game[Any] = import_module(package).game()
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+            raise  # it is there, and lacks something itself
+        raise Invalid(f"game {id}: there is no package {package} to import") from None
+    if game.info.id != id:
+        raise Invalid(f"the package {package} has the game {game.info.id}: its name must be that of the package, {id}")
     return game

@@ -150,7 +150,7 @@ class Sequence(Generic[G]):
         if homes:
             verb = self._verbs[homes[0].id][word]
             titles = list(dict.fromkeys(p.title for p in homes))
-            return no(verb.rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
+            return no(verb.rule or homes[0].rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
         if word in self._elsewhere:
             rule, title = self._elsewhere[word]
             return no(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")

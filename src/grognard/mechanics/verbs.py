@@ -33,10 +33,15 @@ def ending(finish: Callable[[G], Deed], may_end: Callable[[G], Ruling] = at_will
 
 def then(verb: Verb[G], follow: Callable[[G], Deed]) -> Verb[G]:
     """The same verb, and what happens by itself after it."""
+    return after(verb, lambda g, words: follow(g))
+
+
+def after(verb: Verb[G], follow: Callable[[G, Words], Deed]) -> Verb[G]:
+    """The same verb, and what follows from the words that were said with it."""
 
     def do(g: G, words: Words) -> Procedure[None]:
         yield from verb.carry_out(g, words) or ()
-        yield from follow(g) or ()
+        yield from follow(g, words) or ()
 
     return replace(verb, carry_out=do)
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import grognard
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.games import IDS
 from grognard.report.account import Account, Reading, read_account
 from grognard.report.outcomes import Outcome, is_match, read_lines
 from grognard.simulate import shared
@@ -142,6 +141,6 @@ def _sides(outcomes: list[Outcome]) -> tuple[str, ...]:
     named = {outcome.winner for outcome in outcomes if outcome.winner}
     kinds = {kind for outcome in outcomes for kind in outcome.points}
     for info in grognard.games():
-        if info.id in IDS and (named or kinds & set(info.sides)) and named <= set(info.sides):
+        if (named or kinds & set(info.sides)) and named <= set(info.sides):
             return info.sides
     return tuple(sorted(named))

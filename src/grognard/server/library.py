@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,8 +22,8 @@ from grognard.server.messages import GameMessage, RuleMessage, TutorialStep
 TUTORIAL_SEED = "tutorial"
 
 
-def _data(game: str) -> Traversable:
-    return files(f"grognard.games.{game}") / "data"
+def _data(game: str) -> Path:
+    return find(game).data
 
 
 @cache

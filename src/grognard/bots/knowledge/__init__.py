@@ -1,4 +1,15 @@
-"""What a bot knows of a game: what is worth a look, how good a position is, how to answer a small question."""
+"""What a bot knows of a game: what is worth a look, how good a position is, how to answer a small question.
+
+A package a game. The same job has the same name in each, where the game has that job:
+
+    officer     the knowledge itself: it puts the others together
+    answers     what needs no search: set-up, losses, retreats, advances
+    plans       what is worth a look, and marches where a movement phase is planned as a whole
+    judgement   how good a position is; battles are what fights would bring
+    ground      what the map means: places, distances, the ways to them
+    reasons     why one would play an action, in a few words for a person
+    weights     the numbers of all that, from <game>.toml
+"""
 
 from __future__ import annotations
 
@@ -7,6 +18,8 @@ from functools import cache
 from importlib import import_module
 from typing import Protocol
 
+from grognard.errors import Invalid
+from grognard.games import IDS, package_of
 from grognard.match import Match
 
 
@@ -19,7 +32,7 @@ class Plan:
 
 
 class Knowledge(Protocol):
-    """One module a game: `knowledge()` in `grognard.bots.knowledge.<game>` makes it."""
+    """What `knowledge()` makes: in `grognard.bots.knowledge.<game>`, or in `<package>.knowledge` of another's game."""
 
     def answer(self, match: Match, side: str) -> str | None:
         """The answer to a question that needs no search, as which unit takes a loss; None for all others."""
@@ -51,6 +64,17 @@ class Knowledge(Protocol):
 
 @cache
 def knowledge_of(game: str) -> Knowledge:
-    """The knowledge of a game."""
-    known: Knowledge = import_module(f"grognard.bots.knowledge.{game}").knowledge()
+    """The knowledge of a game; Invalid if nobody has taught the bots anything about it."""
+    module = module_of(game)
+    try:
+        known: Knowledge = import_module(module).knowledge()
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise  # it is there, and lacks something itself
+        raise Invalid(f"the bots know nothing of {game}: there is no module {module}; random plays any game") from None
     return known
+
+
+def module_of(game: str) -> str:
+    """The module in which the bots' knowledge of a game lies."""
+    return f"{__name__}.{game}" if game in IDS else f"{package_of(game)}.knowledge"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, operations, pickings
 from grognard.bots.knowledge.eastfront.weights import weights

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge import Plan
-from grognard.bots.knowledge.eastfront import judgement, orders, words
+from grognard.bots.knowledge.eastfront import judgement, plans, reasons
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
@@ -27,18 +27,18 @@ class Officer:
         if decision.kind == "production":
             return Quartermaster(g, side).orders()
         if decision.kind in FIGHTING:
-            return orders.next_fight(g, side)
+            return plans.next_fight(g, side)
         if decision.kind in ("command", *MOVING):
             return None
         return _reply(g, decision)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
-        return orders.plans(_position(match), side, breadth)
+        return plans.plans(_position(match), side, breadth)
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What the scout looks at: one action after the other."""
-        return [Plan((action,)) for action in orders.candidates(_position(match), side, breadth)]
+        return [Plan((action,)) for action in plans.candidates(_position(match), side, breadth)]
 
     def resting(self, match: Match, side: str) -> str:
         """The end of the phase."""
@@ -58,7 +58,7 @@ class Officer:
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Why one would play an action."""
-        return words.reason(match, _position(match), side, action)
+        return reasons.reason(match, _position(match), side, action)
 
 
 def _position(match: Match) -> Position:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
 from grognard.bots.knowledge.guderian.judgement import storm, trapped, worth_of
-from grognard.bots.knowledge.guderian.orders import Thought
+from grognard.bots.knowledge.guderian.marches import Thought
 from grognard.bots.knowledge.guderian.survey import forces
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit

@@ -9,7 +9,7 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import called, stack_strength
-from grognard.bots.knowledge.guderian.orders import Thought, best, carried_out, next_order, remember, work_out
+from grognard.bots.knowledge.guderian.marches import Thought, best, carried_out, next_order, remember, work_out
 from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
 from grognard.bots.knowledge.guderian.judgement import trapped, worth_of
-from grognard.bots.knowledge.guderian.orders import Thought
+from grognard.bots.knowledge.guderian.marches import Thought
 from grognard.bots.knowledge.guderian.survey import forces, survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import combat, overrun, rail

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.bots.knowledge.oder.battles import chances, plan, price, threats
-from grognard.bots.knowledge.oder.ideas import attack_words, best_attackers
-from grognard.bots.knowledge.oder.judge import value
+from grognard.bots.knowledge.oder.judgement import value
 from grognard.bots.knowledge.oder.marches import after
+from grognard.bots.knowledge.oder.plans import attack_words, best_attackers
 from grognard.bots.knowledge.oder.weights import chart, weights
 from grognard.decision import Decision
 from grognard.games.oder.position import ENEMY, Position, Unit

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.battles import Reckoning, fights_next, ready
-from grognard.bots.knowledge.oder.judge import holdings, value
+from grognard.bots.knowledge.oder.judgement import holdings, value
 from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.races import alarming, goals, leaders, races
 from grognard.bots.knowledge.oder.sight import Sight

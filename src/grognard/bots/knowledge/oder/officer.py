@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.answers import reply
-from grognard.bots.knowledge.oder.ideas import put_forward
-from grognard.bots.knowledge.oder.judge import first_sight, value
+from grognard.bots.knowledge.oder.judgement import first_sight, value
 from grognard.bots.knowledge.oder.places import place_name
+from grognard.bots.knowledge.oder.plans import put_forward
 from grognard.games.oder.position import SOVIET, Position
 from grognard.match import Match
 

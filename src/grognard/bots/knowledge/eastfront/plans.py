@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.bots.knowledge import Plan
-from grognard.bots.knowledge.eastfront.battle import Judge
+from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations

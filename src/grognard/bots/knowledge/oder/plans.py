@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.battles import Reckoning, plan, ready
-from grognard.bots.knowledge.oder.judge import value
+from grognard.bots.knowledge.oder.judgement import value
 from grognard.bots.knowledge.oder.marches import after, marches, words
 from grognard.bots.knowledge.oder.races import alarming, leaders
 from grognard.bots.knowledge.oder.sight import Sight

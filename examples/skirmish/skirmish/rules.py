@@ -1,0 +1,94 @@
+"""What never changes: board, counters, charts, scenario. And how a match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from grognard.board import Board
+from grognard.datafile import Entry, Source, load
+from grognard.dice import Dice
+from grognard.mechanics.components import Box, Components
+from grognard.mechanics.crt import Crt
+from grognard.pieces import Piece
+from grognard.positionfile import Keys, hex_of, known_unit, phase_of, turn_of
+from grognard.state import Frame
+from skirmish.position import SIDES, Position
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What a file of `data/scenarios` says."""
+
+    id: str
+    title: str
+    turns: int
+    units: Entry  # hex = unit
+
+    @classmethod
+    def read(cls, source: Source, id: str) -> Scenario:
+        """The scenario in a file."""
+        top = load(source, f"{id}.toml")
+        return cls(id, top.text("title"), top.whole("turns"), top.entry("units"))
+
+
+BOX = Box(Path(__file__).parent / "data", Scenario.read)
+KEYS = Keys(top=("turn", "phase", "units", "tried"))
+
+
+class Rules(Components[Piece]):
+    """Board, counters and charts of a match, and what the rules ask of them often."""
+
+    def __init__(self, board: Board, scenario: Scenario) -> None:
+        super().__init__(board, BOX.charts, SIDES, BOX.pieces.all)
+        self.scenario = scenario
+        self.crt = Crt(self.charts.table("crt"))
+        self.costs = board.step_costs(self.charts.costs("move.hex"), {}, {})
+        self.forest = board.having("forest")
+        self.town = self.places("town")
+
+    def points(self, unit: int) -> int:
+        """3.1: movement points; costs are counted in halves."""
+        return 2 * self.units[unit].steps[0][2]
+
+
+@cache
+def standard(id: str) -> Rules:
+    """The rules on the game's own board."""
+    return Rules(BOX.board, BOX.scenario(id))
+
+
+def start(rules: Rules, options: Mapping[str, bool], dice: Dice) -> Position:
+    """A match at its start: counters in place, strengths dealt (6.1)."""
+    g = _placed(Position(rules, dict(options), dice), rules.scenario.units)
+    for side in SIDES:
+        g.deal(list(rules.of_side[side]), dice)
+    return g
+
+
+def arrange(position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice, phases: tuple[str, ...]) -> Position:
+    """What a position file describes; in it units have the strengths printed on them."""
+    top = Entry(position, "position")
+    KEYS.check(top)
+    plan = BOX.scenario(top.text("scenario", BOX.scenarios[0]))
+    board = Board.of_position(position)
+    rules = standard(plan.id) if board is None else Rules(board, plan)
+    if "units" not in top:
+        return start(rules, options, dice)
+    g = _placed(Position(rules, dict(options), dice), top.entry("units"))
+    g.turn = turn_of(top, plan.turns)
+    phase = phase_of(top, phases[0], phases)
+    g.play_frames((Frame(phase, phase),))
+    for word in top.words("tried", ()):
+        g.tried[known_unit(top, rules.unit_by_id, word)] = True
+    return g
+
+
+def _placed(g: Position, table: Entry) -> Position:
+    for name in table.keys:
+        for word in table.words(name):
+            g.enter(known_unit(table, g.rules.unit_by_id, word), hex_of(table, g.rules.grid.hex, name))
+    return g

@@ -44,7 +44,7 @@ class Position(Counters["Rules"]):
 
     def strength(self, unit: Unit) -> int:
         """What lies under a unit."""
-        return self.rules.units[self.face[unit]].steps[0][0]
+        return self.rules.units[self.face[unit]].steps[0].attack
 
     def reveal(self, unit: Unit) -> None:
         """6.2: everybody sees the strength of a unit."""

@@ -13,7 +13,7 @@ from grognard.datafile import Entry, Source, load
 from grognard.dice import Dice
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
-from grognard.pieces import Piece
+from grognard.pieces import Piece, Plain, Strength
 from grognard.positionfile import Keys, hex_of, known_unit, phase_of, turn_of
 from grognard.state import Frame
 from skirmish.position import SIDES, Position
@@ -39,7 +39,7 @@ BOX = Box(Path(__file__).parent / "data", Scenario.read)
 KEYS = Keys(top=("turn", "phase", "units", "tried"))
 
 
-class Rules(Components[Piece]):
+class Rules(Components[Piece[Strength, Plain]]):
     """Board, counters and charts of a match, and what the rules ask of them often."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
@@ -52,7 +52,7 @@ class Rules(Components[Piece]):
 
     def points(self, unit: int) -> int:
         """3.1: movement points; costs are counted in halves."""
-        return 2 * self.units[unit].steps[0][2]
+        return 2 * self.units[unit].steps[0].movement
 
 
 @cache

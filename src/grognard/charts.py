@@ -35,6 +35,7 @@ class Charts:
 
     def __init__(self, top: Entry) -> None:
         self._top = top
+        self._values: dict[str, int] = {}
         tables = top.entry("table", optional=True)
         self.tables: dict[str, Chart] = {id: _table(tables.entry(id), id) for id in tables.keys}
 
@@ -52,8 +53,10 @@ class Charts:
 
     def value(self, path: str) -> int:
         """A whole number."""
-        entry, key = self._at(path)
-        return entry.whole(key)
+        if path not in self._values:
+            entry, key = self._at(path)
+            self._values[path] = entry.whole(key)
+        return self._values[path]
 
     def text(self, path: str) -> str:
         """A string."""

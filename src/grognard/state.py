@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from grognard.decision import Procedure, one_of, put
@@ -101,6 +102,18 @@ class State:
     def frozen_now(self) -> bool:
         """Whether the position must not change."""
         return self._answers is not None
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """In the midst of an action, a moment in which nothing changes: what is asked in it is worked out once."""
+        if self._answers is not None:
+            yield
+            return
+        self._answers = {}
+        try:
+            yield
+        finally:
+            self._answers = None
 
     def memo(self, key: Hashable, work: Callable[[], T], facts: object = WHOLE) -> T:
         """What `work` finds; the same object again while the facts it depends on are the same."""

@@ -139,7 +139,12 @@ def test_the_phases_of_a_player_turn() -> None:
     blitz = m.copy()
     play(m, "activate AG-South")
     end_until(m, "command")
-    assert titles(m)[:4] == ["German Movement Phase", "German Combat Phase", "German Supply Phase", "Soviet Command Phase"]
+    assert titles(m)[:4] == [
+        "German Movement Phase",
+        "German Combat Phase",
+        "German Supply Phase",
+        "Soviet Command Phase",
+    ]
     play(blitz, "activate AG-South blitz")
     end_until(blitz, "command")
     assert titles(blitz)[:6] == [

@@ -210,10 +210,7 @@ class Rules(Components[Block]):
 
     def zoc(self, hexes: HexSet) -> HexSet:
         """8.2: the land hexes around, not over rivers or impassable hexsides."""
-        around = 0
-        for d in range(6):
-            around |= self.grid.shift(hexes & ~self.zoc_walls[d], d)
-        return around & self.land
+        return self.grid.across(hexes, self.zoc_walls) & self.land
 
     def around(self, hexes: HexSet) -> HexSet:
         """The hexes and those one step by land away."""

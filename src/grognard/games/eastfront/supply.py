@@ -6,14 +6,14 @@ from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked
 from grognard.games.eastfront.control import home_side, passable
 from grognard.games.eastfront.position import DEPLOYED, SOVIET, Position, Unit
-from grognard.games.eastfront.rail import supply_net
+from grognard.games.eastfront.rail import rail_facts, supply_net
 from grognard.games.eastfront.sea import commanded_seas
 from grognard.hexes import Hex, HexSet
 
 
 def lines(g: Position, side: str) -> HexSet:
     """10.3: every hex from which a land supply line leads to Rail/Sea Supply."""
-    return g.memo(("lines", side), lambda: _lines(g, side))
+    return g.memo(("lines", side), lambda: g.memo(("lines", side), lambda: _lines(g, side), rail_facts(g)))
 
 
 def _lines(g: Position, side: str) -> HexSet:

@@ -255,15 +255,15 @@ SAMPLES = {
 def thinking(match: Match, turns: int) -> list[float]:
     """How long the staff thinks in each of the first player turns, in seconds."""
     staff = {side: make("staff", 1) for side in match.game.info.sides}
-    spent: dict[tuple[object, str], float] = {}
+    spent: dict[tuple[int, str | None], float] = {}
     while match.decision is not None:
         side, view = match.decision.side, match.view()
-        turn = view["turn"], view["active"]
+        turn = view.turn, view.active
         if turn not in spent and len(spent) == turns:
             break
         start = time.perf_counter()
         action = staff[side].act(match, side)
-        if side == view["active"]:
+        if side == view.active:
             spent[turn] = spent.get(turn, 0.0) + time.perf_counter() - start
         match.play(action, side)
     return list(spent.values())

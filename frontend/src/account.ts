@@ -9,13 +9,18 @@ export interface Standing {
 
 export const standing = signal<Standing>({ asked: false, name: "" });
 
+let known: Promise<void> | null = null;
+
 /** Find out whether we must log in, and whether we have. */
-export async function whoAmI(): Promise<void> {
-  try {
-    standing.value = { asked: true, name: (await api.account()).name };
-  } catch (error) {
-    standing.value = { asked: error instanceof api.Refused && error.status === 401, name: "" };
-  }
+export function whoAmI(): Promise<void> {
+  known = api.account().then((found) => void (standing.value = found));
+  return known;
+}
+
+/** Whether the server will answer us: it asks for nobody's name, or it knows ours. */
+export async function welcome(): Promise<boolean> {
+  await known;
+  return !standing.value.asked || standing.value.name !== "";
 }
 
 export async function enter(name: string, password: string, fresh: boolean): Promise<void> {

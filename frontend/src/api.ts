@@ -1,7 +1,7 @@
 // Every question the page puts to the server.
 import type {
   Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
-  MatchState, MatchSummary, NewMatch, NotesMessage, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  MatchState, MatchSummary, NewMatch, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
   TutorialStep, Warning,
 } from "./messages";
 import { seatHeader } from "./seats";
@@ -84,11 +84,11 @@ export const choices = (id: string, words: string, side: string): Promise<Choice
   get(at(id, "/choices", { words, as: side }), id);
 export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
   get(at(id, "/why", { words, as: side }), id);
-export const preview = (id: string, words: string, side: string): Promise<Preview> =>
+export const preview = (id: string, words: string, side: string): Promise<Preview | null> =>
   get(at(id, "/preview", { words, as: side }), id);
 export const query = (
   id: string, what: string, asked: Record<string, string>, side: string,
-): Promise<Record<string, unknown>> => get(at(id, `/query/${encodeURIComponent(what)}`, { ...asked, as: side }), id);
+): Promise<Overlay> => get(at(id, `/query/${encodeURIComponent(what)}`, { ...asked, as: side }), id);
 export const hint = (id: string, side: string): Promise<HintMessage> => get(at(id, "/hint", { as: side }), id);
 export const warnings = (id: string, words: string, side: string): Promise<Warning[]> =>
   get(at(id, "/warnings", { words, as: side }), id);

@@ -21,9 +21,9 @@ export const additions = signal<Map<string, ChoicesMessage>>(new Map()); // what
 
 /** Points that are left, and points there were. */
 export const budget = computed(() => {
-  const all = position.value?.production[asked.value?.side ?? ""] ?? 0;
+  const all = position.value?.tallies["production"]?.[asked.value?.side ?? ""] ?? 0;
   const told = preview.value;
-  const counted = told?.kind === "production" && words.value.length > 1;
+  const counted = told && words.value.length > 1;
   return { left: counted ? Number(told.attack) : all, all };
 });
 

@@ -1,4 +1,4 @@
-// Generated from src/grognard/server/messages.py by `python -m grognard.server.typescript`. Do not edit.
+// Generated from src/grognard/server/messages.py and src/grognard/view.py by `python -m grognard.server.typescript`. Do not edit.
 
 /** A choice made before play: an optional rule, or how the match is run. */
 export interface Option {
@@ -13,6 +13,19 @@ export interface ScenarioInfo {
   id: string;
   title: string;
   turns: number;
+}
+
+/** A word a game shows, and what it means. */
+export interface Term {
+  name: string;
+  says: string;
+}
+
+/** A condition a counter may show. */
+export interface Mark {
+  name: string;
+  says: string;
+  lacks_supply: boolean;
 }
 
 /** One step of a computation: what, the value it gives, and the rule behind it. */
@@ -43,6 +56,181 @@ export interface Result {
   counted: Line[];
 }
 
+/** A question about the map that a game answers with an Overlay. */
+export interface Query {
+  name: string;
+  says: string;
+  needs: string[];
+  takes: string[];
+  shown: boolean;
+  own: boolean;
+  types: string[];
+  off_map: boolean;
+}
+
+/** The answer to a query: something to lay over the map, or to say about a unit, a hex or a side. */
+export interface Overlay {
+  unit: string;
+  side: string;
+  hex: string;
+  name: string;
+  kind: string;
+  hexes: string[];
+  costs: Record<string, number>;
+  before: Record<string, string>;
+  points: number | null;
+  path: string[];
+  paths: string[][];
+  in_supply: boolean | null;
+  blocked_by: string[];
+  marked: Record<string, string[]>;
+  units: Record<string, string>;
+  counts: Record<string, number>;
+  lines: Line[];
+  parts: Overlay[];
+  rule: string;
+  why: string;
+}
+
+/** A unit as the side sees it: on the map, or waiting beside it. */
+export interface Counter {
+  id: string;
+  side: string;
+  hex: string;
+  type: string;
+  symbol: string;
+  size: string;
+  strength: string;
+  label: string;
+  name: string;
+  group: string;
+  special: string[];
+  badge: string;
+  rating: number;
+  steps: number;
+  max_steps: number;
+  movement: number | null;
+  block: boolean;
+  hidden: boolean;
+  status: string[];
+}
+
+/** A unit that is still to come: in which turn, or 0 where `at` says when; and by which entrance. */
+export interface Due {
+  turn: number;
+  at: string;
+  unit: Counter;
+}
+
+/** A marker on the map, of a kind the game declares. */
+export interface Marker {
+  kind: string;
+  side: string;
+  hex: string;
+  text: string;
+}
+
+/** A hex both sides stand in, and who attacked. */
+export interface Battle {
+  hex: string;
+  attacker: string;
+}
+
+/** A phase of the turn, and whose it is; '' where it is both sides' or changes. */
+export interface Stage {
+  id: string;
+  title: string;
+  side: string;
+}
+
+/** A decision that is open. What exactly is asked is told only to the side that is asked. */
+export interface OpenDecision {
+  side: string;
+  kind: string;
+  prompt: string;
+  rule: string;
+}
+
+/** Untried counters of a kind that are off the map: how many may be drawn, the dead, and the faces nobody knows. */
+export interface Pool {
+  left: number;
+  dead: number;
+  unseen: Record<string, number>;
+}
+
+/** What a side may deploy of one kind of block, and what it has deployed (3.22). */
+export interface Force {
+  kind: string;
+  units: number;
+  allowed: number;
+  strength: number;
+  most: number;
+}
+
+/** The points at the end of a scenario that was played before this one. */
+export interface Scores {
+  scenario: string;
+  points: Record<string, number>;
+}
+
+/** Guderian's own section of a view. */
+export interface GuderianFacts {
+  game: "guderian";
+  pool: Record<string, Pool>;
+  owed: [string, string][];
+  frozen: string[];
+  recaptured: string[];
+}
+
+/** EastFront's own section of a view. */
+export interface EastFrontFacts {
+  game: "eastfront";
+  months: string[];
+  air: Record<string, string>;
+  seas: Record<string, string>;
+  lost: Counter[];
+  costs: Record<string, Record<string, number>>;
+  forces: Force[];
+  beachhead: string;
+  recorded: Scores[];
+}
+
+/** The Oder's own section of a view. */
+export interface OderFacts {
+  game: "oder";
+  order: string[];
+}
+
+/** The position as a side sees it. */
+export interface View {
+  game: string;
+  scenario: string;
+  side: string | null;
+  turn: number;
+  turns: number;
+  date: string;
+  weather: string;
+  phase: string;
+  phase_title: string;
+  active: string | null;
+  sequence: Stage[];
+  units: Counter[];
+  due: Due[];
+  to_place: Counter[];
+  markers: Marker[];
+  battles: Battle[];
+  control: Record<string, string>;
+  hexes: Record<string, string[]>;
+  ground: Record<string, Record<string, string[]>>;
+  tracks: Record<string, number>;
+  tallies: Record<string, Record<string, number>>;
+  points: Record<string, number>;
+  net: number | null;
+  own: Facts;
+  decisions: OpenDecision[];
+  actions: number;
+}
+
 /** A game in the lobby. */
 export interface GameMessage {
   id: string;
@@ -54,8 +242,14 @@ export interface GameMessage {
   bots: string[];
   has_secrets: boolean;
   legend: Line[];
-  marks: string[];
-  overlays: string[];
+  marks: Mark[];
+  markers: Term[];
+  tracks: Term[];
+  tallies: Term[];
+  screens: Record<string, string>;
+  queries: Query[];
+  odds: string[];
+  results: Term[];
   has_tutorial: boolean;
 }
 
@@ -134,14 +328,6 @@ export interface SeatMessage {
   failed: string;
 }
 
-/** A decision that is open; prompt and rule are empty for those it is not put to. */
-export interface DecisionMessage {
-  side: string;
-  kind: string;
-  prompt: string;
-  rule: string;
-}
-
 /** A match in the lobby. */
 export interface MatchSummary {
   id: string;
@@ -169,8 +355,7 @@ export interface MatchState {
   side: string;
   mine: string[];
   seats: SeatMessage[];
-  decisions: DecisionMessage[];
-  view: Record<string, unknown>;
+  view: View;
   result: Result | null;
   commitment: string;
   seed: string;
@@ -313,9 +498,10 @@ export interface Credentials {
   password: string;
 }
 
-/** Who is logged in. */
+/** Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to. */
 export interface Account {
   name: string;
+  asked: boolean;
 }
 
 /** What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now. */
@@ -357,6 +543,9 @@ export interface LiveProposal {
   live: "proposal";
   proposal: Proposal | null;
 }
+
+/** What only one game has to show: its own section of a view. */
+export type Facts = GuderianFacts | EastFrontFacts | OderFacts;
 
 /** Everything the server says on a live connection. */
 export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;

@@ -4,7 +4,7 @@ import * as api from "./api";
 import type { ChoicesMessage, Preview, Warning } from "./messages";
 import { refuse, tell } from "./notices";
 import { strings as S } from "./strings";
-import { asked, log, match, receive, reloadLog, unitsById } from "./table";
+import { asked, game, log, match, receive, reloadLog, unitsById } from "./table";
 
 export interface Confirm {
   words: string[];
@@ -24,11 +24,14 @@ export const confirming = signal<Confirm | null>(null);
 export const sending = signal(false);
 export const lastPlayed = signal(""); // our own latest action, for the tutorial
 
+/** The screen of its own that the question wants, if any. */
+const screen = computed(() => game.value?.screens[asked.value?.kind ?? ""] ?? "");
+
 /** Whether the action that is asked for is written clause by clause, on a screen of its own. */
-export const composing = computed(() => asked.value?.kind === "production");
+export const composing = computed(() => screen.value === "orders");
 
 /** Whether forces are being set up before play. */
-export const deploying = computed(() => asked.value?.kind === "deployment");
+export const deploying = computed(() => screen.value === "muster");
 
 const known = new Map<string, Promise<ChoicesMessage>>();
 let thinking = 0; // rises with each change, so that late answers are dropped
@@ -116,7 +119,7 @@ export function followDecisions(): void {
     last = key;
     const asks = now && decision ? `${now.id} ${now.side} ${decision.kind}` : "";
     const kept = asks && asks === draft ? words.peek() : [];
-    draft = now && now.decisions.length > 1 ? asks : "";
+    draft = now && now.view.decisions.length > 1 ? asks : "";
     batch(() => {
       words.value = [];
       choices.value = NOTHING;

@@ -1,11 +1,11 @@
 // What may be laid over the map on request: zones of control, supply, radius, control, reach.
 import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "./api";
+import type { Overlay } from "./messages";
 import { kept } from "./memory";
 import { chosenUnits, words } from "./order";
 import { cursor, peek, pile } from "./pointing";
-import { numbers, text, texts } from "./position";
-import { game, shown, unitsById } from "./table";
+import { game, match, mayAsk } from "./table";
 
 export interface Tint {
   id: string;
@@ -22,14 +22,15 @@ export interface SupplyLine {
   rule: string;
 }
 
-/** Every overlay there is, in the order of its key. */
+/** Every overlay there is, in the order of its key: what the game answers, and control, which every view tells. */
 export const overlayNames = computed(() => {
   const sides = game.value?.sides ?? [];
-  return [...(game.value?.overlays ?? []).flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
+  const answered = new Set((game.value?.queries ?? []).filter((query) => query.shown).map((query) => query.name));
+  const names = ["zoc", "supply", RADIUS, "control", "reach"].filter((name) => name === "control" || answered.has(name));
+  return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
 });
 
-const COMMAND = "command"; // what a headquarters commands, where a game has such
-const silent = new Set<string>(); // games that have no such overlay
+const RADIUS = "radius"; // what leaders or headquarters command, or one of them
 
 export const commandRange = signal<string[]>([]);
 
@@ -48,37 +49,26 @@ export function toggle(name: string): void {
 /** The unit an overlay is about: the one chosen, or the one under the cursor. */
 export const subject = computed(() => chosenUnits.value[0] ?? pile(peek.value)[0] ?? pile(cursor.value)[0] ?? "");
 
+/** An overlay of the position as it is now, if the game has it. */
+async function fetch(what: string, about: Record<string, string>): Promise<Overlay | null> {
+  const now = match.value;
+  return now && mayAsk(what, about) ? api.query(now.id, what, about, now.side).catch(() => null) : null;
+}
+
 async function fetchTint(name: string): Promise<Tint | null> {
-  const now = shown.value;
-  if (!now) return null;
   const [what = "", of = ""] = name.split(":");
-  const asked: Record<string, string> = of ? { of } : {};
-  const answer = await api.query(now.id, what, asked, now.side).catch(() => null);
-  return answer && { id: name, hexes: texts(answer["hexes"]), side: game.value?.sides.indexOf(of) ?? 0 };
+  const answer = await fetch(what, of ? { of } : {});
+  return answer && { id: name, hexes: answer.hexes, side: game.value?.sides.indexOf(of) ?? 0 };
 }
 
 async function fetchSupply(unit: string): Promise<SupplyLine | null> {
-  const now = shown.value;
-  if (!now) return null;
-  const answer = await api.query(now.id, "supply", { unit }, now.side).catch(() => null);
-  return (
-    answer && {
-      unit,
-      good: answer["in_supply"] === true,
-      path: texts(answer["path"]),
-      blocked: texts(answer["blocked_by"]),
-      why: text(answer["why"]),
-      rule: text(answer["rule"]),
-    }
-  );
+  const answer = await fetch("supply", { unit });
+  return answer && { unit, good: answer.in_supply === true, path: answer.path, blocked: answer.blocked_by, why: answer.why, rule: answer.rule };
 }
 
-/** The costs an overlay answers with, where it has any. */
-export async function fetchReach(unit: string): Promise<Record<string, number>> {
-  const now = shown.value;
-  if (!now) return {};
-  const answer = await api.query(now.id, "reach", { unit }, now.side).catch(() => null);
-  return answer ? numbers(answer["hexes"]) : {};
+/** Where a unit could go now. */
+export async function fetchReach(unit: string): Promise<string[]> {
+  return (await fetch("reach", { unit }))?.hexes ?? [];
 }
 
 export const idleReach = signal<string[]>([]); // where the unit under the pointer could go, while no order is begun
@@ -87,8 +77,8 @@ export const idleReach = signal<string[]>([]); // where the unit under the point
 export function keepOverlays(): void {
   let asked = 0;
   effect(() => {
-    const now = shown.value;
-    const names = turnedOn.value.filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === "radius"));
+    const now = match.value;
+    const names = turnedOn.value.filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === RADIUS));
     const turn = ++asked;
     if (!now || !names.length) {
       tints.value = [];
@@ -100,31 +90,24 @@ export function keepOverlays(): void {
   });
   let reaches = 0;
   effect(() => {
-    const unit = isOn("reach") && shown.value && !words.value.length ? subject.value : "";
+    const unit = isOn("reach") && match.value && !words.value.length ? subject.value : "";
     const turn = ++reaches;
     idleReach.value = [];
     if (!unit) return;
     setTimeout(() => {
-      if (turn === reaches) void fetchReach(unit).then((found) => turn === reaches && (idleReach.value = Object.keys(found)));
+      if (turn === reaches) void fetchReach(unit).then((found) => turn === reaches && (idleReach.value = found));
     }, 300);
   });
   let ranges = 0;
   effect(() => {
-    const now = shown.value;
-    const unit = chosenUnits.value.find((id) => unitsById.value.get(id)?.symbol === "HQ") ?? "";
+    const unit = chosenUnits.value.find((id) => mayAsk(RADIUS, { unit: id })) ?? "";
     const turn = ++ranges;
-    if (!now || !unit || silent.has(now.game)) {
-      commandRange.value = [];
-      return;
-    }
-    api.query(now.id, COMMAND, { unit }, now.side).then(
-      (found) => turn === ranges && (commandRange.value = texts(found["hexes"])),
-      () => silent.add(now.game),
-    );
+    commandRange.value = [];
+    if (match.value && unit) void fetch(RADIUS, { unit }).then((found) => turn === ranges && (commandRange.value = found?.hexes ?? []));
   });
   let lines = 0;
   effect(() => {
-    const unit = isOn("supply") && shown.value ? subject.value : "";
+    const unit = isOn("supply") && match.value ? subject.value : "";
     const turn = ++lines;
     if (!unit) {
       supplyLine.value = null;

@@ -1,34 +1,16 @@
 // What the words so far would do: the odds of a combat, the cost of each hex, the way there.
 import { batch, effect } from "@preact/signals";
 import * as api from "./api";
+import type { Overlay } from "./messages";
 import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
-import { isRecord, numbers, text } from "./position";
-import { match } from "./table";
+import { game, match, mayAsk } from "./table";
 
-const noQuery = new Set<string>(); // 'game verb' pairs whose verb is no overlay of its own
-const noOdds = new Set<string>(); // and those that are no combat
-const REACH = "reach"; // the overlay every game may answer
+const REACH = "reach"; // what is asked where the verb has no overlay of its own
 let latest = 0;
 
-interface Reach {
-  hexes: Record<string, number>;
-  from: Record<string, string>;
-}
-
-async function ask(what: string, unit: string): Promise<Reach | null> {
+async function ask(what: string, unit: string): Promise<Overlay | null> {
   const now = match.value;
-  if (!now || noQuery.has(`${now.game} ${what}`)) return null;
-  try {
-    const answer = await api.query(now.id, what, { unit }, now.side);
-    const from = isRecord(answer["from"]) ? answer["from"] : {};
-    return {
-      hexes: numbers(answer["hexes"]),
-      from: Object.fromEntries(Object.entries(from).map(([hex, before]) => [hex, text(before)])),
-    };
-  } catch (error) {
-    if (error instanceof api.Refused && what !== REACH) noQuery.add(`${now.game} ${what}`);
-    return null;
-  }
+  return now && mayAsk(what, { unit }) ? api.query(now.id, what, { unit }, now.side).catch(() => null) : null;
 }
 
 /** The cost of every hex offered, if an overlay of the game covers them all: the verb's own, or its reach. */
@@ -38,13 +20,13 @@ async function price(turn: number, verb: string, units: string[], wanted: Set<st
     if (turn !== latest) return;
     const found = new Map<string, number>();
     for (const hex of wanted) {
-      const prices = answers.map((answer) => answer?.hexes[hex]);
-      if (prices.every((p) => p !== undefined)) found.set(hex, Math.max(...prices));
+      const prices = answers.map((answer) => answer?.costs[hex]).filter((p) => p !== undefined);
+      if (prices.length === units.length) found.set(hex, Math.max(...prices));
     }
     if (found.size === wanted.size) {
       batch(() => {
         costs.value = found;
-        waysBack.value = new Map(Object.entries(answers[0]?.from ?? {}));
+        waysBack.value = new Map(Object.entries(answers[0]?.before ?? {}));
       });
       return;
     }
@@ -73,13 +55,13 @@ export function studyOrders(): void {
     if (!now || given.length < 2) return;
     const verb = given[0] ?? "";
     if (hexes.size && units.length) void price(turn, verb, units, hexes);
-    if (noOdds.has(`${now.game} ${verb}`)) return;
+    if (!game.value?.odds.includes(verb)) {
+      preview.value = null;
+      return;
+    }
     api.preview(now.id, given.join(" "), now.side).then(
       (found) => turn === latest && (preview.value = found),
-      () => {
-        if (units.length) noOdds.add(`${now.game} ${verb}`);
-        if (turn === latest) preview.value = null;
-      },
+      () => turn === latest && (preview.value = null),
     );
   });
 }

@@ -2,8 +2,9 @@
 import { batch, computed, signal } from "@preact/signals";
 import * as api from "./api";
 import { survey, type Ground } from "./geometry";
-import type { ChatMessage, GameMessage, LogLine, MatchState, Proposal, SeatMessage, ThemeMessage } from "./messages";
-import { readPosition, type Counter } from "./position";
+import type {
+  ChatMessage, Counter, GameMessage, LogLine, MatchState, Proposal, Query, SeatMessage, ThemeMessage,
+} from "./messages";
 import { recall, remember } from "./memory";
 
 export const games = signal<GameMessage[]>([]);
@@ -20,35 +21,53 @@ export const handedTo = signal(""); // at a shared screen: the side that has sai
 export const missed = signal<{ from: number; count: number } | null>(null); // what happened while we were away
 
 export const shown = computed(() => past.value ?? match.value);
-export const position = computed(() => (shown.value ? readPosition(shown.value.view) : null));
+export const position = computed(() => shown.value?.view ?? null);
 export const game = computed(() => games.value.find((g) => g.id === shown.value?.game) ?? null);
 
 /** The decision that is ours to make now. */
 export const asked = computed(() => {
   const now = match.value;
   if (!now || past.value) return null;
-  return now.decisions.find((d) => d.side === now.side && now.mine.includes(d.side)) ?? null;
+  return now.view.decisions.find((d) => d.side === now.side && now.mine.includes(d.side)) ?? null;
 });
 
 /** A side at this screen that must decide but is not the one we look from: hand over, or simply turn round. */
 export const nextAtScreen = computed(() => {
   const now = match.value;
   if (!now || asked.value) return "";
-  return now.decisions.find((d) => now.mine.includes(d.side))?.side ?? "";
+  return now.view.decisions.find((d) => now.mine.includes(d.side))?.side ?? "";
 });
 
 /** Whose turn it is, as a question for the title and the favicon. */
 export const myTurn = computed(() => {
   const now = match.value;
-  return !!now && now.decisions.some((d) => now.mine.includes(d.side));
+  return !!now && now.view.decisions.some((d) => now.mine.includes(d.side));
 });
 
 export const unitsById = computed(() => {
   const all = new Map<string, Counter>();
   const now = position.value;
-  if (now) for (const unit of [...now.lost, ...now.units, ...now.due, ...now.toPlace]) all.set(unit.id, unit);
+  if (!now) return all;
+  const lost = "lost" in now.own ? now.own.lost : [];
+  for (const unit of [...lost, ...now.units, ...now.due.map((due) => due.unit), ...now.to_place]) all.set(unit.id, unit);
   return all;
 });
+
+/** By unit, the entrance by which it will come. */
+export const doors = computed(() => new Map((position.value?.due ?? []).map((due) => [due.unit.id, due.at])));
+
+/** The query of this name, if the game answers it for exactly what is named with it. */
+export function mayAsk(name: string, about: Record<string, string>): Query | null {
+  const query = past.value ? undefined : game.value?.queries.find((q) => q.name === name); // the past is not asked about
+  const named = Object.keys(about);
+  if (!query || !query.needs.every((key) => named.includes(key))) return null;
+  if (!named.every((key) => query.needs.includes(key) || query.takes.includes(key))) return null;
+  if (about["unit"] === undefined) return query;
+  const unit = unitsById.value.get(about["unit"]);
+  if (!unit || unit.hidden || (unit.hex === "" && !query.off_map)) return null;
+  if (query.own && unit.side !== shown.value?.side) return null;
+  return query.types.length && !query.types.includes(unit.type) ? null : query;
+}
 
 /** Among blocks a headquarters stands in front, where one sees whether it is active. */
 function onTop(unit: Counter): boolean {
@@ -99,7 +118,7 @@ export async function sitDown(id: string): Promise<void> {
     handedTo.value = "";
   });
   let state = await api.state(id, recall<string>(`side.${id}`, ""));
-  const turn = state.decisions.find((d) => state.mine.includes(d.side))?.side;
+  const turn = state.view.decisions.find((d) => state.mine.includes(d.side))?.side;
   const secrets = games.value.find((g) => g.id === state.game)?.has_secrets ?? true;
   if (turn && turn !== state.side && !secrets) state = await api.state(id, turn);
   const message = await api.board(id);

@@ -57,7 +57,7 @@ export function keepTeaching(): void {
   effect(() => {
     const side = step.value?.side ?? "";
     const now = match.value;
-    const turned = now && now.side !== side && now.mine.includes(side) && now.decisions.some((d) => d.side === side);
+    const turned = now && now.side !== side && now.mine.includes(side) && now.view.decisions.some((d) => d.side === side);
     if (turned) untracked(() => void lookFrom(side).catch(trouble));
   });
   effect(() => {

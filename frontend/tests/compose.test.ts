@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { budget, clauses, costOf, strikeOut, unfinished, write } from "../src/compose";
 import { composing, followDecisions, preview, words } from "../src/order";
-import { match } from "../src/table";
-import { Referee, settled, state, type Tree } from "./referee";
+import { games, match } from "../src/table";
+import { GAME, Referee, settled, state, type Tree, view } from "./referee";
 
 const VERBS: [string, string[]] = ["verb", ["step", "build", "end"]];
 const PRODUCTION: Tree = {
@@ -19,6 +19,7 @@ const PRODUCTION: Tree = {
 };
 
 let referee: Referee;
+games.value = [GAME];
 followDecisions();
 
 beforeEach(async () => {
@@ -26,8 +27,10 @@ beforeEach(async () => {
   referee.tree = PRODUCTION;
   match.value = null;
   match.value = state(0, {
-    view: { units: [], production: { german: 30 } },
-    decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1" }],
+    view: view({
+      units: [], tallies: { production: { german: 30 } },
+      decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1" }],
+    }),
   });
   await settled();
 });

@@ -9,7 +9,7 @@ import {
 } from "../src/order";
 import { hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
 import { ground, match } from "../src/table";
-import { board, DONE, Referee, settled, state } from "./referee";
+import { board, DONE, Referee, settled, state, view } from "./referee";
 
 let referee: Referee;
 followDecisions();
@@ -92,7 +92,7 @@ test("the only verb there is says itself, and is not taken back", async () => {
     "retreat": { groups: [["hex", ["0102", "0202"]], ["verb", ["stand"]]], complete: false },
     "retreat 0102": DONE,
   };
-  match.value = state(1, { decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6" }] });
+  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6" }] }) });
   referee.number = 1;
   await settled();
   assert.deepEqual([words.value, floor.value], [["retreat"], 1]);

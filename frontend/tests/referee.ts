@@ -1,5 +1,7 @@
 // A server to test against: a match on a small map, a choice tree, and everything that was asked of it.
-import type { BoardMessage, ChoicesMessage, HistoryEntry, LogLine, MatchState, Warning } from "../src/messages";
+import type {
+  BoardMessage, ChoicesMessage, Counter, GameMessage, HistoryEntry, LogLine, MatchState, Query, View, Warning,
+} from "../src/messages";
 
 export type Tree = Record<string, ChoicesMessage>;
 
@@ -42,14 +44,40 @@ export function board(columns: number, rows: number, top = "flat", radius = 10):
   return { title: "", top, width, height, radius, picture: "", hexes, directions: [], neighbours: {}, areas: {} };
 }
 
-export const unit = (id: string, side: string, hex: string): object => ({ id, side, hex });
+export const unit = (id: string, side: string, hex: string, more: Partial<Counter> = {}): Counter => ({
+  id, side, hex, type: "panzer", symbol: "armor", size: "XX", strength: "4-10", label: id, name: "", group: "", special: [], badge: "",
+  rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status: [], ...more,
+});
 const UNITS = [unit("1Pz", "german", "0101"), unit("2Pz", "german", "0101"), unit("5A", "soviet", "0201")];
+
+export function view(changes: Partial<View> = {}): View {
+  return {
+    game: "guderian", scenario: "campaign", side: "german", turn: 1, turns: 12, date: "", weather: "", phase: "german-movement",
+    phase_title: "German Movement", active: "german", sequence: [], units: UNITS, due: [], to_place: [], markers: [], battles: [],
+    control: {}, hexes: {}, ground: {}, tracks: {}, tallies: {}, points: {}, net: null, own: { game: "oder", order: [] },
+    decisions: [{ side: "german", kind: "german-movement", prompt: "Move", rule: "6.1" }], actions: 0, ...changes,
+  };
+}
+
+const query = (name: string, more: Partial<Query> = {}): Query => ({
+  name, says: "", needs: [], takes: [], shown: true, own: false, types: [], off_map: false, ...more,
+});
+
+/** What the game declares. */
+export const GAME: GameMessage = {
+  id: "guderian", title: "", introduction: "", sides: ["german", "soviet"], scenarios: [], options: [], bots: [], has_secrets: false,
+  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, odds: ["attack"], results: [],
+  queries: [
+    query("zoc", { needs: ["of"] }), query("reach", { needs: ["unit"], own: true }), query("radius", { takes: ["unit"], types: ["leader"] }),
+    query("rail", { needs: ["unit"], off_map: true, shown: false }),
+  ],
+  has_tutorial: false,
+};
 
 export function state(number: number, changes: Partial<MatchState> = {}): MatchState {
   return {
     id: "m1", game: "guderian", scenario: "campaign", title: "", options: {}, number, side: "german", mine: ["german"],
-    seats: [], decisions: [{ side: "german", kind: "german-movement", prompt: "Move", rule: "6.1" }],
-    view: { turn: 1, units: UNITS }, result: null, commitment: "", seed: "", proposal: null, can_undo: false, lines: [],
+    seats: [], view: view(), result: null, commitment: "", seed: "", proposal: null, can_undo: false, lines: [],
     seed_known: false, ...changes,
   };
 }

@@ -18,8 +18,7 @@ from grognard.mechanics.turn import Sequence
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
 from grognard.state import State
-
-View = dict[str, Any]  # what a side may know, ready for JSON
+from grognard.view import AnyView, Overlay, Query
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -39,8 +38,26 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     turns: int
 
 
-class GameInfo(msgspec.Struct, frozen=True):
-    """What a person chooses from before a match."""
+class Term(msgspec.Struct, frozen=True):
+    """A word a game shows, and what it means."""
+
+    name: str
+    says: str
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A condition a counter may show."""
+
+    name: str
+    says: str
+    lacks_supply: bool = False
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person chooses from before a match, and everything a match of the game can say and show.
+
+    The order of its words is fixed, for observations and actions are numbered by it.
+    """
 
     id: str
     title: str
@@ -49,9 +66,24 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     aliases: tuple[str, ...] = ()
     legend: tuple[Line, ...] = ()  # what the terrain does, for a legend beside the map
-    marks: tuple[str, ...] = ()  # the conditions its counters may show, for the same legend
-    overlays: tuple[str, ...] = ("zoc", "supply", "control", "reach")  # queries to lay over the map
     secrets: bool = False  # the sides see different things
+    phases: tuple[str, ...] = ()  # the ids of all its phases
+    kinds: tuple[str, ...] = ()  # of decisions: most are phases
+    screens: Mapping[
+        str, str
+    ] = {}  # kinds that want a screen of their own: `orders` written clause by clause, `muster`
+    verbs: tuple[str, ...] = ()  # every word of its actions that is no unit, hex or number
+    numbers: tuple[str, ...] = ()
+    battles: bool = False  # both sides may stand in one hex and fight there
+    weather: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()  # the conditions of counters
+    markers: tuple[Term, ...] = ()
+    ground: tuple[Term, ...] = ()  # kinds of hexes it keeps track of
+    tracks: tuple[Term, ...] = ()
+    tallies: tuple[Term, ...] = ()  # what it counts for each side besides points
+    queries: tuple[Query, ...] = ()
+    odds: tuple[str, ...] = ()  # verbs whose actions have a preview
+    results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
 
     def scenario_id(self, wanted: object) -> str:
         """The id of the scenario wanted, the first one for None; Invalid if the game has no such scenario."""
@@ -89,13 +121,13 @@ class Game(Protocol[S]):
     def board(self, state: S) -> Board:
         """The board the match is played on."""
 
-    def view(self, state: S, side: str | None) -> View:
+    def view(self, state: S, side: str | None) -> AnyView:
         """What a side may know, built from what it may know; None is the public."""
 
     def preview(self, state: S, side: str | None, words: Words) -> Preview:
         """What an action would do, as far as the side may know."""
 
-    def query(self, state: S, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: S, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         """An overlay for the map."""
 
     def result(self, state: S) -> Result | None:

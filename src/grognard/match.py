@@ -8,20 +8,23 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from grognard.board import Board
 from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.events import Ended, Event, Forced
-from grognard.game import Game, View
+from grognard.game import Game
 from grognard.hexes import locate
 from grognard.log import Log
 from grognard.preview import Preview, Result
 from grognard.ruling import Illegal, Ruling, no
 from grognard.state import State
+from grognard.view import AnyView, OpenDecision, Overlay
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
-DRAWS = 8  # of hidden facts, until one fits the procedure under way; then they are left as they are
+DRAWS = 400  # of hidden facts, until one fits the procedure under way
 
 
 class Played(NamedTuple):
@@ -50,10 +53,10 @@ class Asked(NamedTuple):
     kind: str
     decision: Decision | None
 
-    def told(self) -> dict[str, str]:
+    def told(self) -> OpenDecision:
         """The same for a view."""
-        open = {"side": self.side, "kind": self.kind}
-        return open if self.decision is None else {**open, "prompt": self.decision.prompt, "rule": self.decision.rule}
+        asked = self.decision
+        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Match:
         self.actions: Log[Played] = Log()
         self.events: Log[Event] = Log()
         self.sampled = False  # a match drawn by determinize has no honest save file
+        self.draws = 0  # how many it took to draw this one
         self._marks: Log[Mark] = Log()
         self._before: State | None = None
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
@@ -309,7 +313,7 @@ class Match:
     def copy(self) -> Match:
         """A fork that shares nothing that changes, taken anywhere: a procedure under way is run again."""
         twin: Match = Match.__new__(Match)
-        twin.game, twin.header, twin.sampled = self.game, self.header, self.sampled
+        twin.game, twin.header, twin.sampled, twin.draws = self.game, self.header, self.sampled, self.draws
         twin.actions, twin.events, twin._marks = self.actions.copy(), self.events.copy(), self._marks.copy()
         twin._sealed = self._sealed.copy()
         twin._before, twin._procedure, twin._spoken, twin._retold = None, None, [], []
@@ -361,17 +365,22 @@ class Match:
             self.play(entry.action, entry.side, at=entry.time)
 
     def determinize(self, side: str | None, seed: int | str) -> Match:
-        """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew."""
+        """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew.
+
+        In the midst of an action the draw must lead to what the side has seen of it. It is never the truth for want
+        of a better one: RuntimeError if none of many draws fits.
+        """
         dice = Dice.seeded(seed)
-        for _ in range(DRAWS):
+        for tries in range(1, DRAWS + 1):
             twin = self._drawn(side, dice, seed)
             if twin is not None:
+                twin.draws = tries
                 return twin
-        twin = self._drawn(side, None, seed)
-        assert twin is not None
-        return twin
+        under_way = "; ".join(" ".join(words) for answers in self._spoken for words in answers)
+        told = f"'{under_way}', under way, went otherwise with every one" if under_way else "none was possible"
+        raise RuntimeError(f"{DRAWS} draws of what {side or 'the public'} cannot know: {told}")
 
-    def _drawn(self, side: str | None, dice: Dice | None, seed: int | str) -> Match | None:
+    def _drawn(self, side: str | None, dice: Dice, seed: int | str) -> Match | None:
         """One draw; None if the procedure under way would have gone otherwise with it, as far as the side can tell."""
         twin = self.copy()
         base = twin.state if twin._before is None else twin._before
@@ -379,8 +388,7 @@ class Match:
         future = twin.state.dice.reseeded(seed)
         state = base.copy()
         state.use_memory({})
-        if dice is not None:
-            self.game.determinize(state, twin.state, side, dice)
+        self.game.determinize(state, twin.state, side, dice)
         # The procedure under way must roll again what it has rolled, and only what comes after may differ.
         state.dice.later, state.dice.script = future.later, future.script
         asked = [(d.side, d.kind) for d in twin._open]
@@ -393,7 +401,7 @@ class Match:
             return None
         for other in twin._open:
             if other.side in twin._sealed and other.side != side:
-                twin._sealed[other.side] = _any_answer(other, dice or Dice.seeded(seed))
+                twin._sealed[other.side] = _any_answer(other, dice)
         sealed = twin.actions.since(len(twin.actions) - len(twin._sealed))
         twin.actions.cut(len(twin.actions) - len(sealed))
         for entry in sealed:
@@ -404,16 +412,12 @@ class Match:
 
     # --- looking ---------------------------------------------------------------------------------------------------
 
-    def view(self, side: str | None = None) -> View:
-        """What a side may know, ready for JSON; None is what everybody may see.
-
-        To be read, not written: a part that has not changed is the same object in the next view.
-        """
+    def view(self, side: str | None = None) -> AnyView:
+        """What a side may know; None is what everybody may see. A part that has not changed is the same object in the
+        next view."""
         self._check_side(side)
-        view = self.game.view(self.state, side)
-        view["decisions"] = [asked.told() for asked in self.asked(side)]
-        view["actions"] = len(self.actions)
-        return view
+        asked = tuple([asked.told() for asked in self.asked(side)])
+        return structs.replace(self.game.view(self.state, side), decisions=asked, actions=len(self.actions))
 
     def _check_side(self, side: str | None) -> None:
         sides = self.game.info.sides
@@ -431,7 +435,7 @@ class Match:
             raise Illegal(decision.check_start(words))
         return self.game.preview(self.state, decision.side, words)
 
-    def query(self, what: str, side: str | None = None, **asked: str) -> View:
+    def query(self, what: str, side: str | None = None, **asked: str) -> Overlay:
         """An overlay for the map, as far as the side may know it."""
         self._check_side(side)
         return self.game.query(self.state, side, what, asked)

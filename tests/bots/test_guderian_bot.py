@@ -100,6 +100,7 @@ def test_losses_count_against_their_side(midgame: Match) -> None:
     sample = midgame.determinize("german", 1)
     g = position(sample)
     before = judgement.losses(g)
+    g.thaw()
     g.eliminate(next(g.on_map(GERMAN)), "9.61")
     fewer_germans = judgement.losses(g)
     assert fewer_germans < before

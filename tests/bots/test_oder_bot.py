@@ -55,7 +55,7 @@ def test_a_trial_leaves_the_match_alone_and_the_same_seed_plays_the_same() -> No
 def test_the_odds_are_those_of_the_table() -> None:
     match = combat({"1408": "HG GD", "1508": "47A"})
     outcomes = match.preview("attack 1508 HG GD").outcomes
-    odds = chart(state(match).rules).odds(GERMAN, 3.0, 0, city=False)
+    odds = chart(state(match).rules).odds(GERMAN, 4.0, 0, city=False)
     assert (odds.destroyed, odds.driven, odds.exchanged, odds.lost) == pytest.approx(
         tuple(outcomes.get(kind, 0.0) for kind in ("DE", "DR", "EX", "AL1"))
     )
@@ -143,7 +143,7 @@ def test_a_cut_off_enemy_is_worth_more_than_one_in_supply() -> None:
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("attack 1508 HG GD go", "attack on 1508: 3:1"),
+        ("attack 1508 HG GD go", "attack on 1508: 4:1"),
         ("probe HG 1507", "probing into 1507, against 1508"),
         ("end", "nothing gains"),
     ],

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.bots import planner
+from grognard.bots import make, planner
 from grognard.bots.knowledge import Plan
 from grognard.bots.planner import Staff
+from grognard.games import IDS, find
 from grognard.match import Match
 
 POSITION = Path(__file__).parents[2] / "examples" / "smolensk.toml"
@@ -33,7 +34,7 @@ class Officer:
 
     def evaluate(self, match: Match, side: str) -> float:
         self.judged += 1
-        stands = {f"{unit['id']} {unit['hex']}" for unit in match.view(side)["units"]}
+        stands = {f"{unit.id} {unit.hex}" for unit in match.view(side).units}
         return sum(worth for where, worth in self.wanted.items() if set(where.split(", ")) <= stands)
 
     first_ideas, glance = plans, evaluate
@@ -122,3 +123,17 @@ def test_a_bot_without_time_looks_at_the_likeliest_plan_alone(knows: Known) -> N
 def test_nothing_that_gains_is_a_reason_to_rest(knows: Known) -> None:
     knows(Plan((NORTH,)), wanted={"5.ID 0204": 1.0})
     assert Staff(1).act(begun(), "german") == "end"
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_acting_on_a_match_leaves_it_as_it_was(game: str) -> None:
+    """A bot keeps what it works out to itself: the match has neither its plans nor a fact changed."""
+    match, staff = grognard.new(game, seed=3), {side: make("staff-quick", 1) for side in find(game).info.sides}
+    for _ in range(12):
+        assert match.decision is not None
+        side, before, facts = match.decision.side, match.fingerprint(), repr(match.state.facts())
+        told, memory = list(match.events), set(match.state._memo)
+        action = staff[side].act(match, side)
+        assert (match.fingerprint(), repr(match.state.facts()), list(match.events)) == (before, facts, told)
+        assert not [key for key in set(match.state._memo) - memory if "bot" in str(key)]
+        match.play(action, side)

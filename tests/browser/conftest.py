@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Host
+from tests.browser.table import Hand, Host
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Browser, sync_playwright
@@ -88,10 +88,13 @@ def _wait_for(base: str, server: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(autouse=True)
 def _tidy(browser: Browser) -> Iterator[None]:
-    """Close what a test has opened."""
+    """Close what a test has opened, and fail it for every error on a page and every refusal it has not announced."""
+    Hand.seated.clear()
     yield
+    wrong = [line for hand in Hand.seated for line in hand.errors]
     for context in browser.contexts:
         context.close()
+    assert not wrong
 
 
 @pytest.fixture(scope="package")  # gone before tests of other folders run: a browser keeps an event loop

@@ -8,9 +8,9 @@ import time
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Response
 
 PATIENCE = 8_000  # milliseconds
 
@@ -45,7 +45,18 @@ class Hand:
     host: Host
     match: str = ""
     hexes: dict[str, tuple[float, float]] = field(default_factory=dict)
-    errors: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # errors on the console, and answers that are refusals
+    announced: list[str] = field(default_factory=list)
+    seated: ClassVar[list[Hand]] = []  # in the test that runs
+
+    @property
+    def errors(self) -> list[str]:
+        """What went wrong on the page, less what the test has announced."""
+        return [line for line in self.said if not any(re.search(pattern, line) for pattern in self.announced)]
+
+    def announce(self, pattern: str) -> None:
+        """This will be refused or fail, and is meant to: `409 POST .*/actions`."""
+        self.announced.append(pattern)
 
     @classmethod
     def sit(cls, browser: Browser, host: Host, **context: Any) -> Self:
@@ -54,9 +65,15 @@ class Hand:
         page = browser.new_context(**wanted).new_page()
         page.set_default_timeout(PATIENCE)
         hand = cls(page, host)
-        page.on("pageerror", lambda error: hand.errors.append(str(error)))
-        page.on("console", lambda said: hand.errors.append(said.text) if _is_bad(said.type, said.text) else None)
+        page.on("pageerror", lambda error: hand.said.append(str(error)))
+        page.on("console", lambda line: hand.said.append(line.text) if _is_bad(line.type, line.text) else None)
+        page.on("response", hand._hear)
+        cls.seated.append(hand)
         return hand
+
+    def _hear(self, response: Response) -> None:
+        if response.status >= 400:
+            self.said.append(f"{response.status} {response.request.method} {response.url}")
 
     def open(self, created: dict[str, Any], sides: tuple[str, ...] = ()) -> None:
         """Open a match holding some of its seats, by the links that give them away."""
@@ -347,8 +364,8 @@ class Keys(Hand):
 
 
 def _is_bad(kind: str, text: str) -> bool:
-    """Errors of the page itself; a refused question is an answer, and the browser's lines about it are no errors."""
-    return kind == "error" and not re.search(r"status of 4\d\d", text)
+    """Errors of the page itself; of a refused question the answer is kept, not the browser's line about it."""
+    return kind == "error" and not re.search(r"status of [45]\d\d", text)
 
 
 def _until(done: Callable[[], bool], what: str) -> None:

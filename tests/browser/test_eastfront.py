@@ -170,7 +170,7 @@ def overhear(hand: Hand) -> list[str]:
 def names(side: str) -> set[str]:
     """The blocks of a side that are not on the Time Track, where everybody sees them."""
     view = grognard.new("eastfront", "S42", seed=1).view("german")
-    due = {unit["id"] for unit in view["due"]}
+    due = {unit.unit.id for unit in view.due}
     rules: Any = grognard.new("eastfront", "S42", seed=1).state
     return {block.id for block in rules.rules.units if block.side == side} - due
 

@@ -38,6 +38,7 @@ def test_no_advice_is_said_so(browser: Browser, host: Host) -> None:
     hand.expect("Move, enter, overrun")
     told = json.dumps({"error": "the staff has no advice: it sleeps", "rule": "", "number": -1})
     hand.page.route("**/hint?*", lambda route: route.fulfill(status=503, content_type="application/json", body=told))
+    hand.announce("503 GET .*/hint")
     hand.press("[data-hint]")
     hand.page.get_by_text("it sleeps").first.wait_for()
     assert hand.page.locator("[data-hint]").is_enabled()

@@ -106,7 +106,7 @@ def _watched(browser: Browser, host: Host, position: str) -> list[str]:
         told = json.loads(text) if text.startswith("{") else {}
         state = told.get("state", told)
         if "view" in state:
-            seen = {key: state[key] for key in ("view", "lines", "decisions", "number", "can_undo", "result", "seed")}
+            seen = {key: state[key] for key in ("view", "lines", "number", "can_undo", "result", "seed")}
             states[state["number"]] = json.dumps([seen, told.get("lines", [])])
     assert "?-6" in states[0]
     others = [text for text in wire if '"view"' not in text and '"live":"seats"' not in text]

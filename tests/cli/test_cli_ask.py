@@ -64,7 +64,7 @@ def test_why(game: Cli) -> None:
     assert game("why game.jsonl place R16 0123").done().out == "'place R16 0123' is legal\n"
     said = game("why game.jsonl attack 0123 R16")
     assert (said.code, said.err) == (1, "")
-    assert "is refused by 6.11: attacks belong to the Combat Phase" in said.out
+    assert "is refused by 6.11: 'attack' belongs to Soviet Combat; this is Soviet set-up" in said.out
     assert "6.11 No combat in movement, except overrun" in said.out
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.board import Board
 from grognard.cli import hexmap
+from grognard.view import Counter
 from tests.cli.runner import Cli
+from tests.views import shown
 
 SMALL = {
     "game": "guderian",
@@ -64,8 +67,8 @@ def test_markers_are_seen() -> None:
 def test_rows_may_be_shifted_instead_of_columns() -> None:
     grid = {"top": "pointy", "columns": [1, 3], "rows": [1, 3], "shifted": "even"}
     board = Board.read({"title": "t", "grid": grid, "side": [{"kind": "river", "at": "0101/e 0101/se"}]})
-    unit = {"side": "german", "type": "panzer", "status": [], "hex": "0202"}
-    lines = hexmap.draw(board, {"units": [unit], "markers": []}, hexmap.Window((1, 3), (1, 3))).plain.split("\n")
+    unit = Counter(id="25/7", side="german", type="panzer", hex="0202")
+    lines = hexmap.draw(board, shown(unit), hexmap.Window((1, 3), (1, 3))).plain.split("\n")
     assert lines[0].startswith("0101  │0201")
     assert lines[1].startswith("   ___│")
     assert lines[2].startswith("   0102   0202")
@@ -140,8 +143,9 @@ def test_a_list_of_units(game: Cli) -> None:
 
 def test_json_is_the_view_of_the_side(game: Cli) -> None:
     match = grognard.load("game.jsonl")
-    assert game("show game.jsonl --json").done().json == match.view()
-    assert game("show game.jsonl --side soviet --json").done().json == match.view("soviet")
+    for side, words in ((None, ""), ("soviet", "--side soviet ")):
+        view = msgspec.json.decode(msgspec.json.encode(match.view(side)))
+        assert game(f"show game.jsonl {words}--json").done().json == view
 
 
 def test_an_unknown_side(game: Cli) -> None:

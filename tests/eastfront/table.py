@@ -19,6 +19,7 @@ from typing import Any
 
 import grognard
 from grognard.events import Eliminated, Event, LostStep, Volley
+from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.position import Position
 from tests.table import GERMAN, MAP, SOVIET, Table, allowed, of_kind, offered, play, refused
 
@@ -194,8 +195,14 @@ def lost(events: Iterable[Event]) -> list[str]:
 
 def pps(m: grognard.Match, side: str) -> int:
     """A side's Production Level."""
-    level: int = m.view(None)["production"][side]
-    return level
+    return m.view(None).tallies["production"][side]
+
+
+def facts(m: grognard.Match, side: str | None = None) -> EastFrontFacts:
+    """What only this game shows."""
+    own = m.view(side).own
+    assert isinstance(own, EastFrontFacts)
+    return own
 
 
 def produce(m: grognard.Match, german: str = "", soviet: str = "") -> list[Event]:

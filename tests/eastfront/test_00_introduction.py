@@ -23,7 +23,7 @@ HQ = {"AG-South": ""}
 
 def seen(m: grognard.Match, unit: str, by: str | None = SOVIET) -> bool:
     """Whether a side sees which block it is."""
-    return unit in [block["id"] for block in m.view(by)["units"]]
+    return unit in [block.id for block in m.view(by).units]
 
 
 # --- 0a --------------------------------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ def test_the_map_reaches_from_the_carpathians_to_the_volga_and_from_finland_to_t
 @pytest.mark.rule("eastfront", "0b")
 def test_the_enemy_sees_that_a_block_is_there_not_what_it_is() -> None:
     m = position({"0405": "AG-South:1 41Pz:3", "0905": "23A:2"}, active_hqs=HQ)
-    (block,) = [block for block in m.view(SOVIET)["units"] if block["hidden"]]
-    assert (block["side"], block["hex"], block["type"], block["strength"]) == (GERMAN, "0405", "hidden", "?")
+    (block,) = [block for block in m.view(SOVIET).units if block.hidden]
+    assert (block.side, block.hex, block.type, block.strength) == (GERMAN, "0405", "hidden", "?")
     assert "41Pz" not in str(m.view(SOVIET))
     assert seen(m, "41Pz", GERMAN)
     for unit in ("41Pz", "23A"):
@@ -117,10 +117,10 @@ def test_a_rearguard_is_shown_until_it_is_away() -> None:
 @pytest.mark.rule("eastfront", "0b", "14.6")
 def test_a_dispersed_para_is_known_as_such_but_not_its_strength() -> None:
     m = position({"0405": "4Para:2~", "1005": "STAVKA"}, active=SOVIET, phase="command")
-    blocks = {block["hex"]: block for block in m.view(GERMAN)["units"]}
-    assert blocks["0405"]["status"] == ["dispersed"]
-    assert blocks["0405"]["strength"] == "?"
-    assert blocks["1005"]["status"] == []
+    blocks = {block.hex: block for block in m.view(GERMAN).units}
+    assert blocks["0405"].status == ("dispersed",)
+    assert blocks["0405"].strength == "?"
+    assert blocks["1005"].status == ()
 
 
 @pytest.mark.rule("eastfront", "0b")

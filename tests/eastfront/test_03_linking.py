@@ -95,7 +95,7 @@ def test_the_reinforcements_air_firepower_and_special_rules_of_the_next_scenario
     assert g.scenario.air == {"german": "DF", "soviet": "SF"}
     for side in ("german", "soviet"):
         m.play("end", side)
-    speeds = {unit["id"]: unit["speed"] for unit in m.view("german")["units"] if not unit["hidden"]}
+    speeds = {unit.id: unit.movement for unit in m.view("german").units if not unit.hidden}
     assert (state(m).weather, speeds["41Pz"]) == ("snow", 1)  # W41.1
 
 
@@ -112,10 +112,10 @@ def test_hungary_opens_with_the_next_scenario_and_is_german() -> None:
 @pytest.mark.example("eastfront", "E3.12")
 def test_the_bracket_of_the_next_scenario_is_added_to_the_level() -> None:
     m = last_turn("W41", options={"campaign": True})
-    before = dict(m.view(None)["production"])
+    before = dict(m.view(None).tallies["production"])
     end_scenario(m)
     assert state(m).scenario.id == "S42"
-    after = m.view(None)["production"]
+    after = m.view(None).tallies["production"]
     assert (after["german"] - before["german"], after["soviet"] - before["soviet"]) == (10, 6)
 
 

@@ -139,12 +139,8 @@ def test_the_phases_of_a_player_turn() -> None:
     blitz = m.copy()
     play(m, "activate AG-South")
     end_until(m, "command")
-    assert titles(m)[:4] == [
-        "German Movement Phase",
-        "German Combat Phase",
-        "German Supply Phase",
-        "Soviet Command Phase",
-    ]
+    usual = ["German Movement Phase", "German Combat Phase", "German Supply Phase", "Soviet Command Phase"]
+    assert titles(m)[:4] == usual
     play(blitz, "activate AG-South blitz")
     end_until(blitz, "command")
     assert titles(blitz)[:6] == [
@@ -171,7 +167,7 @@ def test_nothing_is_done_out_of_its_phase() -> None:
 def test_any_number_of_hqs_and_the_blitz_is_said_on_activation() -> None:
     m = position({"0405": "AG-South:2", "0305": "AG-North:2", "0205": "OKH:1 1AK"}, phase="command")
     play(m, "activate AG-South blitz", "activate AG-North", "activate OKH")
-    statuses = {unit["id"]: unit["status"] for unit in m.view("soviet")["units"]}
+    statuses = {unit.id: unit.status for unit in m.view("soviet").units}
     assert "blitz" in statuses["AG-South"]
     assert "blitz" not in statuses["AG-North"]
     m = position({"0405": "AG-South:2", "0305": "AG-North:2"}, phase="command")

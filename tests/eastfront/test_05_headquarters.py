@@ -31,7 +31,7 @@ BLITZ = {"AG-South": "blitz"}
 
 def shown(m: grognard.Match, unit: str, side: str) -> bool:
     """Whether a side sees which block that is."""
-    return unit in [block["id"] for block in m.view(side)["units"]]
+    return unit in [block.id for block in m.view(side).units]
 
 
 def support(m: grognard.Match, hex: str) -> bool:
@@ -157,7 +157,7 @@ def test_an_hq_that_deploys_out_of_a_battle_as_the_last_is_fired_at_at_once() ->
     m = position(units, phase="command", battles={"0605": "soviet"}, dice=[5])
     assert volleys(play(m, "activate AG-South 0505")) == [("1Cav", (5,), 1)]
     assert (where(m, "AG-South"), cv(m, "AG-South")) == ("0505", 1)
-    assert m.view("german")["battles"] == []
+    assert m.view("german").battles == ()
 
 
 @pytest.mark.rule("eastfront", "5.21")

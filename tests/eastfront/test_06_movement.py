@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.events import Moved
+from grognard.view import Battle
 from tests.eastfront.table import (
     Table,
     allowed,
@@ -182,7 +183,7 @@ def test_adding_units_to_a_battle_does_not_force_combat() -> None:
 def test_attackers_stay_hidden_until_combat() -> None:
     m = position({"0505": "AG-South:1 41Pz", "0605": "23A"}, active_hqs=HQ)
     play(m, "move 41Pz 0605")
-    assert "41Pz" not in [unit["id"] for unit in m.view("soviet")["units"]]
+    assert "41Pz" not in [unit.id for unit in m.view("soviet").units]
     assert not any("41Pz" in line for line in m.log("soviet"))
 
 
@@ -353,7 +354,7 @@ def test_to_pull_all_out_and_send_others_in_is_a_retreat_and_a_new_attack() -> N
     units = {"0605": "41Pz:4 23A:1", "0505": "AG-South:1 1AK"}
     m = position(units, battles=BATTLE, active_hqs=HQ)
     play(m, "move 1AK 0605", "rearguard 41Pz 0505", "end", "stay")
-    assert m.view("german")["battles"] == [{"hex": "0605", "attacker": "german"}]  # it was the Soviets' attack before
+    assert m.view("german").battles == (Battle("0605", "german"),)  # it was the Soviets' attack before
     refused(m, "end", "7.15")
 
 
@@ -361,7 +362,7 @@ def test_to_pull_all_out_and_send_others_in_is_a_retreat_and_a_new_attack() -> N
 def test_one_unit_that_stays_throughout_makes_it_no_retreat() -> None:
     m = position({"0605": "41Pz 56Pz 23A:1", "0505": "AG-South:1 1AK"}, battles=BATTLE, active_hqs=HQ)
     play(m, "move 1AK 0605", "move 41Pz 0505", "end")
-    assert m.view("german")["battles"] == [{"hex": "0605", "attacker": "soviet"}]
+    assert m.view("german").battles == (Battle("0605", "soviet"),)
     allowed(m, "end")
 
 
@@ -439,7 +440,7 @@ def test_the_loss_of_a_rearguard_has_no_other_effect() -> None:
     m = position(units, battles=BATTLE, active_hqs=HQ, dice=[6])
     play(m, "move 26AK 0505", "rearguard 1AK 0505", "end")
     assert (where(m, "1AK"), where(m, "26AK"), cv(m, "26AK")) == ("dead", "0505", 4)
-    assert m.view("german")["battles"] == []
+    assert m.view("german").battles == ()
 
 
 @pytest.mark.rule("eastfront", "6.42", "G22")

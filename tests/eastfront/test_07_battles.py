@@ -35,13 +35,13 @@ FRONT = {"Ukrainian-Front": ""}
 
 def battles(m: grognard.Match) -> dict[str, str]:
     """Every battle hex and its Original Attacker."""
-    return {battle["hex"]: battle["attacker"] for battle in m.view(None)["battles"]}
+    return {battle.hex: battle.attacker for battle in m.view(None).battles}
 
 
 def seen(m: grognard.Match, side: str, hex: str) -> set[str]:
     """The enemy's blocks in a hex that a side can read."""
-    return {unit["id"] for unit in m.view(side)["units"] if unit["hex"] == hex and unit["side"] != side} - {
-        unit["id"] for unit in m.view(side)["units"] if unit["hidden"]
+    return {unit.id for unit in m.view(side).units if unit.hex == hex and unit.side != side} - {
+        unit.id for unit in m.view(side).units if unit.hidden
     }
 
 

@@ -219,7 +219,7 @@ def test_the_combat_example() -> None:
     told = play(m, "lose 9A")
     assert volleys(told) == [("55Mot", (3, 4, 5), 0)]
     assert steps(m, "4Tk", "8A", "9A", "41Pz", "55Mot") == [2, 2, 1, 3, 3]
-    hidden = [unit for unit in m.view(GERMAN)["units"] if unit["hex"] == "0605" and unit["hidden"]]
+    hidden = [unit for unit in m.view(GERMAN).units if unit.hex == "0605" and unit.hidden]
     assert len(hidden) == 3
 
 

@@ -261,11 +261,10 @@ def test_a_rebuilt_satellite_arrives_at_home_and_stays_restricted() -> None:
     assert "restricted" not in marks(free, GERMAN, "4Rum")
 
 
-def marks(m: grognard.Match, side: str, unit: str) -> list[str]:
+def marks(m: grognard.Match, side: str, unit: str) -> tuple[str, ...]:
     """The marks on a block of the side's own."""
-    (block,) = [block for block in m.view(side)["units"] if block["id"] == unit]
-    status: list[str] = block["status"]
-    return status
+    (block,) = [block for block in m.view(side).units if block.id == unit]
+    return block.status
 
 
 COSTS = {
@@ -358,7 +357,7 @@ def test_engaged_units_and_hqs_can_be_disbanded_but_not_the_enemys() -> None:
     refused(m, "disband 23A", "11.1", GERMAN)
     produce(m, "disband 41Pz disband AG-South")
     assert (where(m, "41Pz"), where(m, "AG-South")) == ("dead", "dead")
-    assert m.view(None)["battles"] == []
+    assert m.view(None).battles == ()
 
 
 # --- 11.6 arrivals ---------------------------------------------------------------------------------------------------

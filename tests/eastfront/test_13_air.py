@@ -88,8 +88,8 @@ def test_an_airstrike_has_a_die_for_each_cv(value: int) -> None:
     units = {"0605": "41Pz:1 11GdsA:4", "0505": f"AG-South:{value}", "0607": "1AK 8A", "0404": "AG-North:3"}
     m = position(units, phase="combat", active_hqs={"AG-South": "", "AG-North": ""})
     play(m, "strike AG-South 0605")
-    (marker,) = m.view(SOVIET)["markers"]
-    assert (marker["kind"], marker["text"], marker["hex"]) == ("airstrike", str(value), "0605")
+    (marker,) = m.view(SOVIET).markers
+    assert (marker.kind, marker.text, marker.hex) == ("airstrike", str(value), "0605")
 
 
 @pytest.mark.rule("eastfront", "13.12")

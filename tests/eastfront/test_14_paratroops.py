@@ -280,7 +280,7 @@ def test_a_repulsed_para_needs_no_linkup() -> None:
     end_movement(m)
     assert state(m).side == GERMAN
     assert (where(m, "4Para"), cv(m, "4Para")) == ("0805", 2)
-    assert "dispersed" not in next(u for u in m.view(SOVIET)["units"] if u["id"] == "4Para")["status"]
+    assert "dispersed" not in next(u for u in m.view(SOVIET).units if u.id == "4Para").status
 
 
 @pytest.mark.rule("eastfront", "14.4", "14.6", "G35")
@@ -435,7 +435,7 @@ def test_a_friendly_hex_is_a_linkup() -> None:
     play(m, "drop 4Para 0505")
     end_turn(m)
     assert where(m, "4Para") == "0505"
-    status = next(unit for unit in m.view(SOVIET)["units"] if unit["id"] == "4Para")["status"]
+    status = next(unit for unit in m.view(SOVIET).units if unit.id == "4Para").status
     assert "dispersed" not in status
 
 

@@ -11,12 +11,14 @@ from grognard.events import Noted
 from grognard.games.eastfront.command import command_range
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.supply import has_line
+from grognard.view import Marker
 from tests.eastfront.table import (
     GERMAN,
     MAP,
     SOVIET,
     allowed,
     cv,
+    facts,
     fight,
     holder,
     lost,
@@ -68,7 +70,7 @@ def test_an_army_takes_an_undefended_port_and_makes_it_a_source_of_supply() -> N
 @pytest.mark.rule("eastfront", "15.4", "6.53")
 def test_an_invasion_is_no_strategic_movement_and_needs_no_supreme_hq() -> None:
     m = landing()
-    assert m.view(None)["tracks"]["supreme_moves"] == 0
+    assert m.view(None).tracks["supreme_moves"] == 0
     allowed(m, "invade 23A Simferopol")
 
 
@@ -293,7 +295,7 @@ def test_a_ready_beachhead_is_set_up_in_a_supply_phase_even_in_a_battle_on_an_en
     m.play("end")
     assert offered(m) == ["beachhead", "wait"]
     m.play("beachhead")
-    assert {"kind": "beachhead", "side": SOVIET, "hex": SIMFEROPOL} in m.view(None)["markers"]
+    assert Marker("beachhead", SOVIET, SIMFEROPOL) in m.view(None).markers
 
 
 @pytest.mark.rule("eastfront", "15.51")
@@ -332,17 +334,17 @@ def test_production_makes_it_ready_raises_it_and_takes_it_back(before: str, orde
     for other in ("prep", "ready", "dismantle"):
         refused(m, f"{order} {other}", "15.51", SOVIET)
     refused(m, order, "15.51", GERMAN)
-    level = m.view(None)["production"][SOVIET]
+    level = m.view(None).tallies["production"][SOVIET]
     events = produce(m, soviet=order)
     assert f"{level - cost} PPs are forfeited" in [note.text for note in of_kind(events, Noted)]
-    assert m.view(SOVIET)["tracks"]["beachhead"] == after
-    assert m.view(None)["markers"] == []
+    assert facts(m, SOVIET).beachhead == after
+    assert m.view(None).markers == ()
 
 
 @pytest.mark.rule("eastfront", "15.51", "11.3")
 def test_ten_pps_must_be_there() -> None:
     m = beach(status="prep", phase="production", tracks={"basic": {"soviet": -40}})
-    assert m.view(None)["production"][SOVIET] < 10
+    assert m.view(None).tallies["production"][SOVIET] < 10
     refused(m, "ready", "11.3", SOVIET)
 
 
@@ -390,10 +392,10 @@ def test_it_is_lost_when_enemies_enter_and_no_friend_is_there() -> None:
     m = beach(empty, active=GERMAN, active_hqs={"AG-A": ""})
     m.play("move 10AK Simferopol")
     m.play("end")
-    assert m.view(SOVIET)["tracks"]["beachhead"] == "lost"
+    assert facts(m, SOVIET).beachhead == "lost"
     held = beach({"Kerch": "10AK AG-A:2"}, active=GERMAN, active_hqs={"AG-A": ""})
     held.play("move 10AK Simferopol")
-    assert held.view(SOVIET)["tracks"]["beachhead"] == "deployed"
+    assert facts(held, SOVIET).beachhead == "deployed"
 
 
 @pytest.mark.rule("eastfront", "15.5", "7.32")
@@ -442,7 +444,7 @@ def test_the_neighbours_need_a_friendly_sea() -> None:
 @pytest.mark.rule("eastfront", "15.52", "11.41")
 def test_those_who_depend_on_it_pay_double_for_a_step_and_get_none_when_engaged() -> None:
     m = beach(phase="production")
-    level = m.view(None)["production"][SOVIET]
+    level = m.view(None).tallies["production"][SOVIET]
     events = produce(m, soviet="step Coastal")
     assert f"{level - 4} PPs are forfeited" in [note.text for note in of_kind(events, Noted)]
     assert cv(m, "Coastal") == 3
@@ -507,7 +509,7 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
     events = m.play("end")
     assert powers(events) == {"10AK": power}
     assert (where(m, army), cv(m, army)) == (NOVOROSSIYSK, strength)
-    assert m.view(None)["battles"] == []
+    assert m.view(None).battles == ()
 
 
 @pytest.mark.rule("eastfront", "15.6", "6.42")
@@ -543,7 +545,7 @@ def test_the_dice_of_an_evacuation_are_thrown_when_all_else_has_moved() -> None:
     m.play("evacuate 23A Novorossiysk")
     assert (volleys(m.events), where(m, "23A")) == ([], SIMFEROPOL)
     refused(m, "evacuate 23A Novorossiysk", "6.1")
-    assert "rearguard" in next(unit for unit in m.view(SOVIET)["units"] if unit["id"] == "23A")["status"]
+    assert "rearguard" in next(unit for unit in m.view(SOVIET).units if unit.id == "23A").status
     m.play("end")
     assert (len(volleys(m.events)), where(m, "23A"), cv(m, "23A")) == (1, NOVOROSSIYSK, 1)
 

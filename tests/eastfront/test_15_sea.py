@@ -41,7 +41,7 @@ def germans(units: dict[str, str], **more: Any) -> grognard.Match:
 
 def left(m: grognard.Match) -> int:
     """The Supreme Moves that are left."""
-    moves: int = m.view(None)["tracks"]["supreme_moves"]
+    moves: int = m.view(None).tracks["supreme_moves"]
     return moves
 
 

@@ -10,12 +10,14 @@ import grognard
 from grognard.events import Noted
 from grognard.games.eastfront.command import command_range
 from grognard.games.eastfront.supply import has_line
+from grognard.view import Battle
 from tests.eastfront.table import (
     GERMAN,
     MAP,
     SOVIET,
     allowed,
     cv,
+    facts,
     field,
     fight,
     holder,
@@ -212,7 +214,7 @@ def test_any_hq_in_range_commands_it_or_a_supreme_move() -> None:
     allowed(edges({B: "1AK AG-South:1"}, active_hqs=HQ), "move 1AK 0007")
     m = edges({B: "1AK", "0405": "OKH:1"}, active_hqs={"OKH": ""})
     m.play("move 1AK 0007")
-    assert m.view(None)["tracks"]["supreme_moves"] == 1
+    assert m.view(None).tracks["supreme_moves"] == 1
 
 
 @pytest.mark.rule("eastfront", "16.23", "6.32")
@@ -250,7 +252,7 @@ def test_a_rearguard_that_falls_back_into_an_enemy_held_home_zone_fights_there()
     m.play("rearguard 2AK 0009")
     m.play("end")
     assert where(m, "2AK") == D
-    assert {"hex": D, "attacker": GERMAN} in m.view(None)["battles"]
+    assert Battle(D, GERMAN) in m.view(None).battles
 
 
 @pytest.mark.rule("eastfront", "16.23", "5.1")
@@ -269,10 +271,10 @@ def test_a_zone_is_two_rail_hexes_from_its_entry_and_from_the_next_zone() -> Non
     """From 0905: eight hexes to 0105 and two more to zone B; zones A and C take a second Rail Move."""
     m = edges({"0905": "1AK", "0305": "OKH:3"}, active_hqs=OKH, control={"german": "0601..1109"})
     m.play("rail 1AK 0005")
-    assert m.view(None)["tracks"]["supreme_moves"] == 5
+    assert m.view(None).tracks["supreme_moves"] == 5
     far = edges({"0905": "1AK", "0305": "OKH:3"}, active_hqs=OKH, control={"german": "0601..1109"})
     far.play("rail 1AK 0007")
-    assert far.view(None)["tracks"]["supreme_moves"] == 4
+    assert far.view(None).tracks["supreme_moves"] == 4
 
 
 @pytest.mark.rule("eastfront", "16.24")
@@ -508,10 +510,10 @@ def test_the_south_edge_is_then_no_soviet_home() -> None:
 
 @pytest.mark.rule("eastfront", "16.35", "15.1")
 def test_the_germans_have_no_ships_on_the_caspian_and_the_soviets_none_without_baku() -> None:
-    assert volga({}).view(None)["seas"]["Caspian Sea"] == SOVIET
-    assert volga({"EZ-M": "1AK"}).view(None)["seas"]["Caspian Sea"] == ""
-    assert volga({"EZ-L": "1AK"}).view(None)["seas"]["Caspian Sea"] == ""
-    assert volga({"EZ-L": "1AK", "EZ-M": "8A"}).view(None)["seas"]["Caspian Sea"] == ""
+    assert facts(volga({})).seas["Caspian Sea"] == SOVIET
+    assert facts(volga({"EZ-M": "1AK"})).seas["Caspian Sea"] == ""
+    assert facts(volga({"EZ-L": "1AK"})).seas["Caspian Sea"] == ""
+    assert facts(volga({"EZ-L": "1AK", "EZ-M": "8A"})).seas["Caspian Sea"] == ""
 
 
 @pytest.mark.rule("eastfront", "16.35", "16.21", "8.34", "G63")

@@ -166,7 +166,7 @@ def satellites(held: str, units: dict[str, str] | None = None, **more: Any) -> g
 
 def bound(m: grognard.Match) -> set[str]:
     """The Satellites that are Restricted."""
-    return {unit["id"] for unit in m.view(GERMAN)["units"] if "restricted" in unit["status"]}
+    return {unit.id for unit in m.view(GERMAN).units if "restricted" in unit.status}
 
 
 @pytest.mark.rule("eastfront", "16.13", "2.66", "G30")
@@ -196,7 +196,7 @@ MOVING = {"phase": "movement", "active_hqs": {"AG-A": ""}}
 @pytest.mark.rule("eastfront", "16.13", "2.66", "G30")
 def test_a_restricted_satellite_stays_in_its_country_or_next_to_it() -> None:
     m = satellites("Odessa", {"Kishinev": "4Rum AG-A:2", "Bucharest": ""}, **MOVING)
-    assert "0817" in {unit["hex"] for unit in m.view(GERMAN)["units"] if unit["id"] == "4Rum"}
+    assert "0817" in {unit.hex for unit in m.view(GERMAN).units if unit.id == "4Rum"}
     allowed(m, "move 4Rum Odessa")
     refused(m, "move 4Rum 1016", "16.13")
     free = satellites("Odessa Sevastopol", {"Kishinev": "4Rum AG-A:2", "Bucharest": ""}, **MOVING)

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.games.eastfront.victory import count, verdict
 from grognard.preview import Result
-from tests.eastfront.table import GERMAN, MAP, SOVIET, field, position, state
+from tests.eastfront.table import GERMAN, MAP, SOVIET, facts, field, position, state
 
 FIELD = field()
 
@@ -104,7 +104,7 @@ def test_units_that_began_eliminated_and_were_not_rebuilt_count() -> None:
     for _ in range(2):
         m.play("deploy")
         m.play("end")
-    begun = [unit["id"] for unit in m.view(GERMAN)["lost"] if unit["type"] not in ("hq", "shq")]
+    begun = [unit.id for unit in facts(m, GERMAN).lost if unit.type not in ("hq", "shq")]
     assert "8Ital" in begun
     lines = {line.what: int(line.value) for line in count(state(m), GERMAN)}
     assert lines[f"{len(begun)} units eliminated"] == -2 * len(begun)

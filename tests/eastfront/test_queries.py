@@ -10,11 +10,11 @@ import pytest
 
 from grognard.dice import Dice
 from grognard.errors import Invalid
-from grognard.game import View
 from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.movement import MOVE
 from grognard.games.eastfront.position import Position
 from grognard.games.eastfront.queries import QUERIES, query
+from grognard.view import Overlay
 
 # Column 1 to 9 by row 1 to 7, a rail along row 4 from the German west (zone A) to the Soviet east (zone T).
 BOARD = {
@@ -56,25 +56,26 @@ def position(units: Mapping[str, str] = UNITS, **more: Any) -> Position:
     return arrange({**table, **more}, {}, Dice.seeded(1))
 
 
-def ask(g: Position, what: str, side: str | None = "german", **asked: str) -> View:
+def ask(g: Position, what: str, side: str | None = "german", **asked: str) -> Overlay:
     answer = query(g, side, what, asked)
-    msgspec.json.encode(answer)  # plain values
+    msgspec.json.encode(answer)  # JSON
     return answer
 
 
 def test_command_is_the_range_of_the_active_hqs() -> None:
     g = position()
     all_of_them, one = ask(g, "command"), ask(g, "command", unit="AG-North")
-    assert set(all_of_them["hexes"]) == set(one["hexes"]) == set(all_of_them["units"]["AG-North"])
-    assert {"0304", "0504", "0405"} <= set(one["hexes"])
-    assert one["rating"] == 2
-    assert set(all_of_them["supported"]) == set(one["hexes"])
+    assert set(all_of_them.hexes) == set(one.hexes) == set(all_of_them.parts[0].hexes)
+    assert all_of_them.parts[0].unit == "AG-North"
+    assert {"0304", "0504", "0405"} <= set(one.hexes)
+    assert one.counts == {"rating": 2}
+    assert set(all_of_them.marked["supported"]) == set(one.hexes)
     assert ask(g, "radius") == all_of_them
 
 
 def test_an_hq_shows_its_own_side_what_it_would_command() -> None:
     g = position()
-    assert "0604" in ask(g, "command", "soviet", unit="West-Front")["hexes"]
+    assert "0604" in ask(g, "command", "soviet", unit="West-Front").hexes
     with pytest.raises(Invalid, match="no unit West-Front in your sight"):
         ask(g, "command", unit="West-Front")
     with pytest.raises(Invalid, match="39Pz is no headquarters: AG-North"):
@@ -84,59 +85,61 @@ def test_an_hq_shows_its_own_side_what_it_would_command() -> None:
 def test_control_and_zones_of_control() -> None:
     g = position()
     control = ask(g, "control")
-    assert "0404" in control["german"]
-    assert "0405" in control["soviet"]  # the Original Defender's
-    assert "0504" in control["disputed"]
-    assert ask(g, "control", of="german")["hexes"] == control["german"]
+    german, soviet = control.parts
+    assert (german.side, soviet.side) == ("german", "soviet")
+    assert "0404" in german.hexes
+    assert "0405" in soviet.hexes  # the Original Defender's
+    assert "0504" in control.marked["disputed"]
+    assert ask(g, "control", of="german").hexes == german.hexes
     zoc = ask(g, "zoc", of="soviet")
-    assert zoc["side"] == "soviet"
-    assert "0504" in zoc["hexes"]
-    assert ask(g, "zoc")["soviet"]["hexes"] == zoc["hexes"]
+    assert zoc.side == "soviet"
+    assert "0504" in zoc.hexes
+    assert ask(g, "zoc").parts[1] == zoc
 
 
 def test_nobody_sees_the_zones_of_a_side_that_is_deploying() -> None:
     g = position()
     g.phase = "deployment"
-    assert ask(g, "zoc", "soviet", of="german")["hexes"] == []
-    assert ask(g, "zoc", None, of="german")["hexes"] == []
-    assert ask(g, "zoc", "german", of="german")["hexes"]
+    assert ask(g, "zoc", "soviet", of="german").hexes == ()
+    assert ask(g, "zoc", None, of="german").hexes == ()
+    assert ask(g, "zoc", "german", of="german").hexes
 
 
 def test_rails_run_from_home_to_their_railheads() -> None:
-    rail = ask(position(), "rail")
-    assert rail["german"]["hexes"] == ["0104", "0204", "0304", "0404"]
-    assert rail["german"]["railheads"] == ["0404"]
-    assert "0904" in rail["soviet"]["hexes"]
+    german, soviet = ask(position(), "rail").parts
+    assert german.hexes == ("0104", "0204", "0304", "0404")
+    assert german.marked["railheads"] == ("0404",)
+    assert "0904" in soviet.hexes
 
 
 def test_supply_by_hex_and_by_unit() -> None:
     g = position({**UNITS, "0402": "1AK:2", "0906": "2AK:1"}, control={"german": "0102..0406 0905..0906"})
-    assert "0402" in ask(g, "supply", of="german")["hexes"]
+    assert "0402" in ask(g, "supply", of="german").hexes
     fed = ask(g, "supply", unit="1AK")
-    assert fed["in_supply"]
-    assert fed["rule"] == "10.3"
-    assert fed["path"][0] == "0402"
-    assert fed["path"][-1] in ask(g, "rail", of="german")["hexes"]
-    assert ask(g, "supply", unit="39Pz")["path"] == ["0304"]
+    assert fed.in_supply
+    assert fed.rule == "10.3"
+    assert fed.path[0] == "0402"
+    assert fed.path[-1] in ask(g, "rail", of="german").hexes
+    assert ask(g, "supply", unit="39Pz").path == ("0304",)
     cut = ask(g, "supply", unit="2AK")
-    assert not cut["in_supply"]
-    assert (cut["path"], cut["rule"]) == ([], "10.3")
-    assert cut["blocked_by"]
+    assert not cut.in_supply
+    assert (cut.path, cut.rule) == ((), "10.3")
+    assert cut.blocked_by
 
 
 def test_reach_says_where_a_unit_goes_and_engages() -> None:
     g = position()
     reach = ask(g, "range", unit="39Pz")
     assert reach == ask(g, "reach", unit="39Pz")
-    assert reach["points"] == 3
-    assert reach["hexes"]["0604"] == 3
-    assert set(reach["engages"]) == {"0405", "0604"}
+    assert reach.points == 3
+    assert reach.costs["0604"] == 3
+    assert set(reach.marked["engages"]) == {"0405", "0604"}
     hex, way = "0604", ["0604"]
-    while hex in reach["from"]:
-        hex = reach["from"][hex]
+    while hex in reach.before:
+        hex = reach.before[hex]
         way.append(hex)
     assert way[-1] == "0304"
-    assert ask(g, "range", "soviet", unit="9A")["rule"] == "6.1"
+    assert ask(g, "range", "soviet", unit="9A").rule == "6.1"
     with pytest.raises(Invalid, match="in your sight"):
         ask(g, "range", unit="9A")
     with pytest.raises(Invalid, match="AG-North is not yours"):
@@ -146,30 +149,30 @@ def test_reach_says_where_a_unit_goes_and_engages() -> None:
 def test_air_range_passes_over_the_enemy() -> None:
     g = position()
     air = ask(g, "air", unit="AG-North")
-    assert {"0504", "0305"} <= set(air["hexes"])
-    assert air["battles"] == ["0405"]
-    assert air["dice"] == {"AG-North": 2}
-    assert ask(g, "air")["hexes"] == air["hexes"]
+    assert {"0504", "0305"} <= set(air.hexes)
+    assert air.marked == {"battles": ("0405",)}
+    assert air.counts == {"AG-North": 2}
+    assert ask(g, "air").hexes == air.hexes
 
 
 def test_pursuit_tells_only_what_is_in_sight() -> None:
     seen = ask(position(), "pursuit", "soviet", unit="8A")  # the Original Attacker lies face-up
-    assert [line["what"] for line in seen["lines"]] == ["speed of 8A", "17AK", "hits for a step of the rearguard"]
-    assert seen["hits"] == pytest.approx(2 / 6, abs=0.001)
+    assert [line.what for line in seen.lines] == ["speed of 8A", "17AK", "hits for a step of the rearguard"]
+    assert seen.counts["hits"] == pytest.approx(2 / 6, abs=0.001)
     hidden = ask(position(), "pursuit", unit="17AK")
-    assert "hidden Soviet blocks" in [line["what"] for line in hidden["lines"]]
+    assert "hidden Soviet blocks" in [line.what for line in hidden.lines]
     assert "8A" not in str(hidden)
-    assert ask(position(), "pursuit", unit="39Pz")["why"] == "39Pz is in no battle"
+    assert ask(position(), "pursuit", unit="39Pz").why == "39Pz is in no battle"
 
 
 def test_seas_and_production() -> None:
     g = position()
-    (bay,) = ask(g, "seas")["seas"]
-    assert (bay["title"], bay["command"], bay["control"]) == ("The Bay", "soviet", "0806")
-    production = ask(g, "production")
-    assert production["german"]["level"] == sum(int(line["value"]) for line in production["german"]["lines"])
-    assert "West" in [line["what"] for line in production["german"]["lines"]]
-    assert ask(g, "production", of="soviet")["level"] == production["soviet"]["level"]
+    (bay,) = ask(g, "seas").parts
+    assert (bay.name, bay.side, bay.hex) == ("The Bay", "soviet", "0806")
+    german, soviet = ask(g, "production").parts
+    assert german.counts["level"] == sum(int(line.value) for line in german.lines)
+    assert "West" in [line.what for line in german.lines]
+    assert ask(g, "production", of="soviet") == soviet
 
 
 @pytest.mark.parametrize(
@@ -192,15 +195,15 @@ def test_wrong_questions(what: str, asked: dict[str, str], message: str) -> None
 def test_no_overlay_depends_on_what_is_behind_the_backs_of_blocks() -> None:
     other = {"0405": "17AK:2 13A:1", "0604": "STAVKA:3", "0704": "1Shk:4 10Tk:1"}
     for side, mine in (("german", ("AG-North", "39Pz", "17AK")), (None, ("AG-North", "17AK"))):
-        for what, (_, needed, optional) in QUERIES.items():
-            for unit in mine if "unit" in needed + optional else ("",):
+        for what in QUERIES:
+            for unit in mine if "unit" in what.about else ("",):
                 asked = {"unit": unit} if unit else {}
                 answers = []
                 for units in (UNITS, {**UNITS, **other}):
                     try:
-                        answers.append(query(position(units), side, what, asked))
+                        answers.append(query(position(units), side, what.name, asked))
                     except Invalid as error:
-                        answers.append({"error": str(error)})
+                        answers.append(Overlay(why=str(error)))
                 assert answers[0] == answers[1], (side, what, asked)
 
 

@@ -15,11 +15,12 @@ from grognard.decision import DONE, Ask, Choices, Decision, Procedure, Words, of
 from grognard.dice import Dice
 from grognard.errors import Invalid
 from grognard.events import Noted, Rolled
-from grognard.game import GameInfo, Option, ScenarioInfo, View
+from grognard.game import GameInfo, Option, ScenarioInfo
 from grognard.match import Header, Match
 from grognard.preview import Preview, Result
 from grognard.rulebook import Rulebook
 from grognard.state import State
+from grognard.view import Facts, Overlay, View
 
 SIDES = ("red", "blue")
 OTHER = {"red": "blue", "blue": "red"}
@@ -45,6 +46,13 @@ class Auction(State):
         self.coins = dict.fromkeys(SIDES, 5)
         self.prizes = dict.fromkeys(SIDES, 0)
         self.lucky = {side: dice.draw(10) for side in SIDES}
+
+
+class BidsFacts(Facts, frozen=True, tag="bids"):
+    """What only this game shows."""
+
+    coins: Mapping[str, int]
+    lucky: int | None
 
 
 class SecretBids:
@@ -105,18 +113,27 @@ class SecretBids:
     def board(self, state: Auction) -> Board:
         return Board.read({"grid": {"columns": [1, 1], "rows": [1, 1]}})  # an auction needs none
 
-    def view(self, state: Auction, side: str | None) -> View:
-        return {
-            "round": state.round,
-            "coins": dict(state.coins),
-            "prizes": dict(state.prizes),
-            "lucky": state.lucky[side] if side else None,
-        }
+    def view(self, state: Auction, side: str | None) -> View[BidsFacts]:
+        return View(
+            game="bids",
+            scenario="three",
+            side=side,
+            turn=state.round,
+            turns=3,
+            phase="round",
+            phase_title=f"Round {state.round}",
+            active=None,
+            sequence=(),
+            units=(),
+            control={},
+            points=dict(state.prizes),
+            own=BidsFacts(coins=dict(state.coins), lucky=state.lucky[side] if side else None),
+        )
 
     def preview(self, state: Auction, side: str | None, words: Words) -> Preview:
         raise Invalid("nobody knows what a bid will bring")
 
-    def query(self, state: Auction, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Auction, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         raise Invalid(f"no query '{what}'")
 
     def result(self, state: Auction) -> Result | None:
@@ -137,3 +154,10 @@ def bidding(
     """A match of secret bids at its start."""
     game = SecretBids()
     return Match(game, Header("bids", "three", seed, dict(options or {}), dice, version=game.version))
+
+
+def lucky(match: Match, side: str) -> int | None:
+    """The lucky number a side sees in its view."""
+    own = match.view(side).own
+    assert isinstance(own, BidsFacts)
+    return own.lucky

@@ -10,8 +10,10 @@ import pytest
 import grognard
 from grognard.decision import Procedure, Words
 from grognard.events import Ended, Forced, Noted, Rolled
+from grognard.games import OwnFacts
 from grognard.log import Log
 from grognard.match import MARK_EVERY, Header, Match
+from grognard.view import OpenDecision, View
 from tests.engine.bids import Auction, SecretBids, bidding
 from tests.random_play.player import RandomPlayer
 
@@ -411,18 +413,19 @@ def test_a_log_is_read_from_both_ends() -> None:
 
 def test_a_view_names_the_open_decision_and_keeps_its_prompt_to_its_side() -> None:
     match = battle()
-    (mine,) = match.view("german")["decisions"]
-    (theirs,) = match.view("soviet")["decisions"]
-    assert mine["rule"] == "4.2B2"
-    assert "prompt" in mine
-    assert theirs == {"side": "german", "kind": "german-combat"}
-    assert match.view(None)["decisions"] == [theirs]
+    (mine,) = match.view("german").decisions
+    (theirs,) = match.view("soviet").decisions
+    assert mine.rule == "4.2B2"
+    assert mine.prompt
+    assert theirs == OpenDecision("german", "german-combat")
+    assert match.view(None).decisions == (theirs,)
 
 
 def test_a_view_is_ready_for_json() -> None:
     match = attacked()
     for side in ("german", "soviet", None):
-        assert msgspec.json.decode(msgspec.json.encode(match.view(side))) == match.view(side)
+        view = match.view(side)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=View[OwnFacts]) == view
 
 
 def test_players_have_names() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import grognard
 from grognard.games import IDS
+from grognard.games.guderian.facts import GuderianFacts
 
 SMALL = {
     "title": "a field",
@@ -71,42 +72,46 @@ def refused(table: dict[str, Any]) -> str:
 def test_a_position_says_where_everything_is() -> None:
     match = grognard.setup(WHOLE)
     view = match.view()
-    units = {unit["id"]: unit for unit in view["units"]}
-    assert (view["turn"], view["phase"]) == (5, "german-combat")
-    assert units["25/7"]["hex"] == units["7/7"]["hex"] == "0303"
-    assert (units["6/7"]["steps"], units["25/7"]["steps"]) == (1, 2)
-    assert "disrupted" in units["7/7"]["status"]
-    assert "disrupted" in units["Lukin"]["status"]
-    assert "out-of-supply" not in units["25/7"]["status"]
-    assert units["64SD"]["hex"] == "0404"
-    assert sorted(unit["strength"] for unit in view["units"] if unit["hex"] == "0304") == ["(3)-10", "6-8-6", "?-6"]
-    assert [unit["id"] for unit in view["due"]][1] == "Rokossovski"
-    kinds = [(marker["kind"], marker["side"], marker["hex"]) for marker in view["markers"]]
+    units = {unit.id: unit for unit in view.units}
+    assert (view.turn, view.phase) == (5, "german-combat")
+    assert units["25/7"].hex == units["7/7"].hex == "0303"
+    assert (units["6/7"].steps, units["25/7"].steps) == (1, 2)
+    assert "disrupted" in units["7/7"].status
+    assert "disrupted" in units["Lukin"].status
+    assert "out-of-supply" not in units["25/7"].status
+    assert units["64SD"].hex == "0404"
+    assert sorted(unit.strength for unit in view.units if unit.hex == "0304") == ["(3)-10", "6-8-6", "?-6"]
+    assert [unit.unit.id for unit in view.due][1] == "Rokossovski"
+    kinds = [(marker.kind, marker.side, marker.hex) for marker in view.markers]
     assert kinds == [
         ("interdiction", "german", "0101"),
         ("interdiction", "german", "0102"),
         ("interdiction", "soviet", "0203"),
         ("rail-cut", "german", "0303"),
     ]
-    assert view["tracks"]["south_west_called"] == 3
-    assert view["tracks"]["soviet_interdictions_left"] == 2
+    assert view.tracks["south_west_called"] == 3
+    assert view.tracks["soviet_interdictions_left"] == 2
     assert match.header.options["evacuation"] is True
     assert match.header.seed == 3
 
 
 def test_a_position_says_what_has_happened_before() -> None:
     view = grognard.setup(position(**PAST)).view()
-    units = {unit["id"]: unit for unit in view["units"]}
-    assert (view["pool"]["rifle"]["dead"], view["pool"]["armoured"]["left"]) == (2, 2)
-    assert view["pool"]["armoured"]["unseen"] == {"7-10": 1, "0-10": 1}
-    assert view["points"]["soviet"] == 10  # for the 12th Panzer and the 6th Infantry Division
-    assert "retreated" in units["64SD"]["status"]
-    assert not {"29/12", "6.ID", "Kurochkin", "50SD"} & {unit["id"] for unit in (*view["units"], *view["due"])}
+    units = {unit.id: unit for unit in view.units}
+    assert isinstance(view.own, GuderianFacts)
+    rifle, armoured = view.own.pool["rifle"], view.own.pool["armoured"]
+    assert (rifle.dead, armoured.left) == (2, 2)
+    assert armoured.unseen == {"7-10": 1, "0-10": 1}
+    assert view.points["soviet"] == 10  # for the 12th Panzer and the 6th Infantry Division
+    assert "retreated" in units["64SD"].status
+    assert not {"29/12", "6.ID", "Kurochkin", "50SD"} & {
+        unit.id for unit in (*view.units, *(due.unit for due in view.due))
+    }
 
 
 def test_a_hidden_counter_lies_where_it_is_said_to() -> None:
     match = grognard.setup(position(units={"0303": "25/7", "0304": "?0-1-6"}, dice=[1]))
-    assert "0-1-6" not in str(match.view()["units"])
+    assert "0-1-6" not in str(match.view().units)
     match.play("attack 0304 25/7 go")
     assert any("0-1-6" in line for line in match.log())
 
@@ -115,7 +120,7 @@ def test_a_hidden_counter_lies_where_it_is_said_to() -> None:
 def test_a_counter_that_is_called_for_is_not_drawn_for_another_unit(seed: int) -> None:
     units = {"0304": "rifle rifle rifle 6-8-6", "0404": "2-4-6 2-4-6 2-4-6", "0405": "2-4-6 64SD"}  # 64SD is a 2-4-6
     match = grognard.setup(position(units={**units, "0303": "25/7"}, due={"X": "rifle 9-8-6"}), seed=seed)
-    names = [unit["id"] for unit in match.view()["units"]]
+    names = [unit.id for unit in match.view().units]
     assert "64SD" in names
     assert len(set(names)) == len(names)
 
@@ -136,7 +141,7 @@ def test_a_position_is_a_table_or_a_file(tmp_path: Path) -> None:
 def test_what_is_not_given_comes_from_the_scenario() -> None:
     assert grognard.setup({"game": "pgg"}, seed=3).fingerprint() == grognard.new("guderian", seed=3).fingerprint()
     match = grognard.setup({"game": "guderian", "units": {"0512": "25/7", "4015": "rifle"}})
-    assert (match.view()["turn"], match.view()["phase"]) == (1, "soviet-movement")
+    assert (match.view().turn, match.view().phase) == (1, "soviet-movement")
 
 
 def test_the_call_goes_before_the_file() -> None:

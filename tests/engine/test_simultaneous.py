@@ -9,7 +9,7 @@ import grognard
 from grognard import save
 from grognard.game import Game
 from grognard.match import Match
-from tests.engine.bids import Auction, SecretBids, bidding
+from tests.engine.bids import Auction, SecretBids, bidding, lucky
 
 
 def public(match: Match, side: str | None) -> bytes:
@@ -177,8 +177,8 @@ def test_a_fault_after_both_answers_keeps_the_first_sealed() -> None:
 def test_what_the_other_side_hides_is_drawn_anew() -> None:
     match = bidding()
     drawn = [match.determinize("red", seed) for seed in range(20)]
-    assert {m.view("red")["lucky"] for m in drawn} == {match.view("red")["lucky"]}
-    assert len({m.view("blue")["lucky"] for m in drawn}) > 1
+    assert {lucky(m, "red") for m in drawn} == {lucky(match, "red")}
+    assert len({lucky(m, "blue") for m in drawn}) > 1
 
 
 def test_a_sealed_answer_of_the_other_side_is_drawn_anew() -> None:
@@ -221,3 +221,18 @@ def test_undo_in_a_drawn_match_goes_back_to_where_it_was_drawn() -> None:
 def test_a_drawn_match_is_not_saved() -> None:
     with pytest.raises(grognard.Invalid, match="drawn by determinize cannot be saved"):
         save.encode(bidding().determinize("red", 1))
+
+
+def test_a_draw_that_never_fits_is_a_fault_and_not_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = bidding()
+    monkeypatch.setattr(Match, "_drawn", lambda self, side, dice, seed: None)
+    with pytest.raises(RuntimeError, match="400 draws of what blue cannot know: none was possible"):
+        match.determinize("blue", 1)
+
+
+def test_a_fork_of_an_action_that_goes_otherwise_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = in_the_midst()
+    assert match.under_way
+    monkeypatch.setattr(Match, "_rerun", lambda self, spoken, otherwise=False: False)
+    with pytest.raises(RuntimeError, match="went otherwise when it was run again for a fork"):
+        match.copy()

@@ -12,6 +12,7 @@ from grognard.bots.external import answer
 from grognard.bots.seat import Seat
 from grognard.games import IDS
 from grognard.match import Asked, Match
+from grognard.view import OpenDecision
 
 GAMES = pytest.mark.parametrize("game", IDS)
 
@@ -130,7 +131,7 @@ def test_what_is_asked_is_known_to_those_who_are_asked(game: str) -> None:
     )  # fmt: skip
     assert known == all == Asked(decision.side, decision.kind, decision)
     assert open == public == Asked(decision.side, decision.kind, None)
-    whole = {"side": decision.side, "kind": decision.kind, "prompt": decision.prompt, "rule": decision.rule}
-    assert match.view(decision.side)["decisions"] == [known.told()] == [whole]
-    assert match.view(idle)["decisions"] == [open.told()] == [{"side": decision.side, "kind": decision.kind}]
+    whole = OpenDecision(decision.side, decision.kind, decision.prompt, decision.rule)
+    assert match.view(decision.side).decisions == (known.told(),) == (whole,)
+    assert match.view(idle).decisions == (open.told(),) == (OpenDecision(decision.side, decision.kind),)
     assert (match.decision_of(decision.side), match.decision_of(idle)) == (decision, None)

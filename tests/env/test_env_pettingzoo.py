@@ -160,7 +160,7 @@ def test_a_position_file_is_a_game_of_its_own() -> None:
     position = {"game": "guderian", "turn": 9, "phase": "german-movement", "units": {"1014": "25/7", "1516": "rifle"}}
     env = aec("pgg", position=position)
     env.reset(seed=1)
-    assert env.match.view()["turn"] == 9
+    assert env.match.view().turn == 9
     with pytest.raises(grognard.Invalid, match="not of oder"):
         aec("oder", position=position)
 

@@ -18,7 +18,9 @@ from typing import Any, TypeVar
 
 import grognard
 from grognard.events import Event
+from grognard.games.guderian.facts import GuderianFacts
 from grognard.preview import Preview
+from grognard.view import Counter
 from tests.table import MAP, allowed, play, refused
 
 # A test of this game finds here what every table has, too.
@@ -128,29 +130,35 @@ def asked(m: grognard.Match) -> tuple[str, str]:
 
 def phase(m: grognard.Match) -> str:
     """The phase of the sequence of play."""
-    name: str = m.view()["phase"]
+    name: str = m.view().phase
     return name
 
 
 def turn(m: grognard.Match) -> int:
     """The game turn."""
-    number: int = m.view()["turn"]
+    number: int = m.view().turn
     return number
 
 
-def unit(m: grognard.Match, name: str) -> dict[str, Any]:
+def facts(m: grognard.Match) -> GuderianFacts:
+    """What only this game shows."""
+    own = m.view().own
+    assert isinstance(own, GuderianFacts)
+    return own
+
+
+def unit(m: grognard.Match, name: str) -> Counter:
     """A unit on the map or waiting to enter, as everybody sees it."""
     view = m.view()
-    for entry in (*view["units"], *view["due"], *view["to_place"]):
-        if entry["id"] == name:
-            found: dict[str, Any] = entry
-            return found
+    for entry in (*view.units, *(due.unit for due in view.due), *view.to_place):
+        if entry.id == name:
+            return entry
     raise AssertionError(f"no unit {name} in the game")
 
 
 def on_map(m: grognard.Match) -> dict[str, str]:
     """Every unit on the map and its hex."""
-    return {entry["id"]: entry["hex"] for entry in m.view()["units"]}
+    return {entry.id: entry.hex for entry in m.view().units}
 
 
 def where(m: grognard.Match, name: str) -> str | None:
@@ -165,35 +173,35 @@ def stack(m: grognard.Match, hex: str) -> set[str]:
 
 def points_left(m: grognard.Match, name: str) -> float:
     """The movement points a unit has left in this phase."""
-    left: float = unit(m, name)["movement_left"]
+    left = unit(m, name).movement
+    assert left is not None
     return left
 
 
 def cost(m: grognard.Match, name: str, hex: str) -> float:
     """The movement points it costs the unit to move there."""
-    points: float = m.query("reach", unit=name)["hexes"][hex]
+    points: float = m.query("reach", unit=name).costs[hex]
     return points
 
 
 def status(m: grognard.Match, name: str) -> set[str]:
     """The marks on a unit: untried, disrupted, out-of-supply, moved, attacked."""
-    return set(unit(m, name)["status"])
+    return set(unit(m, name).status)
 
 
 def markers(m: grognard.Match, kind: str, side: str = "german") -> set[str]:
     """The hexes with markers of a kind: interdiction, rail-cut."""
-    return {marker["hex"] for marker in m.view()["markers"] if (marker["kind"], marker["side"]) == (kind, side)}
+    return {marker.hex for marker in m.view().markers if (marker.kind, marker.side) == (kind, side)}
 
 
 def zoc(m: grognard.Match, side: str) -> set[str]:
     """The hexes a side controls."""
-    return set(m.query("zoc", of=side)["hexes"])
+    return set(m.query("zoc", of=side).hexes)
 
 
 def supplied(m: grognard.Match, name: str) -> bool:
     """Whether a unit is in supply at this instant."""
-    answer: bool = m.query("supply", unit=name)["in_supply"]
-    return answer
+    return m.query("supply", unit=name).in_supply is True
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------

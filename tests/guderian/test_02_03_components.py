@@ -15,6 +15,7 @@ from tests.guderian.table import (
     SOVIET_COMBAT,
     SOVIET_MOVEMENT,
     cost,
+    facts,
     field,
     happened,
     lines,
@@ -35,12 +36,12 @@ from tests.guderian.table import (
 @pytest.mark.rule("guderian", "2.0a", "3.4f")
 def test_an_untried_division_shows_how_far_it_moves_and_not_how_strong_it_is() -> None:
     m = position({"0505": "?9-8-6", "0605": "?0-10", "0705": "Konev", "0805": "8-8-6"}, phase=SOVIET_MOVEMENT)
-    assert unit(m, "R1")["strength"] == "?-6"
-    assert unit(m, "A1")["strength"] == "?-10"
+    assert unit(m, "R1").strength == "?-6"
+    assert unit(m, "A1").strength == "?-10"
     assert "untried" in status(m, "R1")
-    assert unit(m, "Konev")["strength"] == "(5)-10"
+    assert unit(m, "Konev").strength == "(5)-10"
     assert "untried" not in status(m, "Konev")
-    assert unit(m, "123SD")["strength"] == "8-8-6"
+    assert unit(m, "123SD").strength == "8-8-6"
 
 
 @pytest.mark.rule("guderian", "2.0a")
@@ -57,13 +58,13 @@ def test_combat_turns_a_division_over_for_both_players() -> None:
     (turned,) = happened(m.play("attack 0605 6.ID go"), Revealed)
     assert (turned.was, turned.unit, turned.strength) == ("R1", "258SD", "6-8-6")
     for side in ("german", "soviet"):
-        assert "258SD" in {entry["id"] for entry in m.view(side)["units"]}
+        assert "258SD" in {entry.id for entry in m.view(side).units}
 
 
 @pytest.mark.rule("guderian", "2.0a", "3.4f")
 def test_an_overrun_turns_a_division_over_too() -> None:
     m = position({"0505": "6.ID", "0605": "?6-8-6 Lukin"}, dice=[1])
-    assert unit(m, "R1")["strength"] == "?-6"
+    assert unit(m, "R1").strength == "?-6"
     assert [e.strength for e in happened(m.play("overrun 0605 6.ID go"), Revealed)] == ["6-8-6"]
 
 
@@ -71,7 +72,7 @@ def test_an_overrun_turns_a_division_over_too() -> None:
 def test_standing_next_to_the_enemy_does_not_reveal_a_division() -> None:
     m = position({"0405": "6.ID", "0705": "?6-8-6 Lukin"})
     m.play("move 6.ID 0505")
-    assert unit(m, "R1")["strength"] == "?-6"
+    assert unit(m, "R1").strength == "?-6"
 
 
 @pytest.mark.rule("guderian", "2.0a")
@@ -80,7 +81,7 @@ def test_german_units_are_always_open() -> None:
     m = position({"0505": "25/7 6/7 11/14", "0605": "GD Lehr 1.KD", "0705": "6.ID 7.ID:2 12/4:1"})
     names = ("25/7", "6/7", "11/14", "GD", "Lehr", "1.KD", "6.ID", "7.ID", "12/4")
     strengths = ["4-10", "2-10", "3-10", "4-10", "3-10", "4-5", "9-7", "2-7", "1-10"]
-    assert [unit(m, name)["strength"] for name in names] == strengths
+    assert [unit(m, name).strength for name in names] == strengths
 
 
 @pytest.mark.rule("guderian", "2.0b", "4.2C")
@@ -118,7 +119,7 @@ def test_the_map_has_cities_roads_railroads_and_marked_entrances() -> None:
     m = position({"0118": "25/7", "4015": "6-8-6 Rakutin", "3131": "rifle"}, board=MAP, due={"E": "29/12", "H": "6.ID"})
     assert {"0118", "0119", "0120", "0121", "0122"} == set(m.choices("enter 29/12").items) - {"6.ID"}
     assert set(m.choices("enter 6.ID").items) == {"0128", "0129", "0130", "0131"}
-    assert m.view()["control"]["Vyazma"] == "soviet"
+    assert m.view().control["Vyazma"] == "soviet"
 
 
 # --- 3.4 the counters ------------------------------------------------------------------------------------------------
@@ -129,11 +130,11 @@ def test_the_map_has_cities_roads_railroads_and_marked_entrances() -> None:
 def test_a_regiment_names_its_division_after_the_slash() -> None:
     """The rulebook shows 20/12; the counter is 29/12, the panzer regiment of the 12th Panzer Division (G61)."""
     m = position({"0505": "29/12 5/12 25/12", "0705": "20/10 41/10 6.ID", "0905": "7/10"})
-    assert unit(m, "29/12")["division"] == unit(m, "5/12")["division"] == unit(m, "25/12")["division"] == "12Pz"
-    assert (unit(m, "29/12")["type"], unit(m, "29/12")["size"]) == ("panzer", "III")
-    assert unit(m, "20/10")["division"] == unit(m, "41/10")["division"] == "10Mot"
-    assert unit(m, "7/10")["division"] == "10Pz"
-    assert unit(m, "6.ID")["division"] == ""
+    assert unit(m, "29/12").group == unit(m, "5/12").group == unit(m, "25/12").group == "12Pz"
+    assert (unit(m, "29/12").type, unit(m, "29/12").size) == ("panzer", "III")
+    assert unit(m, "20/10").group == unit(m, "41/10").group == "10Mot"
+    assert unit(m, "7/10").group == "10Pz"
+    assert unit(m, "6.ID").group == ""
 
 
 @pytest.mark.rule("guderian", "3.4a", "3.4d")
@@ -158,25 +159,25 @@ def test_an_armoured_division_may_turn_out_tank_or_mechanised() -> None:
 @pytest.mark.rule("guderian", "3.4b")
 def test_a_rifle_division_never_turns_out_armoured() -> None:
     m = grognard.new("guderian", seed=5)
-    assert all(face.endswith("-6") for face in m.view()["pool"]["rifle"]["unseen"])
-    assert all(face.endswith("-10") for face in m.view()["pool"]["armoured"]["unseen"])
+    assert all(face.endswith("-6") for face in facts(m).pool["rifle"].unseen)
+    assert all(face.endswith("-10") for face in facts(m).pool["armoured"].unseen)
 
 
 @pytest.mark.rule("guderian", "3.4c")
 def test_some_armoured_counters_are_never_drawn() -> None:
     m = grognard.new("guderian", seed=5)
     needed_later = 1 + 2 + 1 + 1  # turns 2 to 5 (16.1)
-    assert m.view()["pool"]["armoured"]["left"] - needed_later == 9
+    assert facts(m).pool["armoured"].left - needed_later == 9
 
 
 @pytest.mark.rule("guderian", "3.4d")
 def test_every_type_of_unit_is_there() -> None:
-    germans = {u["type"]: u["size"] for u in grognard.new("guderian").view()["due"]}
+    germans = {u.unit.type: u.unit.size for u in grognard.new("guderian").view().due}
     assert germans == {
         "infantry": "XX", "panzer": "III", "panzergrenadier": "III", "motorized": "III", "cavalry": "XX",
     }  # fmt: skip
     m = position({"0505": "6-8-6 7TD Lukin", "0605": "4MD"}, phase=SOVIET_MOVEMENT)
-    assert [unit(m, u)["type"] for u in ("258SD", "7TD", "4MD", "Lukin")] == ["rifle", "tank", "mech", "leader"]
+    assert [unit(m, u).type for u in ("258SD", "7TD", "4MD", "Lukin")] == ["rifle", "tank", "mech", "leader"]
 
 
 @pytest.mark.rule("guderian", "3.4e")
@@ -210,9 +211,9 @@ def test_a_preview_does_not_know_more_than_the_players() -> None:
 def test_a_leader_has_one_value_for_radius_bonus_and_defence() -> None:
     """Lukin's is three (G41): he reaches three hexes, adds three points, defends with three."""
     m = position({"0505": "6-8-6 Lukin", "0605": "6.ID"}, phase=SOVIET_COMBAT)
-    assert unit(m, "Lukin")["rating"] == 3
+    assert unit(m, "Lukin").rating == 3
     assert lines(m.preview("attack 0605 258SD Lukin"))["10.36a"] == "3"
-    radius = set(m.query("radius", unit="Lukin")["hexes"])
+    radius = set(m.query("radius", unit="Lukin").hexes)
     assert "0502" in radius
     assert "0501" not in radius
     alone = position({"0505": "Lukin", "0605": "6.ID"}, phase=GERMAN_COMBAT, dice=[6])

@@ -126,7 +126,7 @@ def test_provisional_and_scheduled_divisions_are_drawn_for_the_soviet_movement_p
     m = position({"0305": "6.ID", "4015": "rifle Rakutin"}, board=MAP, phase=GERMAN_INTERDICTION, turn=6, dice=[4])
     events = m.play("end")
     assert [e.result for e in happened(events, Rolled)] == ["entrance 4"]
-    due = [(entry["at"], entry["type"]) for entry in m.view()["due"] if entry["side"] == "soviet"]
+    due = [(entry.at, entry.unit.type) for entry in m.view().due if entry.unit.side == "soviet"]
     assert due.count(("X", "rifle")) == 4
     assert due.count(("4", "rifle")) == 1
     assert ("X", "leader") in due
@@ -176,8 +176,8 @@ def test_the_soviet_player_may_place_his_marker_or_save_the_turn() -> None:
     m.play("interdict 0406")
     without.play("end")
     assert markers(m, "interdiction", "soviet") == {"0406"}
-    assert m.view()["tracks"]["soviet_interdictions_left"] == 2
-    assert without.view()["tracks"]["soviet_interdictions_left"] == 3
+    assert m.view().tracks["soviet_interdictions_left"] == 2
+    assert without.view().tracks["soviet_interdictions_left"] == 3
     assert phase(m) == phase(without) == GERMAN_MOVEMENT
 
 

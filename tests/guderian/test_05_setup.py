@@ -17,6 +17,7 @@ from tests.guderian.table import (
     Board,
     allowed,
     asked,
+    facts,
     field,
     happened,
     hexes_offered,
@@ -74,10 +75,10 @@ def test_the_german_player_has_three_markers_before_the_game_and_places_them_wes
 @pytest.mark.rule("guderian", "5.0b")
 def test_there_are_no_germans_on_the_map_in_the_first_soviet_player_turn() -> None:
     m = first_turn([1, 1, 3])
-    assert not [entry for entry in m.view()["units"] if entry["side"] == "german"]
-    waiting = [entry for entry in m.view()["due"] if entry["side"] == "german"]
+    assert not [entry for entry in m.view().units if entry.side == "german"]
+    waiting = [entry for entry in m.view().due if entry.unit.side == "german"]
     assert len(waiting) == 61
-    assert min(entry["turn"] for entry in waiting) == 1
+    assert min(entry.turn for entry in waiting) == 1
 
 
 @pytest.mark.rule("guderian", "5.0d")
@@ -101,7 +102,7 @@ def test_nobody_sees_what_was_drawn() -> None:
 @pytest.mark.rule("guderian", "5.1", "5.0e")
 def test_armies_with_one_hex_are_piled_up_there() -> None:
     m = grognard.new("guderian")
-    counts = Counter(entry["hex"] for entry in m.view()["units"])
+    counts = Counter(entry.hex for entry in m.view().units)
     assert counts == {"4015": 7, "2216": 7, "1414": 5}
     assert (where(m, "Rakutin"), where(m, "Lukin"), where(m, "Konev")) == ("4015", "2216", "1414")
 
@@ -109,9 +110,9 @@ def test_armies_with_one_hex_are_piled_up_there() -> None:
 @pytest.mark.rule("guderian", "5.1")
 def test_the_whole_deployment_is_28_rifle_and_6_armoured_divisions_and_5_leaders() -> None:
     m = grognard.new("guderian")
-    everybody = [*m.view()["units"], *m.view()["to_place"]]
-    assert Counter(entry["type"] for entry in everybody) == {"rifle": 28, "tank": 6, "leader": 5}
-    assert {"Remezov", "Kurochkin"} < {entry["id"] for entry in m.view()["to_place"]}
+    everybody = [*m.view().units, *m.view().to_place]
+    assert Counter(entry.type for entry in everybody) == {"rifle": 28, "tank": 6, "leader": 5}
+    assert {"Remezov", "Kurochkin"} < {entry.id for entry in m.view().to_place}
 
 
 @pytest.mark.rule("guderian", "5.1")
@@ -177,7 +178,7 @@ def frozen_sixteenth(**more: str) -> grognard.Match:
 def test_on_one_to_three_an_army_may_move_on_the_first_turn(die: int) -> None:
     m = first_turn([die, 7 - die, 3])
     moving, staying = ("2216", "1414") if die <= 3 else ("1414", "2216")
-    assert m.view()["tracks"]["frozen"] == (["19th"] if die <= 3 else ["16th"])
+    assert facts(m).frozen == (("19th",) if die <= 3 else ("16th",))
     free, bound = (min(name for name in stack(m, hex) if name.startswith("R")) for hex in (moving, staying))
     assert len(hexes_offered(m, f"move {free}")) > 20
     assert 0 < len(hexes_offered(m, f"move {bound}")) <= 6
@@ -185,8 +186,8 @@ def test_on_one_to_three_an_army_may_move_on_the_first_turn(die: int) -> None:
 
 @pytest.mark.rule("guderian", "5.21")
 def test_each_army_has_its_own_die() -> None:
-    assert first_turn([4, 4, 3]).view()["tracks"]["frozen"] == ["16th", "19th"]
-    assert first_turn([3, 3, 3]).view()["tracks"]["frozen"] == []
+    assert facts(first_turn([4, 4, 3])).frozen == ("16th", "19th")
+    assert facts(first_turn([3, 3, 3])).frozen == ()
 
 
 @pytest.mark.rule("guderian", "5.21")

@@ -215,7 +215,7 @@ def test_a_disrupted_leader_gives_no_supply() -> None:
     sound = position({"0605": "6-8-6", "0705": "Lukin"}, phase=SOVIET_MOVEMENT)
     shaken = position({"0605": "6-8-6", "0705": "Lukin!"}, phase=SOVIET_MOVEMENT)
     assert (points_left(sound, "258SD"), points_left(shaken, "258SD")) == (6, 3)
-    assert shaken.query("radius", unit="Lukin")["hexes"] == []
+    assert shaken.query("radius", unit="Lukin").hexes == ()
 
 
 @pytest.mark.rule("guderian", "6.64")

@@ -94,7 +94,7 @@ def test_a_soviet_unit_beyond_every_radius_when_the_phase_begins_may_not_overrun
     units = {"0605": "6-8-6", "1105": "Lukin", "0505": "7/7:1", "0405": "4-4-6 Rakutin"}
     m = position(units, phase=SOVIET_MOVEMENT)
     m.play("move Lukin 0706")
-    assert "0605" in m.query("radius", unit="Lukin")["hexes"]
+    assert "0605" in m.query("radius", unit="Lukin").hexes
     allowed(m, "overrun 0505 17SD go")
     refused(m, "overrun 0505 258SD go", "6.55b")
 

@@ -54,10 +54,10 @@ def test_eight_units_go_by_rail_an_armoured_division_counting_three_and_leaders_
     units = {"0105": "armoured armoured rifle rifle", "0205": "Konev Lukin Remezov rifle", "0305": "armoured"}
     m = trains(units)
     play(m, "rail A1 0905", "rail A2 0905", "rail R1 0905", "rail R2 0905")
-    assert m.view()["tracks"]["rail_used"] == 8
+    assert m.view().tracks["rail_used"] == 8
     refused(m, "rail R3 0905", "6.31")
     play(m, "rail Konev 0905", "rail Lukin 0905", "rail Remezov 0905")
-    assert m.view()["tracks"]["rail_used"] == 8
+    assert m.view().tracks["rail_used"] == 8
 
 
 @pytest.mark.rule("guderian", "6.31")
@@ -73,7 +73,7 @@ def test_an_armoured_division_needs_room_for_three() -> None:
 def test_the_railroads_are_free_again_on_the_next_turn() -> None:
     m = trains({"0705": "rifle Konev", "0101": "6.ID"}, tracks={"rail": 8})
     refused(m, "rail R1 0905", "6.31")
-    while m.view()["turn"] == 7:
+    while m.view().turn == 7:
         m.play("end")
     assert phase(m) == SOVIET_MOVEMENT
     allowed(m, "rail R1 0905")
@@ -157,9 +157,9 @@ def test_a_reinforcement_that_enters_on_a_railroad_hex_goes_on_by_rail() -> None
     events = m.play("rail R2 4015")
     assert [e.hex for e in happened(events, Entered)] == ["5907"]
     assert where(m, "R2") == "4015"
-    assert m.view()["tracks"]["rail_used"] == 1
+    assert m.view().tracks["rail_used"] == 1
     m.play("rail Rokossovski 4015")
-    assert m.view()["tracks"]["rail_used"] == 1
+    assert m.view().tracks["rail_used"] == 1
     refused(m, "rail R3 5101", "6.32a")  # entrance 3 is no railroad hex
 
 
@@ -297,7 +297,7 @@ def test_a_combat_unit_repairs_the_line_and_trains_run_again_from_the_next_turn(
     assert markers(m, "rail-cut") == set()
     refused(m, "rail R2 0605", "6.37b")
     refused(m, "rail R2 0405", "6.33")
-    while m.view()["turn"] == 7:
+    while m.view().turn == 7:
         m.play("end")
     allowed(m, "rail R2 0405")
 
@@ -363,6 +363,6 @@ def test_a_position_may_say_what_was_repaired_in_this_turn() -> None:
     m = trains({"0505": "rifle Konev"}, markers={"repaired": "0605"})
     assert markers(m, "rail-cut") == set()
     refused(m, "rail R1 0605", "6.37b")
-    while m.view()["turn"] == 7:
+    while m.view().turn == 7:
         m.play("end")
     allowed(m, "rail R1 0605")

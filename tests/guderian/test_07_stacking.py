@@ -15,6 +15,7 @@ from tests.guderian.table import (
     SOVIET_MOVEMENT,
     Board,
     asked,
+    facts,
     field,
     happened,
     on_map,
@@ -111,7 +112,7 @@ def test_the_owner_chooses_who_is_too_many_and_the_unit_is_out_of_the_game() -> 
     events = m.play("lose 17SD")
     assert [(e.unit, e.rule) for e in happened(events, Eliminated)] == [("17SD", "7.1d")]
     assert stack(m, "0605") == {"56SD", "38SD", "R4"}
-    assert m.view()["pool"]["rifle"]["dead"] == 0  # not among those who may come back (12.4)
+    assert facts(m).pool["rifle"].dead == 0  # not among those who may come back (12.4)
 
 
 @pytest.mark.rule("guderian", "7.1d")

@@ -203,7 +203,7 @@ def test_likewise_a_retreat(friends: dict[str, str], hexes: set[str]) -> None:
     # 6.ID in 0505 attacks 0605; 5.ID in 0607 controls 0606, 7.ID in 0806 controls 0706.
     units = {"0505": "6.ID", "0605": "56SD", "0607": "5.ID", "0806": "7.ID", "1009": "Konev", **friends}
     m = position(units, board=field(lake="0704"), phase=GERMAN_COMBAT, dice="hand")
-    assert {path[0] for path in m.query("retreat", hex="0605")["paths"]} == hexes
+    assert {path[0] for path in m.query("retreat", hex="0605").paths} == hexes
 
 
 # --- 8.16 terrain ----------------------------------------------------------------------------------------------------

@@ -171,9 +171,9 @@ def test_an_advance_cuts_off_the_retreat_of_units_not_yet_attacked() -> None:
     # 38SD in 0606 could go back over 0706 and 0707; 6.ID in 0605 and 5.ID in 0607 leave it nothing.
     more = {"0606": "38SD", "0507": "5.ID", "0708": "7.ID"}
     before = position({"0505": "6.ID", "0605": "56SD", "1005": "Konev", **more}, phase=GERMAN_COMBAT)
-    assert before.query("retreat", hex="0606")["paths"] == [["0706"]]
+    assert before.query("retreat", hex="0606").paths == (("0706",),)
     m = german_win("retreat", "retreat 0705", "advance 6.ID 0605", die=3, more=more)
-    assert m.query("retreat", hex="0606")["paths"] == []
+    assert m.query("retreat", hex="0606").paths == ()
 
 
 @pytest.mark.rule("guderian", "9.85b", "9.14", "9.21")

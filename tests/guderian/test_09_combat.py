@@ -185,7 +185,7 @@ def test_units_of_one_stack_attack_different_hexes_or_stay_out() -> None:
     assert units_offered(m, "attack 0604") == {"5.ID", "7.ID"}
     assert fought(m, "attack 0604 5.ID go").attack == 9
     m.play("lose")
-    assert [unit(m, name)["steps"] for name in ("6.ID", "5.ID", "7.ID")] == [3, 3, 4]
+    assert [unit(m, name).steps for name in ("6.ID", "5.ID", "7.ID")] == [3, 3, 4]
 
 
 @pytest.mark.rule("guderian", "9.23")

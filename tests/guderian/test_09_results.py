@@ -68,10 +68,10 @@ def lost(events: list[Event] | grognard.Match) -> list[str]:
 )
 def test_panzer_motorised_and_cavalry_units_have_two_steps(name: str, before: str, after: str) -> None:
     m = german_attack(name, "123SD", 3)  # A1
-    assert (unit(m, name)["strength"], unit(m, name)["steps"]) == (before, 2)
+    assert (unit(m, name).strength, unit(m, name).steps) == (before, 2)
     events = m.play("lose")
     assert [(e.unit, e.strength) for e in happened(events, LostStep)] == [(name, after)]
-    assert (unit(m, name)["strength"], unit(m, name)["steps"]) == (after, 1)
+    assert (unit(m, name).strength, unit(m, name).steps) == (after, 1)
     m = german_attack(f"{name}:1", "123SD", 3)
     assert lost(m.play("lose")) == [name]
     assert where(m, name) is None
@@ -86,15 +86,15 @@ def test_infantry_divisions_fall_from_nine_to_four_to_two_to_one(
     steps: int, before: str, attackers: str, die: int, after: str
 ) -> None:
     m = soviet_attack(attackers, f"6.ID:{steps}", die)
-    assert (result(m), unit(m, "6.ID")["strength"]) == ("D1", before)
+    assert (result(m), unit(m, "6.ID").strength) == ("D1", before)
     m.play("lose")
-    assert (unit(m, "6.ID")["strength"], unit(m, "6.ID")["steps"]) == (after, steps - 1)
+    assert (unit(m, "6.ID").strength, unit(m, "6.ID").steps) == (after, steps - 1)
 
 
 @pytest.mark.rule("guderian", "9.61", "9.63")
 def test_on_its_last_step_an_infantry_division_is_eliminated() -> None:
     m = german_attack("6.ID:1", "123SD", 3)
-    assert (result(m), unit(m, "6.ID")["strength"]) == ("A1", "1-7")
+    assert (result(m), unit(m, "6.ID").strength) == ("A1", "1-7")
     assert lost(m.play("lose")) == ["6.ID"]
 
 
@@ -163,9 +163,9 @@ def test_two_steps_are_a_total_for_the_force_however_they_are_spread() -> None:
     assert asked(m) == ("german", "loss-or-retreat")
     one, both = m.copy(), m
     play(one, "lose", "lose 5.ID", "lose 5.ID")
-    assert (unit(one, "5.ID")["strength"], unit(one, "25/7")["strength"]) == ("2-7", "4-10")
+    assert (unit(one, "5.ID").strength, unit(one, "25/7").strength) == ("2-7", "4-10")
     play(both, "lose", "lose 25/7", "lose 5.ID")
-    assert (unit(both, "5.ID")["strength"], unit(both, "25/7")["strength"]) == ("4-7", "2-10")
+    assert (unit(both, "5.ID").strength, unit(both, "25/7").strength) == ("4-7", "2-10")
 
 
 @pytest.mark.rule("guderian", "9.65a")
@@ -219,7 +219,7 @@ def test_a_force_with_fewer_steps_than_asked_for_is_eliminated() -> None:
 def test_without_a_way_to_retreat_the_steps_must_be_lost() -> None:
     ring = {"0504": "5.ID", "0706": "7.ID", "0606": "15.ID"}
     m = position({"0505": "6.ID", "0605": "17SD 56SD", **ring, "1005": "Konev"}, phase=GERMAN_COMBAT, dice=[2])
-    assert m.query("retreat", hex="0605")["paths"] == []
+    assert m.query("retreat", hex="0605").paths == ()
     events = m.play("attack 0605 6.ID go")  # surrounded and out of supply: 9 to 3
     assert happened(events, Attacked)[0].defence == 3
     assert result(m) == "D2"
@@ -252,7 +252,7 @@ def test_the_attacker_pays_even_if_the_defender_is_gone() -> None:
     assert lost(m.play("lose")) == ["123SD"]
     assert asked(m) == ("german", "loss-or-retreat")
     m.play("lose")
-    assert unit(m, "5.ID")["strength"] == "4-7"
+    assert unit(m, "5.ID").strength == "4-7"
 
 
 @pytest.mark.rule("guderian", "9.66a")
@@ -354,7 +354,7 @@ def test_engaged_costs_each_side_a_step_and_nobody_retreats_or_advances() -> Non
     assert (asked(m), units_offered(m, "lose")) == (("german", "lose-step"), {"5.ID", "6.ID"})
     m.play("lose 6.ID")
     assert (stack(m, "0505"), stack(m, "0605")) == ({"5.ID", "6.ID"}, {"56SD"})
-    assert unit(m, "6.ID")["strength"] == "4-7"
+    assert unit(m, "6.ID").strength == "4-7"
     assert asked(m) == ("german", "german-mechanised")
 
 
@@ -365,7 +365,7 @@ def test_after_an_engagement_nobody_enters_a_hex_that_has_become_empty() -> None
     assert asked(m) == ("german", "german-mechanised")
     m = soviet_attack("123SD", "6.ID:3", 5)
     assert (result(m), lost(m)) == ("Eng", ["123SD"])
-    assert unit(m, "6.ID")["strength"] == "2-7"
+    assert unit(m, "6.ID").strength == "2-7"
     assert asked(m)[1] == "soviet-interdiction"
 
 

@@ -16,6 +16,7 @@ from tests.guderian.table import (
     Board,
     allowed,
     asked,
+    facts,
     field,
     happened,
     hexes_offered,
@@ -203,7 +204,7 @@ def test_the_opponent_may_drive_units_into_a_full_stack_if_nothing_better_is_ope
     m.play("retreat 0706")
     assert lost(m) == [("56SD", "9.73b")]
     assert stack(m, "0706") == {"17SD", "25SD", "42SD"}
-    assert m.view()["pool"]["rifle"]["dead"] == 1  # G65: it may come back
+    assert facts(m).pool["rifle"].dead == 1  # G65: it may come back
 
 
 @pytest.mark.rule("guderian", "9.73b")

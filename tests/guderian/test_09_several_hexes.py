@@ -53,8 +53,8 @@ def test_if_one_of_the_hexes_has_no_way_the_whole_force_must_lose_the_steps() ->
     # G70: 0604 is shut in by zones of control and the lake in 0605's stead; 0605 could go.
     units = {"0505": "5.ID 6.ID", "0703": "7.ID", "0605": "56SD 17SD", "0604": "38SD", "1006": "Konev"}
     m = position(units, board=field(lake="0705", lake_sides="0604/s"), phase=GERMAN_COMBAT, dice=[2])
-    assert m.query("retreat", hex="0605")["paths"]
-    assert not m.query("retreat", hex="0604")["paths"]
+    assert m.query("retreat", hex="0605").paths
+    assert not m.query("retreat", hex="0604").paths
     m.play("attack 0605 0604 5.ID 6.ID go")
     assert result(m) == "D1"
     assert (asked(m)[1], units_offered(m, "lose")) == ("lose-step", {"56SD", "17SD", "38SD"})

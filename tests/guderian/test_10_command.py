@@ -206,7 +206,7 @@ def test_a_surrounded_leader_is_flown_out_and_returns_at_x_from_the_next_turn_on
     assert phase(m) == "soviet-movement"
     assert where(m, "Lukin") is None
     refused(m, "enter Lukin 1202", "14.3")
-    while m.view()["turn"] == 8:
+    while m.view().turn == 8:
         m.play("end")
     m.play("enter Lukin 1202")
     assert where(m, "Lukin") == "1202"

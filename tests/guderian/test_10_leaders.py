@@ -69,7 +69,7 @@ def test_a_leader_rides_by_rail_alone_and_outside_the_limit_of_eight() -> None:
     refused(m, "rail R1 0805", "6.31")
     m.play("rail Lukin 0805")
     assert where(m, "Lukin") == "0805"
-    assert m.view()["tracks"]["rail_used"] == 8
+    assert m.view().tracks["rail_used"] == 8
 
 
 # --- 10.22 a unit ----------------------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def test_nor_in_the_count_of_movement_points() -> None:
 def test_the_road_from_orsha_on_the_map_leads_to_0120() -> None:
     m = position({"2217": "6.ID"}, board=MAP, phase=GERMAN_COMBAT)
     answer = m.query("supply", unit="6.ID")
-    assert (answer["rule"], answer["path"][-1]) == ("11.11", "0120")
+    assert (answer.rule, answer.path[-1]) == ("11.11", "0120")
     assert not german_supplied("2217", MAP, "6.ID", units={"0219": "17SD"})
 
 
@@ -272,7 +272,7 @@ def test_a_road_does_not_carry_a_soviet_line_through_a_swamp() -> None:  # G2
     assert soviet_supplied({"0301": "Lukin"}, "Lukin", board=single_row(road="0301 0401 0501"))
     assert soviet_supplied({"0401": "17SD", "0501": "Lukin"}, board=through)  # into it, or out of it
     m = position({"1107": "17SD", "1206": "25/7", "1006": "Konev"}, board=MAP, phase=SOVIET_COMBAT)
-    assert "1107" in m.query("radius", unit="Konev")["hexes"]  # from swamp to swamp, not beyond
+    assert "1107" in m.query("radius", unit="Konev").hexes  # from swamp to swamp, not beyond
 
 
 @rule("11.11", "11.12")

@@ -8,12 +8,14 @@ import pytest
 
 import grognard
 from grognard.events import Attacked, Removed, Revealed, Rolled
+from grognard.games.guderian.facts import Pool
 from tests.guderian.table import (
     GERMAN_COMBAT,
     GERMAN_MOVEMENT,
     SOVIET_COMBAT,
     SOVIET_MOVEMENT,
     asked,
+    facts,
     field,
     happened,
     hexes_offered,
@@ -37,9 +39,8 @@ def rule(*ids: str) -> pytest.MarkDecorator:
     return pytest.mark.rule("guderian", *ids)
 
 
-def pool(m: grognard.Match, kind: str = "rifle") -> dict[str, Any]:
-    found: dict[str, Any] = m.view()["pool"][kind]
-    return found
+def pool(m: grognard.Match, kind: str = "rifle") -> Pool:
+    return facts(m).pool[kind]
 
 
 # --- 12.0, 12.1 unknown to both --------------------------------------------------------------------------------------
@@ -58,11 +59,11 @@ def test_neither_side_can_tell_a_strong_division_from_a_weak_one() -> None:
 @rule("12.0", "12.1")
 def test_the_armies_start_untried_and_their_leaders_do_not() -> None:
     m = grognard.new("guderian", seed=3)
-    units = [*m.view()["units"], *m.view()["to_place"]]
-    divisions = [u for u in units if u["rating"] == 0]
+    units = [*m.view().units, *m.view().to_place]
+    divisions = [u for u in units if u.rating == 0]
     assert len(divisions) == 34
-    assert {u["strength"] for u in divisions} == {"?-6", "?-10"}
-    assert all(u["strength"].startswith("(") for u in units if u["rating"])
+    assert {u.strength for u in divisions} == {"?-6", "?-10"}
+    assert all(u.strength.startswith("(") for u in units if u.rating)
 
 
 @rule("12.1")
@@ -152,7 +153,7 @@ def test_until_then_it_controls_the_hexes_around_it_and_bars_supply_and_retreats
     assert asked(m) == ("german", "loss-or-retreat")
     m = position({**units, "0305": "?2SD"}, phase=SOVIET_COMBAT, dice=[5])  # it bars 0404 and 0405, and supply
     m.play("attack 0505 111SD 126SD 123SD go")  # 22 to 4, 5-1: D1
-    assert unit(m, "6.ID")["steps"] == 3  # there was no way to retreat
+    assert unit(m, "6.ID").steps == 3  # there was no way to retreat
 
 
 @rule("12.3a")
@@ -235,6 +236,6 @@ def test_if_it_cannot_go_back_it_is_eliminated() -> None:
 @rule("12.3b", "12.3a")
 def test_the_counters_hold_eight_0_0_6_three_0_10_and_the_two_0_1_6_of_the_text() -> None:  # G62
     m = position({"0605": "17SD"})
-    assert pool(m)["unseen"]["0-0-6"] == 8
-    assert pool(m)["unseen"]["0-1-6"] == 2
-    assert pool(m, "armoured")["unseen"]["0-10"] == 3
+    assert pool(m).unseen["0-0-6"] == 8
+    assert pool(m).unseen["0-1-6"] == 2
+    assert pool(m, "armoured").unseen["0-10"] == 3

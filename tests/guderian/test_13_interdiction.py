@@ -147,10 +147,10 @@ def test_when_smolensk_was_retaken_the_germans_must_wait_again(held: str) -> Non
     m = position(units, board=SMOLENSK, phase=SOVIET_MOVEMENT, control={"german": "Smolensk"}, tracks=tracks)
     play(m, "move 57MD 1102", "move 57MD 1002", "move 57MD 1502")
     until(m, "german-movement")
-    assert m.view()["control"]["Smolensk"] == "soviet"
+    assert m.view().control["Smolensk"] == "soviet"
     play(m, "move 25/7 1002", "move 25/7 1102")
     until(m, "german-interdiction")
-    assert m.view()["control"]["Smolensk"] == "german"
+    assert m.view().control["Smolensk"] == "german"
     refused(m, "interdict 4502", "13.2b")
     until(m, "german-interdiction")
     allowed(m, "interdict 4502")
@@ -266,14 +266,14 @@ def test_it_may_be_used_on_three_turns_of_the_game() -> None:
         while phase(m) == "soviet-combat":
             m.play("end")
     assert phase(m) == "german-movement"  # with no use left the phase has passed by itself
-    assert m.view()["tracks"]["soviet_interdictions_left"] == 0
+    assert m.view().tracks["soviet_interdictions_left"] == 0
 
 
 @rule("13.41")
 def test_he_need_not_use_it() -> None:
     m = position({"0205": "25/7"}, phase=SOVIET_INTERDICTION)
     m.play("end")
-    assert m.view()["tracks"]["soviet_interdictions_left"] == 3
+    assert m.view().tracks["soviet_interdictions_left"] == 3
 
 
 @rule("13.41")

@@ -59,7 +59,7 @@ def new_turn(die: int, units: dict[str, str] | None = None, before: int = 7, **m
 
 def waiting(m: grognard.Match, *entrances: str) -> list[str]:
     """The units waiting at these entrances."""
-    return [u["id"] for u in m.view()["due"] if u["at"] in entrances and u["turn"] <= turn(m)]
+    return [u.unit.id for u in m.view().due if u.at in entrances and u.turn <= turn(m)]
 
 
 def provisional(m: grognard.Match) -> str:
@@ -104,7 +104,7 @@ def test_having_entered_they_move_on_with_what_is_left() -> None:
 @rule("14.0")
 def test_soviet_reinforcements_arrive_untried_and_in_supply() -> None:
     m = position({"5907": "GD"}, board=MAP, phase=SOVIET_MOVEMENT, due={"W": "rifle"})
-    assert unit(m, "R1")["strength"] == "?-6"
+    assert unit(m, "R1").strength == "?-6"
     m.play("enter R1 3901")
     assert status(m, "R1") == {"untried"}
     assert supplied(m, "R1")  # though there is no Leader
@@ -139,7 +139,7 @@ def test_a_leader_enters_an_enemy_zone_only_with_a_unit_that_can_attack() -> Non
 def test_on_a_three_one_untried_rifle_division_enters_at_entrance_three_besides_the_others() -> None:
     m = new_turn(3)
     name = provisional(m)
-    assert unit(m, name)["strength"] == "?-6"
+    assert unit(m, name).strength == "?-6"
     assert hexes_offered(m, f"enter {name}") == {"5101"}
     assert len(waiting(m, "X")) == 5  # the 31st Army of turn 8 and its Leader
     m.play(f"enter {name} 5101")
@@ -243,10 +243,10 @@ def test_no_more_than_five_come_on_in_a_turn_though_more_wait() -> None:  # G50
 @rule("14.21")
 def test_a_position_may_have_some_waiting_and_some_that_have_come() -> None:
     m = called(0, due={"SW": "rifle rifle"}, tracks={"called": 7, "brought_now": 4})
-    assert m.view()["points"]["german"] == 5
+    assert m.view().points["german"] == 5
     m.play("enter R1 3831")
     refused(m, "enter R2 3831", "14.21")
-    assert m.view()["points"]["german"] == 5 + 2
+    assert m.view().points["german"] == 5 + 2
 
 
 @rule("14.21")
@@ -259,7 +259,7 @@ def test_up_to_ten_in_the_game() -> None:
 def test_nobody_has_to_call_any() -> None:
     m = called(0)
     allowed(m, "end")
-    assert m.view()["points"]["german"] == 0
+    assert m.view().points["german"] == 0
 
 
 @rule("14.22")
@@ -273,7 +273,7 @@ def test_they_enter_by_the_railroads_of_the_south_edge_from_z_eastward() -> None
 def test_they_may_come_by_rail_and_count_against_the_eight() -> None:  # G50
     m = called(1, tracks={"rail": 7})
     m.play("rail R1 4322")
-    assert (where(m, "R1"), m.view()["tracks"]["rail_used"]) == ("4322", 8)
+    assert (where(m, "R1"), m.view().tracks["rail_used"]) == ("4322", 8)
     m = called(1, tracks={"rail": 8})
     refused(m, "rail R1 4322", "6.31")
 
@@ -291,9 +291,9 @@ def test_a_division_called_may_enter_later() -> None:  # G50
 @example("14.23")
 def test_all_ten_are_worth_fifteen_points_to_the_germans() -> None:
     m = called(5, tracks={"called": 5})
-    assert m.view()["points"]["german"] == 5
+    assert m.view().points["german"] == 5
     m.play("enter R1 R2 R3 R4 R5 3831")
-    assert m.view()["points"]["german"] == 15
+    assert m.view().points["german"] == 15
 
 
 @rule("14.23")
@@ -305,7 +305,7 @@ def test_the_first_five_cost_one_point_each_and_the_next_two_each_when_they_come
         for name in waiting(m, "SW"):
             prices += [event.points for event in happened(m.play(f"enter {name} 3831"), Scored)]
     assert prices == [1, 1, 1, 1, 1, 2, 2, 2, 2, 2]
-    assert m.view()["points"] == {"german": 15, "soviet": 0, "net": 15}
+    assert (m.view().points, m.view().net) == ({"german": 15, "soviet": 0}, 15)
     m = called(1)
     assert [event.points for event in happened(m.play("rail R1 4322"), Scored)] == [1]
 
@@ -313,7 +313,7 @@ def test_the_first_five_cost_one_point_each_and_the_next_two_each_when_they_come
 @rule("14.24")
 def test_no_leader_comes_with_them() -> None:
     m = called(5)
-    assert [unit(m, name)["strength"] for name in waiting(m, "SW")] == ["?-6"] * 5
+    assert [unit(m, name).strength for name in waiting(m, "SW")] == ["?-6"] * 5
 
 
 # --- 14.3 scheduled reinforcements -----------------------------------------------------------------------------------

@@ -59,12 +59,12 @@ def final(units: dict[str, str] | None = None, board: Board | None = MAP, **more
 
 
 def score(m: grognard.Match) -> tuple[int, int]:
-    points = m.view()["points"]
+    points = m.view().points
     return points["german"], points["soviet"]
 
 
 def holder(m: grognard.Match, place: str = "Vyazma") -> str:
-    side: str = m.view()["control"][place]
+    side: str = m.view().control[place]
     return side
 
 

@@ -54,9 +54,9 @@ def soviet_arrivals(turn: int) -> dict[str, tuple[int, int, str]]:
     m.play("end")
     found: dict[str, tuple[int, int, str]] = {}
     for at in "VWXZ":
-        here = [u for u in m.view()["due"] if u["at"] == at and u["side"] == "soviet"]
-        faces = Counter(u["strength"] for u in here)
-        leaders = [u["id"] for u in here if u["rating"]]
+        here = [u for u in m.view().due if u.at == at and u.unit.side == "soviet"]
+        faces = Counter(u.unit.strength for u in here)
+        leaders = [u.unit.id for u in here if u.unit.rating]
         if here:
             found[at] = faces["?-6"], faces["?-10"], " ".join(leaders)
     return found
@@ -72,10 +72,10 @@ def test_the_soviet_schedule_runs_to_turn_eleven(turn: int) -> None:  # G63
 def test_the_german_schedule_runs_to_turn_nine() -> None:
     m = grognard.new("guderian", seed=1)
     found: dict[tuple[int, str], set[str]] = {}
-    for entry in m.view()["due"]:
-        found.setdefault((entry["turn"], entry["at"]), set()).add(entry["division"] or entry["id"])
+    for entry in m.view().due:
+        found.setdefault((entry.turn, entry.at), set()).add(entry.unit.group or entry.unit.id)
     assert found == GERMAN
-    assert len(m.view()["due"]) == 61  # every German counter
+    assert len(m.view().due) == 61  # every German counter
 
 
 @pytest.mark.rule("guderian", "16.2")
@@ -84,5 +84,5 @@ def test_the_german_schedule_runs_to_turn_nine() -> None:
     [("7Pz", {"25/7", "6/7", "7/7"}), ("DR", {"D/DR", "DF/DR", "11/DR"}), ("29Mot", {"15/29", "71/29"})],
 )
 def test_a_division_comes_with_all_its_regiments(division: str, regiments: set[str]) -> None:
-    due = grognard.new("guderian", seed=1).view()["due"]
-    assert {u["id"] for u in due if u["division"] == division} == regiments
+    due = grognard.new("guderian", seed=1).view().due
+    assert {u.unit.id for u in due if u.unit.group == division} == regiments

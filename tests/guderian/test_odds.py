@@ -61,7 +61,7 @@ def every_deal(m: grognard.Match) -> Iterator[grognard.Match]:
     """The match with the unseen counters under the untried units in every possible order."""
     assert isinstance(m.state, Position)
     rules = m.state.rules
-    hidden = [m.state.unit(u["id"]) for u in m.view()["units"] if "untried" in u["status"]]
+    hidden = [m.state.unit(u.id) for u in m.view().units if "untried" in u.status]
     rifles = [u for u in hidden if rules.kind[u] == "rifle"]
     armour = [u for u in hidden if rules.kind[u] == "armoured"]
     for deal in product(permutations(RIFLE, len(rifles)), permutations(ARMOURED, len(armour))):

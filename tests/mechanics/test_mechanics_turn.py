@@ -95,5 +95,5 @@ def test_when_nothing_is_left_to_play_nobody_is_asked() -> None:
 
 
 def test_the_steps_of_a_turn_are_the_phases_that_every_turn_has() -> None:
-    assert [(step.id, step.side) for step in PLAY.steps] == [("day", RED), ("night", BLUE)]
+    assert [(step.id, step.side) for step in PLAY.stages] == [("day", RED), ("night", BLUE)]
     assert PLAY.verbs == ("march", "shout", "rest", "end")

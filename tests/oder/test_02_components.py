@@ -6,6 +6,7 @@ import pytest
 
 from grognard.games.oder.rules import standard
 from grognard.hexes import members
+from grognard.view import Marker
 from tests.oder.table import (
     GERMAN,
     MAP,
@@ -52,7 +53,7 @@ def test_the_bay_of_koenigsberg_can_be_crossed() -> None:
 @pytest.mark.example("oder", "2.1")
 def test_warsaw() -> None:
     m = position({"2115": "46P"}, board=MAP)
-    assert m.query("supply", unit="46P")["path"][0] == "2115"
+    assert m.query("supply", unit="46P").path[0] == "2115"
     places = {place.name: place.hexes for place in m.board.places.values()}
     assert [m.board.grid.names[hex] for hex in places["Warsaw"]] == ["2115"]
 
@@ -60,9 +61,9 @@ def test_warsaw() -> None:
 @pytest.mark.rule("oder", "2.1b")
 def test_units_to_come_wait_on_the_turn_track() -> None:
     m = position({"1408": "HG"}, due={"24Pz": 5, "47A": 4})
-    assert {(unit["id"], unit["turn"], unit["hex"]) for unit in m.view()["due"]} == {
-        ("24Pz", 5, None),
-        ("47A", 4, None),
+    assert {(unit.unit.id, unit.turn, unit.unit.hex) for unit in m.view().due} == {
+        ("24Pz", 5, ""),
+        ("47A", 4, ""),
     }
     assert where(m, "24Pz") == "due"
 
@@ -71,7 +72,7 @@ def test_units_to_come_wait_on_the_turn_track() -> None:
 def test_a_counter_attacks_with_one_factor_and_defends_with_the_other() -> None:
     units = {"1408": "HG", "1508": "47A"}
     m = combat(units)
-    assert m.view()["units"][0]["strength"] == "9-8-6"
+    assert m.view().units[0].strength == "9-8-6"
     assert (m.preview("attack 1508 HG").attack, m.preview("attack 1508 HG").defence) == ("9", "5")
     m = soviet_combat(units)
     assert (m.preview("attack 1408 47A").attack, m.preview("attack 1408 47A").defence) == ("5", "8")
@@ -127,22 +128,22 @@ def test_one_die_is_thrown_and_read_in_the_column_of_the_odds() -> None:
 @pytest.mark.rule("oder", "2.4")
 def test_markers_are_seen_on_the_map() -> None:
     m = position({"1408": "HG"}, board=field(coast="1203"), markers={"aerial": "HG", "naval": "1203"})
-    assert {(marker["kind"], marker["hex"]) for marker in m.view()["markers"]} == {
+    assert {(marker.kind, marker.hex) for marker in m.view().markers} == {
         ("aerial-supply", "1408"),
         ("naval", "1203"),
     }
     m = position({"1408": "HG"}, markers={"air": "1508"}, points={GERMAN: 4}, control={SOVIET: "1203"})
     view = m.view()
-    assert view["markers"] == [{"kind": "air", "side": GERMAN, "hex": "1508"}]
-    assert view["points"] == {GERMAN: 4, SOVIET: 0, "net": 4}
-    assert "1203" in view["hexes"][SOVIET]
-    assert (view["turn"], view["turns"]) == (3, 8)
+    assert view.markers == (Marker("air", GERMAN, "1508"),)
+    assert (view.points, view.net) == ({GERMAN: 4, SOVIET: 0}, 4)
+    assert "1203" in view.hexes[SOVIET]
+    assert (view.turn, view.turns) == (3, 8)
 
 
 @pytest.mark.rule("oder", "2.2.3")
 def test_sizes_are_seen_on_the_counters() -> None:
     m = position({"1408": "HG KGM", "1708": "47A"})
-    assert {unit["id"]: unit["size"] for unit in m.view()["units"]} == {"HG": "XXX", "KGM": "XXX", "47A": "XXXX"}
+    assert {unit.id: unit.size for unit in m.view().units} == {"HG": "XXX", "KGM": "XXX", "47A": "XXXX"}
 
 
 def test_words_for_a_unit_and_a_hex_come_by_steps() -> None:

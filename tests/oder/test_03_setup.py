@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import grognard
 from grognard.games.oder.setup import to_place
@@ -180,8 +181,8 @@ def test_courland_is_closed() -> None:
     m = position({"2806": "28AK", "3104": "51A", "3405": "43A"}, board=MAP, phase="soviet-movement")
     for hex in ("3004", "3103", "3204"):
         refused(m, f"move 51A {hex}", "10.0d")
-    assert not {"3003", "3103", "3404", "3403"} & set(m.query("zoc", of=SOVIET)["hexes"])
-    assert not {"2903", "3404"} & set(m.query("supply", of=SOVIET)["hexes"])
+    assert not {"3003", "3103", "3404", "3403"} & set(m.query("zoc", of=SOVIET).hexes)
+    assert not {"2903", "3404"} & set(m.query("supply", of=SOVIET).hexes)
     assert "3504" in offered(m, "move 43A")
 
 
@@ -199,7 +200,7 @@ def test_memel_takes_two_units_and_no_panzers() -> None:
 @pytest.mark.rule("oder", "3.2g")
 def test_six_units_wait_for_turn_4() -> None:
     m = german_setup()
-    due = {unit["id"]: unit["turn"] for unit in m.view()["due"]}
+    due = {unit.unit.id: unit.turn for unit in m.view().due}
     assert due == dict.fromkeys(["3SS", "10SS", "16SS", "18Geb", "KGW2", "KGW20"], 4)
     refused(m, "place 3SS 1917", "3.2e")
 
@@ -208,7 +209,7 @@ def test_six_units_wait_for_turn_4() -> None:
 def test_the_game_starts_on_turn_1_with_no_points_and_no_markers() -> None:
     m = german_setup()
     play(m, "deploy", "end")
-    assert (state(m).turn, points(m), m.view()["markers"]) == (1, (0, 0), [])
+    assert (state(m).turn, points(m), m.view().markers) == (1, (0, 0), ())
     assert state(m).phase == "german-declaration"
     refused(m, "place 1SS 1917", "3.2d")
 
@@ -217,12 +218,9 @@ def test_the_game_starts_on_turn_1_with_no_points_and_no_markers() -> None:
 def test_everybody_sees_everything() -> None:
     m = german_setup()
     play(m, "deploy", "end")
-    views = [m.view(side) for side in (GERMAN, SOVIET, None)]
-    for view in views:
-        view.pop("side")
-        view.pop("decisions")
+    views = [replace(m.view(side), side=None, decisions=()) for side in (GERMAN, SOVIET, None)]
     assert views[0] == views[1] == views[2]
-    assert len(views[0]["units"]) == 91 - 6
+    assert len(views[0].units) == 91 - 6
 
 
 @pytest.mark.rule("oder", "10.0f", "G30")

@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard.events import Phase
+from grognard.view import Marker
 from tests.oder.table import (
     GERMAN,
     MAP,
@@ -195,7 +196,7 @@ def test_air_support_goes_anywhere() -> None:
     allowed(m, "air 1503")  # at sea
     play(m, "air 2810")  # among Soviet units
     refused(m, "air 2811", "5.4a")  # one marker
-    assert m.view()["markers"][0] == {"kind": "air", "side": GERMAN, "hex": "2810"}
+    assert m.view().markers[0] == Marker("air", GERMAN, "2810")
 
 
 @pytest.mark.rule("oder", "5.4b", "5.4d", "G33")
@@ -206,7 +207,7 @@ def test_naval_support_goes_to_the_coast_with_or_without_air_support() -> None:
     refused(m, "naval 1504", "5.4b")
     play(m, "air 1604", "naval 1603")
     refused(m, "naval 1503", "5.4b")
-    assert len(m.view()["markers"]) == 2
+    assert len(m.view().markers) == 2
 
 
 @pytest.mark.rule("oder", "5.4c", "8.3b", "G21")
@@ -264,14 +265,14 @@ def test_markers_are_no_losses() -> None:
 @pytest.mark.rule("oder", "5.4h", "5.1")
 def test_markers_are_retrieved_after_the_soviet_player_turn() -> None:
     m = position(CONTACT, board=field(coast="1003"), phase="soviet-movement", markers={"air": "1003", "naval": "1003"})
-    assert len(m.view()["markers"]) == 2
+    assert len(m.view().markers) == 2
     play(m, "end", "end")
     assert state(m).phase == "german-declaration"
-    assert m.view()["markers"] == []
+    assert m.view().markers == ()
     play(m, "declare movement", "naval 1003", "air 1004")
     m = position(CONTACT, phase="soviet-movement", markers={"aerial": "HG"})
     play(m, "end", "end")
-    assert m.view()["markers"] == []
+    assert m.view().markers == ()
     play(m, "declare movement", "end")
     allowed(m, "supply HG")
     assert supply_of(m, "HG") == "regular"

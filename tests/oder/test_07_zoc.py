@@ -29,7 +29,7 @@ from tests.oder.table import (
 
 
 def zone(m: grognard.Match, side: str) -> set[str]:
-    return set(m.query("zoc", of=side)["hexes"])
+    return set(m.query("zoc", of=side).hexes)
 
 
 SLOW = {"1408": "23AK", "1508": "47A", **SOVIETS_BEHIND}  # a German corps out of supply, with 2 movement factors
@@ -63,7 +63,7 @@ def test_a_zone_is_no_control() -> None:
     m = position({"1408": "HG", "1708": "47A"})
     play(m, "move HG 1508")
     assert "1509" in zone(m, GERMAN)
-    assert "1509" in m.query("control", of=SOVIET)["hexes"]
+    assert "1509" in m.query("control", of=SOVIET).hexes
 
 
 @pytest.mark.rule("oder", "7.0d", "8.7")
@@ -167,7 +167,8 @@ def test_a_fortification_is_gone_once_a_soviet_has_entered() -> None:
     m = position({"1508": "8G", "1008": "HG"}, board=board, phase="soviet-movement")
     play(m, "move 8G 1408 1307")
     answer = m.query("fortifications")
-    assert answer == {"hexes": ["1407", "1409"], "destroyed": ["1408"]}  # passing through is enough
+    assert answer.hexes == ("1407", "1409")
+    assert answer.marked == {"destroyed": ("1408",)}  # passing through is enough
     m = position({"1408": "HG", "1508": "47A"}, board=board, phase="soviet-combat", control={SOVIET: "1308"})
     assert modifiers(m, "attack 1408 47A") == {"11.5.2": 1}
     board = field(fortifications="1409")
@@ -175,7 +176,7 @@ def test_a_fortification_is_gone_once_a_soviet_has_entered() -> None:
     play(m, "attack 1408 HG GD 1SS go")
     assert m.decision is not None
     assert m.decision.kind == "retreat"
-    assert m.query("fortifications")["hexes"] == ["1409"]
+    assert m.query("fortifications").hexes == ("1409",)
 
 
 @pytest.mark.rule("oder", "7.5b", "G18", "G42", "G46")
@@ -183,16 +184,16 @@ def test_probe_advance_and_retreat_destroy_fortifications_too() -> None:
     board = field(fortifications="1408 1407")
     m = soviet_combat({"1508": "47A", "1409": "HG"}, board=board)
     play(m, "probe 47A 1408")
-    assert m.query("fortifications")["destroyed"] == ["1408"]
+    assert m.query("fortifications").marked["destroyed"] == ("1408",)
     m = soviet_combat({"1508": "1GT 2GT 3GT", "1408": "23AK"}, board=board, dice=[1])
     play(m, "attack 1408 1GT 2GT 3GT go", "retreat 1308")
-    assert m.query("fortifications")["destroyed"] == []
+    assert m.query("fortifications").marked["destroyed"] == ()
     play(m, "advance 1GT", "stay")
-    assert m.query("fortifications")["destroyed"] == ["1408"]
+    assert m.query("fortifications").marked["destroyed"] == ("1408",)
     m = combat({"1307": "HG GD 1SS", "1308": "8G"}, board=field(fortifications="1409"), dice=[1])
     play(m, "attack 1308 HG GD 1SS go")
     assert where(m, "8G") == "1409"  # all other hexes are in a zone or further from supply
-    assert m.query("fortifications")["destroyed"] == ["1409"]
+    assert m.query("fortifications").marked["destroyed"] == ("1409",)
 
 
 @pytest.mark.rule("oder", "7.0b", "11.0a", "G29")

@@ -70,8 +70,8 @@ def test_a_line_runs_along_a_land_bridge() -> None:
     siege = {"2807": "47A", "2906": "43A", "2905": "51A"}
     m = position({"2806": "28AK", "2507": "9AK", **siege}, board=MAP)
     answer = m.query("supply", unit="28AK")
-    assert answer["kind"] == "regular"
-    assert answer["path"][:3] == ["2806", "2706", "2607"]
+    assert answer.kind == "regular"
+    assert answer.path[:3] == ("2806", "2706", "2607")
     m = position({"2806": "28AK", "2507": "8G", **siege}, board=MAP)
     assert supply_of(m, "28AK") == "coastal"
 
@@ -94,8 +94,8 @@ def test_germans_trace_west_and_soviets_east() -> None:
     assert supply_of(position({"1508": "47A", **SOVIETS_BEHIND}), "47A") == "regular"
     assert supply_of(position({"1508": "47A", **GERMANS_BEHIND}), "47A") == "none"
     m = position({"1808": "HG", "1708": "47A"}, phase="soviet-movement")
-    assert m.query("supply", unit="47A")["path"][-1].startswith("20")
-    assert m.query("supply", unit="HG")["path"][-1].startswith("10")
+    assert m.query("supply", unit="47A").path[-1].startswith("20")
+    assert m.query("supply", unit="HG").path[-1].startswith("10")
 
 
 @pytest.mark.rule("oder", "8.2a", "8.1b", "G23")
@@ -107,7 +107,7 @@ def test_upper_silesia_feeds_germans_as_long_as_no_enemy_is_there() -> None:
     walls = {"1508": "47A", **GERMANS_BEHIND}
     assert supply_of(position(walls, board=field(usir="1508")), "47A") == "none"  # not Soviets
     m = position({"1408": "HG"}, board=MAP)
-    sources = m.query("supply", of=GERMAN)["hexes"]
+    sources = m.query("supply", of=GERMAN).hexes
     assert {"1218", "1219", "1220", "1318", "1319", "1320"} <= set(sources)
 
 
@@ -234,7 +234,7 @@ def test_a_marker_lost_with_its_unit_is_back_in_the_next_turn() -> None:
     units = {"1408": "16SS", "1507": "1GT 2GT 3GT", "1508": "8G", "1309": "HG", "1310": "18A", **SOVIETS_BEHIND}
     m = soviet_combat(units, markers={"aerial": "16SS"}, dice="6 6 3 ...")
     play(m, "attack 1408 1GT 2GT 3GT 8G go", "stay")
-    assert m.view()["markers"] == []
+    assert m.view().markers == ()
     assert not state(m).aerial >= 0
     play(m, "attack 1309 18A go")
     assert m.decision is not None

@@ -26,10 +26,9 @@ from tests.oder.table import (
 )
 
 
-def cost(m: grognard.Match, unit: str, hex: str) -> int:
+def cost(m: grognard.Match, unit: str, hex: str) -> float:
     """What the cheapest way to a hex costs."""
-    price: int = m.query("reach", unit=unit)["hexes"][hex]
-    return price
+    return m.query("reach", unit=unit).costs[hex]
 
 
 # --- 10.0 -------------------------------------------------------------------------------------------------------------
@@ -58,7 +57,7 @@ def test_the_way_can_be_given_hex_by_hex() -> None:
 @pytest.mark.rule("oder", "10.0b")
 def test_no_unit_spends_more_than_it_has() -> None:
     m = position({"1408": "23AK"})
-    assert max(m.query("reach", unit="23AK")["hexes"].values()) == 4
+    assert max(m.query("reach", unit="23AK").costs.values()) == 4
     refused(m, "move 23AK 1908", "10.0b")
     refused(m, "move 23AK 1508 1608 1708 1808 1908", "10.0a")  # none are left in 1808
 
@@ -169,8 +168,8 @@ def test_a_way_may_come_back_to_a_hex_it_has_left() -> None:
     told = play(m, "move 8G 1508 1608")
     assert [event.path for event in of_kind(told, Moved)] == [("1608", "1508", "1608")]
     assert where(m, "8G") == "1608"
-    assert "1508" not in m.query("control")["german"]
-    assert m.query("fortifications")["destroyed"] == ["1508"]
+    assert "1508" not in m.query("control", of="german").hexes
+    assert m.query("fortifications").marked["destroyed"] == ("1508",)
     refused(m, "move 8G 1609", "10.0c")
     m = position({"1408": "23AK"})
     allowed(m, "move 23AK 1308 1408 1308 1408")  # 4 factors
@@ -196,7 +195,7 @@ def test_a_unit_may_look_at_a_land_bridge_and_come_back() -> None:
     assert offered(m, "move") == ["23AK"]
     refused(m, "move 23AK 1307", "10.0a")
     play(m, "move 23AK 1307 1408")
-    assert "1307" in m.query("control")["german"]
+    assert "1307" in m.query("control", of="german").hexes
 
 
 @pytest.mark.rule("oder", "10.0f", "7.1a", "G31")
@@ -216,9 +215,9 @@ def test_nobody_enters_a_land_bridge_he_cannot_leave() -> None:
 @pytest.mark.rule("oder", "10.1a")
 def test_movement_factors() -> None:
     m = position({"1408": "HG 23AK FCK"})
-    assert (m.query("reach", unit="HG")["points"], m.query("reach", unit="23AK")["points"]) == (6, 4)
+    assert (m.query("reach", unit="HG").points, m.query("reach", unit="23AK").points) == (6, 4)
     m = position({"1408": "HG 23AK FCK", **SOVIETS_BEHIND})
-    assert (m.query("reach", unit="HG")["points"], m.query("reach", unit="23AK")["points"]) == (3, 2)
+    assert (m.query("reach", unit="HG").points, m.query("reach", unit="23AK").points) == (3, 2)
 
 
 @pytest.mark.rule("oder", "10.1b", "2.3")
@@ -226,7 +225,7 @@ def test_fortress_commands_do_not_move() -> None:
     m = position({"1408": "HG FCK"})
     refused(m, "move FCK 1407", "10.1b")
     refused(m, "move HG FCK 1407", "10.1b")
-    assert m.query("reach", unit="FCK")["rule"] == "10.1b"
+    assert m.query("reach", unit="FCK").rule == "10.1b"
 
 
 @pytest.mark.rule("oder", "10.1c")

@@ -306,10 +306,10 @@ def test_a_fortification_helps_germans_only() -> None:
     assert modifiers(soviet_combat(CONTACT, board=board), "attack 1408 47A") == {"11.5.2": 1}
     assert modifiers(combat(CONTACT, board=board), "attack 1508 HG") == {}  # and it is destroyed
     m = soviet_combat({"1408": "HG", "1508": "47A"}, board=board)
-    assert m.query("fortifications")["destroyed"] == ["1508"]
+    assert m.query("fortifications").marked["destroyed"] == ("1508",)
     retaken = position({"1408": "HG", "1008": "47A"}, board=board, control={SOVIET: "1508"})
     play(retaken, "move HG 1508")
-    assert retaken.query("fortifications")["hexes"] == ["1408"]
+    assert retaken.query("fortifications").hexes == ("1408",)
 
 
 @pytest.mark.rule("oder", "11.5.3a", "11.5.3b", "G34")

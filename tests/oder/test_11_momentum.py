@@ -237,4 +237,4 @@ def test_a_probe_takes_the_hex() -> None:
     m = soviet_combat({"1508": "47A", "1309": "HG", "1408": "GD"}, board=field(fortifications="1409"))
     play(m, "probe 47A 1409")
     assert state(m).controls(SOVIET, state(m).rules.hex_by_name["1409"])
-    assert m.query("fortifications")["destroyed"] == ["1409"]
+    assert m.query("fortifications").marked["destroyed"] == ("1409",)

@@ -115,10 +115,10 @@ def test_hexes_taken_are_remembered_as_lost() -> None:
     board = field(city="1307", fortifications="1307 1308")
     behind = {"1104": "31A", "1107": "33A", "1110": "38A", "1113": "39A"}
     m = position({"1408": "HG", **behind}, board=board, control={SOVIET: "1307..1308"})
-    assert m.query("fortifications")["hexes"] == []
+    assert m.query("fortifications").hexes == ()
     m.play("move HG 1307")
     assert supply_of(m, "HG") == "none"
-    assert m.query("control")["german"].count("1307") == 1
+    assert m.query("control", of="german").hexes.count("1307") == 1
 
 
 @pytest.mark.rule("oder", "8.2b", "7.5b", "9.2b", "3.1c")
@@ -126,10 +126,10 @@ def test_a_hex_once_lost_and_held_again() -> None:
     board = field(city="1307", town="1208", fortifications="1307")
     units = {"1307": "HG", **SOVIETS_BEHIND}
     m = position(units, board=board)
-    assert (supply_of(m, "HG"), m.query("fortifications")["hexes"]) == ("fortress", ["1307"])
+    assert (supply_of(m, "HG"), m.query("fortifications").hexes) == ("fortress", ("1307",))
     m = position(units, board=board, lost={GERMAN: "1307 1208"})
-    assert (supply_of(m, "HG"), m.query("fortifications")["destroyed"]) == ("none", ["1307"])
-    assert {"1307", "1208"} <= set(m.query("control")["german"])
+    assert (supply_of(m, "HG"), m.query("fortifications").marked["destroyed"]) == ("none", ("1307",))
+    assert {"1307", "1208"} <= set(m.query("control", of="german").hexes)
     due: dict[str, Any] = {"due": {"GD": 3}, "phase": "german-regroup"}
     assert "1208" in offered(position({"1307": "HG"}, board=board, **due), "arrive GD")
     assert "1208" not in offered(position({"1307": "HG"}, board=board, lost={GERMAN: "1208"}, **due), "arrive GD")
@@ -142,7 +142,7 @@ def test_a_soviet_town_once_lost_and_held_again() -> None:
     assert "1712" in offered(position({"1812": "47A"}, **due), "arrive 8G")
     m = position({"1812": "47A"}, lost={SOVIET: "1712"}, **due)
     assert "1712" not in offered(m, "arrive 8G")
-    assert "1712" in m.query("control")["soviet"]
+    assert "1712" in m.query("control", of="soviet").hexes
 
 
 @pytest.mark.rule("oder", "9.2d")

@@ -56,7 +56,7 @@ def test_what_it_says_of_odds_and_dice_is_so() -> None:
             told = match.preview(step.action.removesuffix(" go"))
             odds.append((told.attack, told.defence, told.column))
     results = [event.result for event in match.events if isinstance(event, Rolled) and "attack" in event.what]
-    assert odds == [("31", "6", "5:1"), ("31", "6", "5:1"), ("22", "4", "5:1")]
+    assert odds == [("31", "5", "6:1"), ("31", "5", "6:1"), ("22", "4", "5:1")]
     assert results == ["DR", "DE", "DR"]
     assert [event.unit for event in match.events if isinstance(event, Retreated)] == ["33A", "56P"]
     assert [event.unit for event in match.events if isinstance(event, Eliminated)] == ["33A"]

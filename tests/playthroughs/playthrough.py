@@ -67,7 +67,7 @@ def _lines(game: str) -> Iterator[str]:
     yield f"# options {' '.join(option.id for option in info.options)}"
     yield from (f"  {line}" for line in match.log())
     number = fights = 0
-    while match.decision is not None and (play.turns is None or match.view()["turn"] <= play.turns):
+    while match.decision is not None and (play.turns is None or match.view().turn <= play.turns):
         if number % VIEWS == 0:
             yield from _views(match)
         decision = match.decision
@@ -124,4 +124,4 @@ def _views(match: grognard.Match) -> Iterator[str]:
     view = match.view()
     views = [msgspec.json.encode(match.view(side)) for side in (*match.game.info.sides, None)]
     digests = [blake2b(seen, digest_size=4).hexdigest() for seen in views]
-    yield f"= turn {view['turn']}, {view['phase']}, {len(view['units'])} units on the map, views {' '.join(digests)}"
+    yield f"= turn {view.turn}, {view.phase}, {len(view.units)} units on the map, views {' '.join(digests)}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import grognard
+from grognard.game import GameInfo
+from grognard.games import find
 from tests.random_play.player import RandomPlayer
 
 Side = str | None  # None is the public
@@ -18,21 +19,23 @@ class Kit:
     """One game as random play sees it."""
 
     id: str
-    verbs: tuple[str, ...]  # of all its phases, to spoil actions with
     junk: tuple[str, ...]
-    fights: tuple[str, ...]  # verbs with a preview
     opening: Callable[[int], tuple[grognard.Match, RandomPlayer]]  # from the start: other options and tempers each
     melee: Callable[[int | str], dict[str, Any]]  # a position in the midst of battle
     options: Callable[[int], dict[str, bool]]
     check: Callable[[grognard.Match], None]  # every counter is in one place; slow
     watch: Callable[[grognard.Match], None]  # what holds after every action; quick
     hidden: Callable[[grognard.Match], dict[str, str]]  # everything somebody may not know
-    ask: Callable[[grognard.Match, Random, Side], list[Any]]  # overlays, as the side sees them
     games: int  # from the start in `make test`, and from the midst of battle
     melees: int
     soaked: int  # from the start in `make soak`
     seeds: int = 16  # of the tests that stop at many moments of a game
     brief: bool = False  # a game is a hundred actions or two: look at it more often
+
+    @property
+    def info(self) -> GameInfo:
+        """What the game declares."""
+        return find(self.id).info
 
     def rate(self, midst: float, between: float, match: grognard.Match) -> float:
         """How likely a test looks at a moment in the midst of a procedure, and at one between actions."""

@@ -13,11 +13,11 @@ from tests.random_play.kit import Kit, Side
 def vocabulary(kit: Kit, match: grognard.Match, side: Side) -> list[str]:
     """Words that mean something somewhere: units on and off the map, hexes, verbs, and junk."""
     view = match.view(side)
-    units = [unit["id"] for key in ("units", "due") for unit in view[key]]
-    near = [unit["hex"] for unit in view["units"]]
+    units = [*(unit.id for unit in view.units), *(due.unit.id for due in view.due)]
+    near = [unit.hex for unit in view.units]
     board = match.state.rules.grid  # type: ignore[attr-defined]
     far = [board.names[hex] for hex in board.hexes][::37]
-    return [*units, *near, *far, *kit.verbs, *kit.verbs, *kit.junk]
+    return [*units, *near, *far, *kit.info.verbs, *kit.info.verbs, *kit.junk]
 
 
 def spoil(kit: Kit, action: str, words: list[str], random: Random) -> str:
@@ -35,7 +35,7 @@ def spoil(kit: Kit, action: str, words: list[str], random: Random) -> str:
             other = random.randrange(len(spoilt))
             spoilt[at], spoilt[other] = spoilt[other], spoilt[at]
         case 4:
-            spoilt[0] = random.choice(kit.verbs)
+            spoilt[0] = random.choice(kit.info.verbs)
         case 5:
             spoilt.append(random.choice([*spoilt, random.choice(words)]))
     return " ".join(spoilt)

@@ -14,7 +14,7 @@ from tests.random_play.kit import Kit, Side
 from tests.random_play.mutants import spoil, vocabulary
 from tests.random_play.player import RandomPlayer
 
-WALKS, RULINGS = 6, 6
+WALKS, RULINGS, UNITS = 6, 6, 4
 
 
 def seen(kit: Kit, match: grognard.Match, seed: int | str, sides: Sequence[Side]) -> dict[str, bytes]:
@@ -30,8 +30,33 @@ def seen(kit: Kit, match: grognard.Match, seed: int | str, sides: Sequence[Side]
         "choices": _json(_walks(asked, random)),
         "rulings": _json(_rulings(kit, match, asked, random)),
         "previews": _json(_previews(kit, match, asked, random)),
-        "queries": _json([kit.ask(match, random, side) for side in sides[:1]]),
+        "queries": _json([overlays(match, random, side) for side in sides[:1]]),
     }
+
+
+def overlays(match: grognard.Match, random: Random, side: Side) -> list[object]:
+    """Every query the game declares, of both sides, of units in sight and some only heard of, and of some hexes."""
+    info, units = match.game.info, match.view(side).units
+    known = [unit.id for unit in units if not unit.hidden]
+    heard = sorted(match.state.rules.unit_by_id)  # type: ignore[attr-defined]
+    names = random.sample(known, min(UNITS, len(known))) + random.sample(heard, UNITS)
+    hexes = [unit.hex for unit in random.sample(units, min(UNITS, len(units)))]
+    found: list[object] = []
+    for query in info.queries:
+        asked: list[dict[str, str]] = [{}] * (not query.needs)
+        if "of" in query.about:
+            asked += [{"of": owner} for owner in info.sides]
+        if "unit" in query.about:
+            fitting = [unit.id for unit in units if unit.type in query.types]
+            asked += [{"unit": name} for name in dict.fromkeys((*names, *fitting[:UNITS]))]
+        if "hex" in query.about:
+            asked += [{"hex": hex, **more} for hex in hexes for more in ({}, {"hexes": "2"})]
+        for about in asked:
+            try:
+                found.append(match.query(query.name, side, **about))
+            except grognard.Invalid as error:
+                found.append(f"{query.name} {about}: {error}")
+    return found
 
 
 def asked_of(match: grognard.Match, sides: Sequence[Side]) -> list[Decision]:
@@ -72,7 +97,7 @@ def _previews(kit: Kit, match: grognard.Match, asked: list[Decision], random: Ra
     """Previews along one way down each kind of attack."""
     found: list[Any] = []
     for decision in asked[:1]:
-        for verb in kit.fights:
+        for verb in kit.info.odds:
             if verb not in decision.choices():
                 continue
             words: Words = (verb,)

@@ -49,7 +49,7 @@ def test_random_games_end(kit: Kit, first: int) -> None:
     for seed in range(first, first + (5 if kit.games >= 100 else 1)):
         match, player = kit.opening(seed)
         play_and_spoil(kit, match, player, seed, MUTANTS)
-        assert match.view()["turn"] <= match.view()["turns"]
+        assert match.view().turn <= match.view().turns
 
 
 @pytest.mark.parametrize(("kit", "first"), [case for kit in KITS for case in every(kit, kit.melees, 10)])
@@ -79,6 +79,6 @@ def test_campaigns_of_two_years_and_more_end(number: int) -> None:
         seed = 100 * number + attempt
         match = grognard.new("eastfront", ("W41", "S42")[number % 2], seed, {"campaign": True})
         play_and_spoil(eastfront.KIT, match, RandomPlayer.seeded(seed), seed, MUTANTS)
-        if match.view()["turn"] >= TWO_YEARS:
+        if match.view().turn >= TWO_YEARS:
             return
     pytest.fail("no campaign lasted two years")

@@ -8,6 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import grognard
 from grognard.events import Eliminated, Event, Revealed
@@ -60,8 +61,7 @@ def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
         for side in sides_of(match):
             hidden = {name for owner in after if owner != side for name in after[owner]}
             if len(match.actions) % 4 == 0:
-                view = match.view(side)
-                view.pop("due")  # the Time Track lies open
+                view = replace(match.view(side), due=())  # the Time Track lies open
                 shown = words_of(msgspec.json.encode(view).decode())
                 assert not shown & hidden, f"{side} sees {shown & hidden} after {match.actions[-1]}"
             events = [event for event in match.events.since(told) if event.seen_by(side)]
@@ -75,7 +75,7 @@ def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
 def secrets(match: grognard.Match) -> dict[str, set[str]]:
     """By side: the names of its units on the map that nobody else may know."""
     return {
-        side: {unit["id"] for unit in match.view(side)["units"] if unit["side"] == side and not unit["shown"]}
+        side: {unit.id for unit in match.view(side).units if unit.side == side and "face-up" not in unit.status}
         for side in match.game.info.sides
     }
 

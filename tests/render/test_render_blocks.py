@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 from grognard import render
 from grognard.board import Board
+from grognard.view import Battle, Counter, Marker
+from tests.views import shown
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = Board.read(
@@ -32,14 +36,19 @@ BOARD = Board.read(
 )
 
 
-def front(id: str, **more: Any) -> dict[str, Any]:
-    named = {"id": id, "label": id, "side": "german", "hex": "0202", "type": "infantry", "symbol": "infantry"}
-    return {**named, "size": "XXX", "strength": "3", "steps": 3, "max_steps": 4, "hidden": False, "status": [], **more}
+def front(id: str, **more: Any) -> Counter:
+    block = Counter(
+        id=id, label=id, side="german", hex="0202", type="infantry", symbol="infantry", size="XXX", strength="3",
+        steps=3, max_steps=4, block=True,
+    )  # fmt: skip
+    return replace(block, **more)
 
 
-def back(**more: Any) -> dict[str, Any]:
-    named = {"id": "soviet-0202-1", "side": "soviet", "hex": "0202", "type": "hidden", "symbol": "", "strength": "?"}
-    return {**named, "label": "", "steps": 0, "max_steps": 0, "hidden": True, "status": [], **more}
+def back() -> Counter:
+    return Counter(
+        id="soviet-0202-1", side="soviet", hex="0202", type="hidden", strength="?", steps=0, max_steps=0, block=True,
+        hidden=True,
+    )  # fmt: skip
 
 
 def words(svg: str) -> list[str]:
@@ -69,12 +78,12 @@ def test_a_back_says_nothing() -> None:
 
 
 def test_what_is_special_has_colours_of_its_own() -> None:
-    plain, ss, satellite = (render.counter_svg(front("a", special=s)) for s in ([], ["ss"], ["satellite"]))
+    plain, ss, satellite = (render.counter_svg(front("a", special=s)) for s in ((), ("ss",), ("satellite",)))
     assert len({plain, ss, satellite}) == 3
 
 
 def test_two_sides_in_a_hex_stand_face_to_face_under_the_sign_of_the_battle() -> None:
-    view = {"units": [front("a"), front("b"), back()], "battles": [{"hex": "0202", "attacker": "german"}]}
+    view = shown(front("a"), front("b"), back(), battles=(Battle("0202", "german"),))
     svg = render.svg(BOARD, view)
     (stack,) = classed(svg, "stack")
     assert len(list(stack)) == 2
@@ -83,9 +92,9 @@ def test_two_sides_in_a_hex_stand_face_to_face_under_the_sign_of_the_battle() ->
 
 
 def test_the_front_runs_between_the_hexes_of_the_sides() -> None:
-    view = {"units": [], "hexes": {"german": ["0101", "0102"], "soviet": ["0201", "0202"]}, "battles": []}
+    view = shown(hexes={"german": ("0101", "0102"), "soviet": ("0201", "0202")})
     assert len(classed(render.svg(BOARD, view), "front")) == 1
-    assert not classed(render.svg(BOARD, {"units": []}), "front")
+    assert not classed(render.svg(BOARD, shown()), "front")
 
 
 def test_the_map_shows_city_values_signs_boxes_and_names_of_seas() -> None:
@@ -97,7 +106,7 @@ def test_the_map_shows_city_values_signs_boxes_and_names_of_seas() -> None:
 
 
 def test_a_marker_may_carry_a_number() -> None:
-    view = {"units": [], "markers": [{"kind": "airstrike", "side": "german", "hex": "0202", "text": "3"}]}
+    view = shown(markers=(Marker("airstrike", "german", "0202", "3"),))
     svg = render.svg(BOARD, view)
     assert 'href="#m-airstrike"' in svg
     assert "3" in words(svg)

@@ -7,12 +7,14 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from grognard import render
 from grognard.errors import Invalid
 from grognard.render.lettering import outlined, strokes
+from grognard.view import Counter
 
-UNIT = {"id": "a", "side": "german", "symbol": "armor", "size": "XX", "strength": "4-10", "label": "25/7"}
+UNIT = Counter(id="a", side="german", type="panzer", symbol="armor", size="XX", strength="4-10", label="25/7")
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -58,7 +60,7 @@ def test_a_picture_is_stroked_only_where_there_are_no_fonts(monkeypatch: pytest.
 
 
 def test_stroked_pictures_keep_everything_but_the_text() -> None:
-    svg = render.counter_svg({**UNIT, "label": "Größe <&>"})
+    svg = render.counter_svg(replace(UNIT, label="Größe <&>"))
     plain = ElementTree.fromstring(outlined(svg))
     assert not [e for e in plain.iter() if e.tag.endswith("}text")]
     assert [e for e in plain.iter() if e.get("data-unit") == "a"]

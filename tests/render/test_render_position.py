@@ -6,24 +6,24 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from grognard import render
 from grognard.board import Board
 from grognard.render import symbols
+from grognard.view import Counter, Marker
+from tests.views import shown
 
 GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
 BOARD = Board.read({"title": "Test", "grid": GRID})
 
 
-def unit(id: str, hex: str | None = "0303", **more: Any) -> dict[str, Any]:
-    return {
-        "id": id, "side": "german", "hex": hex, "type": "infantry", "symbol": "infantry", "size": "XX",
-        "strength": "9-7", "label": id, "steps": 2, "max_steps": 2, "status": [], **more,
-    }  # fmt: skip
-
-
-def view(*units: dict[str, Any], markers: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
-    return {"units": list(units), "markers": markers or [], **more}
+def unit(id: str, hex: str = "0303", **more: Any) -> Counter:
+    counter = Counter(
+        id=id, side="german", hex=hex, type="infantry", symbol="infantry", size="XX", strength="9-7", label=id,
+        steps=2, max_steps=2,
+    )  # fmt: skip
+    return replace(counter, **more)
 
 
 def drawn(svg: str) -> list[str]:
@@ -39,7 +39,7 @@ def words(svg: str) -> set[str]:
 
 
 def test_every_unit_on_the_map_is_drawn_in_stack_order() -> None:
-    svg = render.svg(BOARD, view(unit("25/7"), unit("6/7"), unit("X & <Y>", "0505"), unit("later", None)))
+    svg = render.svg(BOARD, shown(unit("25/7"), unit("6/7"), unit("X & <Y>", "0505"), unit("later", "")))
     assert drawn(svg) == ["25/7", "6/7", "X & <Y>"]
 
 
@@ -52,7 +52,7 @@ def test_a_counter_shows_strength_designation_size_and_symbol() -> None:
 
 @pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked"])
 def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
-    (mark,) = classed(render.counter_svg(unit("a", status=[status])), "status")
+    (mark,) = classed(render.counter_svg(unit("a", status=(status,))), "status")
     assert mark.get("class") == f"status {status}"
     assert len(list(mark.iter())) > 1
     assert not classed(render.counter_svg(unit("a")), "status")
@@ -82,13 +82,13 @@ def test_an_unknown_symbol_or_size_still_gives_a_counter() -> None:
 
 
 def test_a_high_stack_says_how_many_counters_it_has() -> None:
-    assert not classed(render.svg(BOARD, view(*[unit(f"u{i}") for i in range(3)])), "badge")
-    (badge,) = classed(render.svg(BOARD, view(*[unit(f"u{i}") for i in range(5)])), "badge")
+    assert not classed(render.svg(BOARD, shown(*[unit(f"u{i}") for i in range(3)])), "badge")
+    (badge,) = classed(render.svg(BOARD, shown(*[unit(f"u{i}") for i in range(5)])), "badge")
     assert "5" in [e.text for e in badge.iter()]
 
 
 def test_counters_of_a_stack_lie_apart() -> None:
-    svg = render.svg(BOARD, view(*[unit(f"u{i}") for i in range(4)]))
+    svg = render.svg(BOARD, shown(*[unit(f"u{i}") for i in range(4)]))
     (stack,) = classed(svg, "stack")
     places = [e.get("transform") for e in stack if e.get("transform")]
     assert len(set(places)) == 4
@@ -96,21 +96,21 @@ def test_counters_of_a_stack_lie_apart() -> None:
 
 @pytest.mark.parametrize("kind", ["interdiction", "rail-cut", "never seen"])
 def test_markers_are_drawn_with_their_glyph(kind: str) -> None:
-    marks = [{"kind": kind, "side": "german", "hex": "0202"}, {"kind": kind, "side": "soviet", "hex": "0303"}]
-    svg = render.svg(BOARD, view(unit("a"), markers=marks))
+    marks = Marker(kind, "german", "0202"), Marker(kind, "soviet", "0303")
+    svg = render.svg(BOARD, shown(unit("a"), markers=marks))
     assert len(classed(svg, "marker")) == 2
     assert f'href="#m-{symbols.marker_known(kind)}"' in svg
 
 
 def test_turn_phase_and_score_are_in_the_heading() -> None:
-    told = view(turn=3, turns=12, phase_title="Soviet Combat", score="German 25")
+    told = shown(turn=3, turns=12, phase_title="Soviet Combat", points={"german": 25, "soviet": 3})
     said = words(render.svg(BOARD, told))
-    assert {"Turn 3 of 12  ·  Soviet Combat", "German 25"} <= said
+    assert {"Turn 3 of 12  ·  Soviet Combat", "German 25  ·  Soviet 3"} <= said
 
 
 def test_overlays_are_tinted_hatched_and_named() -> None:
     zones = {"german zoc": BOARD.grid.disc(BOARD.grid.hex("0303"), 1), "supply <&>": BOARD.grid.parse("0505 0506")}
-    svg = render.svg(BOARD, view(), overlays=zones)
+    svg = render.svg(BOARD, shown(), overlays=zones)
     found = [e.get("data-overlay") for e in classed(svg, "overlay")]
     assert found == ["german zoc", "supply <&>"]
     assert {"german zoc", "supply <&>"} <= words(svg)
@@ -118,11 +118,11 @@ def test_overlays_are_tinted_hatched_and_named() -> None:
 
 def test_a_region_shows_only_its_part_of_the_map() -> None:
     region = BOARD.grid.disc(BOARD.grid.hex("0202"), 1)
-    svg = render.svg(BOARD, view(unit("near", "0202"), unit("far", "0907")), region=region)
-    whole = render.svg(BOARD, view(unit("near", "0202"), unit("far", "0907")))
+    svg = render.svg(BOARD, shown(unit("near", "0202"), unit("far", "0907")), region=region)
+    whole = render.svg(BOARD, shown(unit("near", "0202"), unit("far", "0907")))
     assert drawn(svg) == ["near"]
     assert _width(svg) < _width(whole)
-    assert render.svg(BOARD, view(), region=BOARD.grid.all) == render.svg(BOARD, view())
+    assert render.svg(BOARD, shown(), region=BOARD.grid.all) == render.svg(BOARD, shown())
 
 
 def _width(svg: str) -> float:
@@ -130,8 +130,8 @@ def _width(svg: str) -> float:
 
 
 def test_the_same_view_gives_the_same_picture() -> None:
-    shown = view(unit("a"), unit("b", "0404", status=["disrupted"]), turn=1)
-    assert render.svg(BOARD, shown) == render.svg(BOARD, shown)
+    told = shown(unit("a"), unit("b", "0404", status=("disrupted",)), turn=1)
+    assert render.svg(BOARD, told) == render.svg(BOARD, told)
 
 
 def test_the_sprite_defines_each_symbol_once_and_needs_no_font() -> None:

@@ -65,13 +65,14 @@ def test_the_last_position_is_that_of_the_match(match: Match) -> None:
     told = chronicle(match)
     last, sides = told.frames[-1], match.game.info.sides
     for side in sides:
-        own = [u for u in match.view(side)["units"] if u["side"] == side and u["hex"]]
-        lacking = [u for u in own if {"out-of-supply", "unsupplied"} & set(u["status"])]
+        own = [u for u in match.view(side).units if u.side == side and u.hex]
+        lacking = [u for u in own if {"out-of-supply", "unsupplied"} & set(u.status)]
         assert last.unsupplied(side) == (len(lacking), len(own))
     assert last.at == len(match.actions)
-    assert last.control == match.view(None)["control"]
+    assert last.control == match.view(None).control
     for name, values in last.tables.items():
-        assert values == {side: match.view(None)[name][side] for side in sides}
+        view = match.view(None)
+        assert values == {side: {"points": view.points, **view.tallies}[name][side] for side in sides}
     assert sum(sum(verbs.values()) for verbs in told.verbs.values()) == len(match.actions)
 
 
@@ -129,12 +130,12 @@ def test_the_page_of_a_side_keeps_the_secrets_of_the_other(side: str) -> None:
     told = tell(match, side)
     assert [line for _, line in told.lines] == match.log(side)
     assert {who for _, who in told.verbs} <= {side}
-    seen = {unit["id"] for unit in match.view(side)["units"]}
+    seen = {unit.id for unit in match.view(side).units}
     assert {unit.id for unit in told.frames[-1].units} <= seen
     page = match_page(told)
     other = next(s for s in match.game.info.sides if s != side)
-    secret = {u["label"] for u in match.view(other)["units"] if u["side"] == other}
-    known = " ".join([*match.log(side), *(u["label"] for u in match.view(side)["units"])])
+    secret = {u.label for u in match.view(other).units if u.side == other}
+    known = " ".join([*match.log(side), *(u.label for u in match.view(side).units)])
     hidden = {name for name in secret if len(name) > 3 and name not in known}
     assert hidden
     assert not [name for name in hidden if re.search(rf"\b{re.escape(name)}\b", page)]

@@ -42,7 +42,7 @@ def test_the_numbers_are_those_of_the_matches(saves: Path) -> None:
         lost = sum(sum(fallen.values()) for fallen in account.fallen.values())
         assert lost == sum(account.end.values["Steps lost"].values())
         assert lost >= sum(isinstance(event, LostStep) for event in told)
-        assert account.control == match.view(None)["control"]
+        assert account.control == match.view(None).control
     end = steps(batch.accounts)[-1]
     assert (end.label, len(end.standings)) == (END, len(matches))
 

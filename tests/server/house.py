@@ -124,7 +124,7 @@ class Line:
         """The state in which a side must decide."""
         while True:
             state = self.hear_of("state", seconds=10)["state"]
-            if any(decision["side"] == side for decision in state["decisions"]):
+            if any(decision["side"] == side for decision in state["view"]["decisions"]):
                 return state
 
 

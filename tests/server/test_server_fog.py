@@ -6,6 +6,7 @@ import re
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import grognard
 from grognard.events import Revealed
@@ -149,8 +150,8 @@ def _check_view(view: Json, side: str) -> None:
         if unit["side"] != side and unit["hidden"]:
             assert (unit["label"], unit["strength"], unit["steps"], unit["symbol"]) == ("", "?", 0, "")
         elif unit["side"] != side:
-            assert unit["shown"]
-    assert {unit["side"] for unit in view["lost"]} <= {side}
+            assert "face-up" in unit["status"]
+    assert {unit["side"] for unit in view["own"]["lost"]} <= {side}
 
 
 def test_sealed_orders_are_shown_to_nobody(house: House) -> None:
@@ -167,7 +168,7 @@ def test_sealed_orders_are_shown_to_nobody(house: House) -> None:
         orders = next(w for w in room.course.match.choices("step", "german").groups[0][1])
         assert german.play(f"step {orders} end", "german").status_code == 200
         heard = line.hear_state(room.number)
-        assert [d["side"] for d in heard["state"]["decisions"]] == ["soviet"]
+        assert [d["side"] for d in heard["state"]["view"]["decisions"]] == ["soviet"]
         assert heard["lines"] == []
         wire = "".join(line.wire) + soviet.ask("GET", soviet.at("/history"), params={"as": "soviet"}).text
         assert f"step {orders}" not in wire
@@ -195,8 +196,8 @@ def test_a_game_that_says_its_sides_see_the_same_tells_the_truth(game: str) -> N
     match = grognard.new(game, seed="same")
     for number, _ in enumerate(RandomPlayer.seeded("same").playing(match)):
         if number % 20 == 0:
-            common = {**match.view(None), "side": None, "decisions": None}
+            common = replace(match.view(None), decisions=())
             for side in match.game.info.sides:
-                assert {**match.view(side), "side": None, "decisions": None} == common
+                assert replace(match.view(side), side=None, decisions=()) == common
         if number > 200:
             break

@@ -27,7 +27,7 @@ def test_a_match_may_begin_with_both_sides_set_up(person: Person, game: str) -> 
     state = person.state()
     assert state["view"]["units"]
     assert not state["view"].get("to_place")
-    choices = person.get("/choices", as_=state["decisions"][0]["side"])["groups"]
+    choices = person.get("/choices", as_=state["view"]["decisions"][0]["side"])["groups"]
     assert not any("deploy" in words for _, words in choices)
     assert {entry["action"] for entry in person.get("/history")} <= {"", "deploy", "end"}
 
@@ -42,16 +42,16 @@ def test_rules_come_with_their_rulings(person: Person) -> None:
 @pytest.mark.parametrize("game", IDS)
 def test_a_tutorial_plays_a_turn_and_points_at_what_is_on_the_map(game: str) -> None:
     match, steps = library.lesson(game), library.tutorial(game)
-    first = match.view(None)["turn"]
+    first = match.view(None).turn
     for step in steps:
         assert step.say
         assert match.decision is not None
         assert step.side == match.decision.side, step.say
-        units = {unit["id"] for unit in match.view(step.side)["units"]}
+        units = {unit.id for unit in match.view(step.side).units}
         assert set(step.point) <= {*match.board.grid.by_name, *units}, step.say
         if step.action:
             match.play(step.action, step.side)
-    assert match.view(None)["turn"] > first
+    assert match.view(None).turn > first
     assert [played.action for played in match.actions] == [step.action for step in steps if step.action]
     assert {step.side for step in steps} == set(match.game.info.sides)
 

@@ -29,8 +29,8 @@ def test_a_match_starts_and_shows_itself(person: Person) -> None:
     assert state["number"] == 0
     assert sorted(state["mine"]) == ["german", "soviet"]
     assert state["side"] == "soviet"  # who must decide
-    assert [d["kind"] for d in state["decisions"]] == ["soviet-setup"]
-    assert state["decisions"][0]["prompt"]
+    assert [d["kind"] for d in state["view"]["decisions"]] == ["soviet-setup"]
+    assert state["view"]["decisions"][0]["prompt"]
     assert state["seed"] == ""
     assert len(state["commitment"]) == 64
 
@@ -111,7 +111,7 @@ def test_the_server_comes_back_in_the_middle_of_a_retreat(database: str, static:
         person.plays("attack 0913 25/7 6/7 7/7 go", "retreat")
         before = [person.state(side) for side in ("german", "soviet")]
         choices = person.get("/choices", words="retreat")
-        assert before[0]["decisions"][0]["kind"] == "retreat"
+        assert before[0]["view"]["decisions"][0]["kind"] == "retreat"
     with open_house(settings) as house:
         again = Person(house.url, person.tokens, person.match)
         assert [again.state(side) for side in ("german", "soviet")] == before
@@ -130,8 +130,8 @@ def test_everybody_at_the_match_hears_of_an_action_within_a_second(house: House)
         told = [line.hear_state(1, seconds=1)["state"] for line in (g, s, o)]
     assert [state["side"] for state in told] == ["german", "soviet", ""]
     assert [state["mine"] for state in told] == [["german"], ["soviet"], []]
-    assert told[0]["decisions"][0]["prompt"]
-    assert not told[1]["decisions"][0]["prompt"]
+    assert told[0]["view"]["decisions"][0]["prompt"]
+    assert not told[1]["view"]["decisions"][0]["prompt"]
 
 
 def test_a_page_that_comes_back_hears_what_it_missed(person: Person) -> None:

@@ -35,7 +35,7 @@ def test_an_action_at_one_is_seen_at_the_other_within_a_second(people: tuple[Per
     with german.live("german") as line:
         line.hear_of("state")
         soviet.plays("place R16 0123", "deploy")
-        assert line.hear_state(2, seconds=1)["state"]["decisions"][0]["side"] == "german"
+        assert line.hear_state(2, seconds=1)["state"]["view"]["decisions"][0]["side"] == "german"
         with soviet.live("soviet") as other:
             other.hear_of("state")
             german.plays("interdict 1015")

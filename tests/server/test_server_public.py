@@ -145,10 +145,12 @@ def test_logging_out_ends_the_session(anna: Json) -> None:
     house, _ = anna
     person = newcomer(house, "Emil")
     session = person.http.cookies[COOKIE]
-    assert person.ask("GET", "/api/account").json() == {"name": "Emil"}
+    assert person.ask("GET", "/api/account").json() == {"name": "Emil", "asked": True}
     assert person.ask("POST", "/api/logout").status_code == 204
-    assert person.ask("GET", "/api/account").status_code == 401
-    assert house.person().ask("GET", "/api/account", headers={"Cookie": f"{COOKIE}={session}"}).status_code == 401
+    nobody = {"name": "", "asked": True}
+    assert person.ask("GET", "/api/account").json() == nobody
+    assert house.person().ask("GET", "/api/account", headers={"Cookie": f"{COOKIE}={session}"}).json() == nobody
+    assert person.ask("GET", "/api/matches").status_code == 401
 
 
 def test_a_session_runs_out(anna: Json) -> None:
@@ -158,7 +160,8 @@ def test_a_session_runs_out(anna: Json) -> None:
         connection.execute(
             text("UPDATE sessions SET expires = 1 WHERE user_id IN (SELECT id FROM users WHERE name = 'Fritz')")
         )
-    assert person.ask("GET", "/api/account").status_code == 401
+    assert person.ask("GET", "/api/account").json()["name"] == ""
+    assert person.ask("GET", "/api/matches").status_code == 401
 
 
 def test_a_change_must_say_where_it_comes_from(anna: Json) -> None:

@@ -139,7 +139,7 @@ def test_a_live_connection_with_a_forged_token_sees_what_everybody_sees(table: P
     with forged.live("soviet") as line:
         state = line.hear_of("state")["state"]
     assert (state["side"], state["mine"]) == ("", [])
-    assert not state["decisions"][0]["prompt"]
+    assert not state["view"]["decisions"][0]["prompt"]
 
 
 @pytest.mark.parametrize("words", ["", "x", "[]", '{"seats": 3}', "{" * 20_000, '{"number": 1e400}'])

@@ -1,7 +1,7 @@
 // The layer of counters and markers: one stack a hex, fanned a little so that one sees how many there are.
 import type { JSX } from "preact";
 import type { Ground } from "../geometry";
-import type { Battle as Fight, Counter, Marker } from "../position";
+import type { Battle as Fight, Counter, Marker } from "../messages";
 import { strings as S } from "../strings";
 import { ground, position, stacks } from "../table";
 import { detail } from "./camera";

@@ -77,7 +77,8 @@ const frontLine = computed(() => {
 function Supply({ board }: { board: Ground }): JSX.Element {
   const line = supplyLine.value;
   const units = position.value?.units ?? [];
-  const cut = [...new Set(units.filter((u) => u.status.includes("out-of-supply") || u.status.includes("unsupplied")).map((u) => u.hex))];
+  const lacking = (game.value?.marks ?? []).filter((m) => m.lacks_supply).map((m) => m.name);
+  const cut = [...new Set(units.filter((u) => u.status.some((name) => lacking.includes(name))).map((u) => u.hex))];
   const fed = [...new Set(units.map((u) => u.hex))].filter((hex) => !cut.includes(hex));
   const good = line?.good ? "good" : "bad";
   return (

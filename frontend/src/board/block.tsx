@@ -1,6 +1,6 @@
 // A wooden block that stands on edge: its owner sees the label with the steps along the top, the others its back.
 import type { JSX } from "preact";
-import type { Counter } from "../position";
+import type { Counter } from "../messages";
 import { mark, SANS, type Palette } from "./colours";
 
 const TOP = "M.5 6.2L4.7 1H43L38.8 6.2z";
@@ -28,7 +28,7 @@ function Wood({ colours }: { colours: Palette }): JSX.Element {
 }
 
 function Pips({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element {
-  const full = unit.maxSteps ?? 0;
+  const full = unit.max_steps;
   const gap = Math.min(8, 34 / Math.max(1, full));
   const start = 19.7 - (gap * (full - 1)) / 2;
   return (

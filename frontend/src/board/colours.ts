@@ -21,8 +21,8 @@ export function palette(side: string, ...kinds: string[]): Palette {
 }
 
 /** The colours of a unit: by what is special about it, its type, its division, or its side. */
-export function colouring(unit: { side: string; type: string; division: string; special: string[] }): Palette {
-  return palette(unit.side, ...unit.special, unit.type, unit.division);
+export function colouring(unit: { side: string; type: string; group: string; special: string[] }): Palette {
+  return palette(unit.side, ...unit.special, unit.type, unit.group);
 }
 
 export function mark(name: string): string {

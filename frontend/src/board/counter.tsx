@@ -1,6 +1,6 @@
 // One counter, drawn as on paper: body, symbol, size, steps, strength, designation, and marks for its condition.
 import type { JSX } from "preact";
-import type { Counter } from "../position";
+import type { Counter } from "../messages";
 import { strings as S } from "../strings";
 import { BlockFace, FarBlock } from "./block";
 import { colouring, mark, SANS, type Palette } from "./colours";
@@ -20,13 +20,13 @@ export function isLeader(unit: Counter): boolean {
 }
 
 export function isReduced(unit: Counter): boolean {
-  return unit.steps !== null && unit.maxSteps !== null && unit.steps < unit.maxSteps;
+  return unit.steps < unit.max_steps;
 }
 
 /** A counter in words, for captions and screen readers. */
 export function caption(unit: Counter): string {
   if (unit.hidden) return [S.hiddenBlock(unit.side), ...unit.status].join(", ");
-  const steps = unit.maxSteps && unit.maxSteps > 1 ? `${unit.steps} of ${unit.maxSteps} steps` : "";
+  const steps = unit.max_steps > 1 ? `${unit.steps} of ${unit.max_steps} steps` : "";
   return [unit.name || unit.label || unit.id, unit.side, unit.type, unit.strength, steps, ...unit.status].filter(Boolean).join(", ");
 }
 
@@ -74,7 +74,7 @@ function Symbol({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Ele
 }
 
 function Steps({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element | null {
-  const full = unit.maxSteps ?? 0;
+  const full = unit.max_steps;
   if (full < 2 || full > 8 || isLeader(unit)) return null;
   const start = 21 - (full * 3.6 - 0.8) / 2;
   return (

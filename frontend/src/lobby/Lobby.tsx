@@ -11,14 +11,14 @@ import { keep } from "../seats";
 import { strings as S } from "../strings";
 import { games } from "../table";
 import { NoticeLine } from "../panels/Floats";
-import { standing } from "../account";
+import { standing, welcome } from "../account";
 import { GameCard } from "./GameCard";
 import { Login } from "./Login";
 
 const matches = signal<MatchSummary[]>([]);
 
 async function refresh(): Promise<void> {
-  matches.value = await api.matches();
+  if (await welcome()) matches.value = await api.matches();
 }
 
 async function open(file: File | undefined): Promise<void> {

@@ -100,7 +100,7 @@ function Order(): JSX.Element {
 function Waiting(): JSX.Element | null {
   const now = match.value;
   if (!now || now.result) return null;
-  const sides = now.decisions.map((d) => d.side);
+  const sides = now.view.decisions.map((d) => d.side);
   const asked = now.seats.filter((seat) => sides.includes(seat.side));
   const failed = asked.find((seat) => seat.failed);
   if (failed) {

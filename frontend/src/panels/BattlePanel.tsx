@@ -6,9 +6,9 @@ import { caption, CounterFace } from "../board/counter";
 import type { Preview } from "../messages";
 import { openings, preview, wordsOf } from "../order";
 import { battleAt } from "../pointing";
-import type { Counter } from "../position";
+import type { Counter } from "../messages";
 import { strings as S } from "../strings";
-import { asked, ground, match, position, stacks } from "../table";
+import { asked, game, ground, match, position, stacks } from "../table";
 import { OddsOf } from "./Odds";
 import { Whose } from "./Whose";
 
@@ -20,7 +20,7 @@ export function keepBattles(): void {
   effect(() => {
     const now = match.value;
     const hex = battleAt.value;
-    const verbs = [...openings.value].filter(([, opening]) => wordsOf(opening, "hex").includes(hex)).map(([verb]) => verb);
+    const verbs = [...openings.value].filter(([, opening]) => wordsOf(opening, "hex").includes(hex)).map(([verb]) => verb).filter((verb) => game.value?.odds.includes(verb));
     const mine = ++turn;
     odds.value = null;
     if (!now || !hex || !asked.value) return;

@@ -6,7 +6,7 @@ import { caption, CounterFace } from "../board/counter";
 import { carry } from "../board/carry";
 import type { RulingMessage } from "../messages";
 import { chosenUnits, deploying, openings, play, sending, wordsOf } from "../order";
-import type { Counter, Force } from "../position";
+import type { Counter, Force } from "../messages";
 import { strings as S } from "../strings";
 import { asked, ground, match, position } from "../table";
 import { shine } from "../spotlight";
@@ -82,9 +82,9 @@ function Placed({ units }: { units: Counter[] }): JSX.Element | null {
         {units.map((unit) => (
           <li key={unit.id}>
             <button class="link" onClick={() => shine([unit.hex])}>{unit.label || unit.id} <small>{ground.value?.hexes.get(unit.hex)?.place || unit.hex}</small></button>
-            <button class="small" data-weaker={unit.id} aria-label={S.weaker(unit.id)} disabled={sending.value || !may("strength", unit.id)} onClick={() => void play(["strength", unit.id, String((unit.steps ?? 0) - 1)])}>−</button>
+            <button class="small" data-weaker={unit.id} aria-label={S.weaker(unit.id)} disabled={sending.value || !may("strength", unit.id)} onClick={() => void play(["strength", unit.id, String(unit.steps - 1)])}>−</button>
             <b>{unit.strength}</b>
-            <button class="small" data-stronger={unit.id} aria-label={S.stronger(unit.id)} disabled={sending.value || !may("strength", unit.id)} onClick={() => void play(["strength", unit.id, String((unit.steps ?? 0) + 1)])}>+</button>
+            <button class="small" data-stronger={unit.id} aria-label={S.stronger(unit.id)} disabled={sending.value || !may("strength", unit.id)} onClick={() => void play(["strength", unit.id, String(unit.steps + 1)])}>+</button>
             <button class="close" aria-label={S.takeOff(unit.id)} disabled={sending.value} onClick={() => void play(["remove", unit.id])}>×</button>
           </li>
         ))}
@@ -97,6 +97,7 @@ export function Deployment(): JSX.Element | null {
   const now = position.value;
   if (!deploying.value || !now) return null;
   const own = now.units.filter((unit) => unit.side === asked.value?.side);
+  const forces = "forces" in now.own ? now.own.forces : [];
   const ruling = wrong.value;
   return (
     <section class="muster" aria-label={S.deployment} data-deployment>
@@ -104,14 +105,14 @@ export function Deployment(): JSX.Element | null {
         <h3>{S.deployment}</h3>
         {openings.value.has("deploy") && <button class="primary small" data-deploy disabled={sending.value} onClick={() => void play(["deploy"])}>{S.deployAll}</button>}
       </header>
-      {now.forces.length > 0 && <Totals forces={now.forces} />}
+      {forces.length > 0 && <Totals forces={forces} />}
       {ruling && (
         <p class={ruling.ok ? "all-right" : "still-wrong"} role="status">
           {ruling.ok ? S.nothingWrong : ruling.reason}
           {!ruling.ok && ruling.rule && <button class="rule" onClick={() => openRule(ruling.rule)}>{ruling.rule}</button>}
         </p>
       )}
-      <Waiting units={now.toPlace} />
+      <Waiting units={now.to_place} />
       <Placed units={own} />
     </section>
   );

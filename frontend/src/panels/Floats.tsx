@@ -4,7 +4,7 @@ import { CounterFace } from "../board/counter";
 import { MARKS } from "../board/marks";
 import { hush, notice, spoken } from "../notices";
 import { isOn, toggle } from "../overlays";
-import type { Counter } from "../position";
+import type { Counter } from "../messages";
 import { strings as S } from "../strings";
 import { game, ground, lookFrom, match, nextAtScreen, past, position } from "../table";
 import { taught } from "../tutorial";
@@ -55,8 +55,7 @@ export function Help(): JSX.Element | null {
 function sample(status: string[]): Counter {
   return {
     id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: "4-6", label: "",
-    division: "", steps: 1, maxSteps: 1, movementLeft: null, status, turn: null, at: "", name: "", block: false, hidden: false,
-    special: [], badge: "",
+    name: "", group: "", special: [], badge: "", rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status,
   };
 }
 
@@ -68,11 +67,11 @@ export function Legend(): JSX.Element | null {
     <section class="legend-panel" data-float aria-label={S.overlay.legend}>
       <header><h3>{S.overlay.legend}</h3><button class="close" aria-label={S.close} onClick={() => toggle("legend")}>×</button></header>
       <ul class="legend-marks">
-        {MARKS.filter((name) => game.value?.marks.includes(name)).map((name) => (
-          <li key={name}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg>{S.title(name)}</li>
+        {(game.value?.marks ?? []).filter(({ name }) => MARKS.includes(name)).map(({ name, says }) => (
+          <li key={name} title={says}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg>{S.title(name)}</li>
         ))}
-        {(position.value?.units ?? []).some((unit) => (unit.maxSteps ?? 1) > 1) && (
-          <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, maxSteps: 2 }} /></svg>{S.reduced}</li>
+        {(position.value?.units ?? []).some((unit) => unit.max_steps > 1) && (
+          <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, max_steps: 2 }} /></svg>{S.reduced}</li>
         )}
       </ul>
       <ul class="legend-signs">

@@ -3,11 +3,17 @@ import type { JSX } from "preact";
 import type { Preview } from "../messages";
 import { composing, preview } from "../order";
 import { strings as S } from "../strings";
+import { game } from "../table";
 import { openRule } from "./rulebook";
 import { narrow } from "./tabs";
 
 function percent(p: number): string {
   return p >= 0.995 ? "100%" : p < 0.01 ? "<1%" : `${Math.round(p * 100)}%`;
+}
+
+/** What an abbreviated result means. */
+function meaning(name: string): string | undefined {
+  return game.value?.results.find((term) => term.name === name)?.says;
 }
 
 function Bars({ title, shares }: { title: string; shares: Record<string, number> }): JSX.Element {
@@ -16,7 +22,7 @@ function Bars({ title, shares }: { title: string; shares: Record<string, number>
     <div class="bars">
       <h4>{title}</h4>
       {Object.entries(shares).map(([name, share]) => (
-        <div class="bar" key={name} aria-label={`${name}: ${percent(share)}`}>
+        <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${percent(share)}`}>
           <span class="name">{name}</span>
           <span class="track"><i style={{ width: `${(share / most) * 100}%` }} /></span>
           <span class="share">{percent(share)}</span>

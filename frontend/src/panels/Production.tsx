@@ -29,7 +29,8 @@ function Offer({ verb }: { verb: string }): JSX.Element | null {
       <div class="kind-units">
         {units.map((id) => {
           const unit = unitsById.value.get(id);
-          const cost = position.value?.costs[id]?.[verb];
+          const own = position.value?.own;
+          const cost = own && "costs" in own ? own.costs[id]?.[verb] : undefined;
           return (
             <button key={id} class="kind-unit" data-clause={`${verb} ${id}`} title={unit ? caption(unit) : id} disabled={sending.value} onClick={() => write(verb, id)}>
               {unit ? <svg viewBox="-1.5 -1.5 46 46" width="44" height="44" aria-hidden="true"><CounterFace unit={unit} /></svg> : id}
@@ -74,7 +75,7 @@ function Finish(): JSX.Element {
 export function Production(): JSX.Element | null {
   if (!composing.value) return null;
   const { left, all } = budget.value;
-  const others = (match.value?.decisions ?? []).filter((d) => d.side !== asked.value?.side);
+  const others = (match.value?.view.decisions ?? []).filter((d) => d.side !== asked.value?.side);
   const closes = [...additions.value].find(([, found]) => found.complete && !found.groups.length)?.[0];
   return (
     <section class="muster" aria-label={S.production} data-production>

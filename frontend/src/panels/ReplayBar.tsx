@@ -21,7 +21,7 @@ export function ReplayBar(): JSX.Element | null {
     <section class="replay" aria-label={S.replay}>
       <div class="replay-line">
         <b>{S.replayAt(n, now.number)}</b>
-        {at && <span>{S.turnOf(at.turn, at.turns)}, {at.phaseTitle}</span>}
+        {at && <span>{S.turnOf(at.turn, at.turns)}, {at.phase_title}</span>}
         {entry?.action && <><Whose side={entry.side} /><code>{entry.action}</code></>}
       </div>
       <input

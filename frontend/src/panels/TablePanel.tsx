@@ -104,7 +104,7 @@ function Notes(): JSX.Element | null {
   const now = match.value;
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
-    if (now?.side) api.notes(now.id, now.side).then((found) => setText(found.text), () => setText(""));
+    if (now?.mine.includes(now.side)) api.notes(now.id, now.side).then((found) => setText(found.text), () => setText(""));
   }, [now?.id, now?.side]);
   if (!now || !now.mine.includes(now.side) || text === null) return null;
   const write = (value: string): void => {

@@ -83,7 +83,7 @@ export function TopBar(): JSX.Element {
       {at && (
         <div class="where">
           <b>{at.date || S.turnOf(at.turn, at.turns)}{at.weather && <small class={`weather ${at.weather}`}> {at.weather}</small>}</b>
-          <span class={`phase ${at.active}`}>{at.phaseTitle}</span>
+          <span class={`phase ${at.active ?? ""}`}>{at.phase_title}</span>
         </div>
       )}
       {!connected.value && <span class="lost" role="status">{S.noConnection}</span>}

@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
 import { choiceUnits, chosenUnits, composing, deploying, give, openings, say, words, wordsOf } from "../order";
-import type { Counter } from "../position";
+import type { Counter } from "../messages";
 import { leaveOut } from "../pointing";
 import { spotlight } from "../spotlight";
 import { strings as S } from "../strings";
-import { ground, unitsById } from "../table";
+import { doors, ground, unitsById } from "../table";
 
 /** Point at an off-map unit: it goes on with the order, or begins the first verb that takes it. */
 export async function pickOffMap(unit: string): Promise<void> {
@@ -28,16 +28,16 @@ export function offMap(): Counter[] {
 export function Tray(): JSX.Element | null {
   const units = offMap();
   if (!units.length || composing.value || deploying.value) return null; // those have screens of their own
-  const doors = [...new Set(units.map((unit) => unit.at))];
+  const gates = [...new Set(units.map((unit) => doors.value.get(unit.id) ?? ""))];
   const shine = (door: string): void => {
     spotlight.value = { hexes: ground.value?.message.areas[door] ?? [], line: false };
   };
   return (
     <div class="tray" role="group" aria-label={S.offMap}>
-      {doors.map((door) => (
+      {gates.map((door) => (
         <div key={door} class="door" onPointerEnter={() => shine(door)} onPointerLeave={() => (spotlight.value = { hexes: [], line: false })}>
           <span>{door ? S.entersAt(door) : S.toPlace}</span>
-          {units.filter((unit) => unit.at === door).map((unit) => (
+          {units.filter((unit) => (doors.value.get(unit.id) ?? "") === door).map((unit) => (
             <button
               key={unit.id} class={`tray-unit${chosenUnits.value.includes(unit.id) ? " chosen" : ""}`} data-tray-unit={unit.id}
               aria-pressed={chosenUnits.value.includes(unit.id)} aria-label={caption(unit)} title={caption(unit)} onClick={() => void pickOffMap(unit.id)}

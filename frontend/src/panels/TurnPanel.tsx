@@ -1,16 +1,16 @@
 // Where we are in the turn, who is due, how the points stand, what is left in the pools, how the dice fell.
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
-import { isRecord, numbers, texts, type Counter } from "../position";
+import type { Counter, Due } from "../messages";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
-import { ground, log, position, shown } from "../table";
+import { game, ground, log, position, shown } from "../table";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
 import { Whose } from "./Whose";
 
 function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Element {
-  const due = new Set((position.value?.due ?? []).map((unit) => unit.turn));
+  const due = new Set((position.value?.due ?? []).map((due) => due.turn));
   return (
     <div class="turns" role="img" aria-label={S.turnOf(turn, turns)}>
       {Array.from({ length: turns }, (_, i) => i + 1).map((n) => (
@@ -20,28 +20,20 @@ function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Elemen
   );
 }
 
-/** The phases of a turn: from the game if it says them, else those the log has seen. */
-function phases(): string[] {
-  const told = position.value?.sequence ?? [];
-  if (told.length) return told.map((step) => step.title);
-  const seen = log.value.filter((line) => line.event === "phase").map((line) => line.text.replace(/^.*?: /, ""));
-  return [...new Set([...seen, position.value?.phaseTitle ?? ""])].filter(Boolean);
-}
-
 function Sequence(): JSX.Element {
-  const now = position.value?.phaseTitle;
+  const now = position.value?.phase;
   return (
     <ol class="sequence">
-      {phases().map((title) => <li key={title} class={title === now ? "now" : ""} aria-current={title === now ? "step" : undefined}>{title}</li>)}
+      {(position.value?.sequence ?? []).map(({ id, title }) => <li key={id} class={id === now ? "now" : ""} aria-current={id === now ? "step" : undefined}>{title}</li>)}
     </ol>
   );
 }
 
-function Reinforcements({ due, turn }: { due: Counter[]; turn: number }): JSX.Element | null {
+function Reinforcements({ due, turn }: { due: Due[]; turn: number }): JSX.Element | null {
   if (!due.length) return null;
   const groups = new Map<string, Counter[]>();
-  for (const unit of due) {
-    const key = `${unit.turn ?? turn}|${unit.at}|${unit.side}`;
+  for (const { turn: when, at, unit } of due) {
+    const key = `${when}|${at}|${unit.side}`;
     groups.set(key, [...(groups.get(key) ?? []), unit]);
   }
   const order = [...groups].sort(([a], [b]) => Number(a.split("|")[0]) - Number(b.split("|")[0]));
@@ -69,7 +61,8 @@ function Reinforcements({ due, turn }: { due: Counter[]; turn: number }): JSX.El
 }
 
 function Points(): JSX.Element | null {
-  const points = Object.entries(position.value?.points ?? {});
+  const net = position.value?.net;
+  const points = [...Object.entries(position.value?.points ?? {}), ...(typeof net === "number" ? [["net", net] as const] : [])];
   const result = shown.value?.result;
   const scored = log.value.filter((line) => line.event === "scored");
   if (!points.length) return null;
@@ -86,35 +79,39 @@ function Points(): JSX.Element | null {
   );
 }
 
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
-  if (isRecord(value)) return Object.entries(value).map(([k, v]) => `${k} ${plain(v)}`).join(", ");
-  return String(value ?? "–");
+function listed(words: string[]): string {
+  return words.join(", ") || "–";
 }
 
 function Tracks(): JSX.Element | null {
-  const tracks = Object.entries(position.value?.tracks ?? {});
-  if (!tracks.length) return null;
+  const now = position.value;
+  const tracks = game.value?.tracks ?? [];
+  if (!now || !tracks.length) return null;
+  const lists: Record<string, string[]> = now.own.game === "guderian"
+    ? { owed: now.own.owed.map((one) => one.join(" ")), frozen: now.own.frozen, recaptured: now.own.recaptured } : {};
   return (
     <details>
       <summary>{S.tracks}</summary>
-      <dl>{tracks.map(([name, value]) => <div key={name}><dt>{S.title(name)}</dt><dd>{plain(value)}</dd></div>)}</dl>
+      <dl>
+        {tracks.map(({ name, says }) => <div key={name} title={says}><dt>{S.title(name)}</dt><dd>{now.tracks[name]}</dd></div>)}
+        {Object.entries(lists).map(([name, words]) => <div key={name}><dt>{S.title(name)}</dt><dd>{listed(words)}</dd></div>)}
+      </dl>
     </details>
   );
 }
 
 function Pool(): JSX.Element | null {
-  const pools = Object.entries(position.value?.pool ?? {});
+  const own = position.value?.own;
+  const pools = own && "pool" in own ? Object.entries(own.pool) : [];
   if (!pools.length) return null;
   return (
     <details>
       <summary>{S.pool}</summary>
       {pools.map(([kind, pool]) => {
-        if (!isRecord(pool)) return null;
-        const faces = Object.entries(numbers(pool["unseen"])).sort();
+        const faces = Object.entries(pool.unseen).sort();
         return (
           <div class="pool" key={kind}>
-            <h4>{S.title(kind)} <small>{plain(pool["left"])} {S.left}, {plain(pool["dead"])} {S.dead}</small></h4>
+            <h4>{S.title(kind)} <small>{pool.left} {S.left}, {pool.dead} {S.dead}</small></h4>
             {faces.length > 0 && <p><small>{S.unseen}:</small> {faces.map(([face, n]) => <span class="face" key={face}>{face}{n > 1 && <sub>×{n}</sub>}</span>)}</p>}
           </div>
         );
@@ -142,7 +139,7 @@ function Dice(): JSX.Element | null {
 
 /** Months of two fortnights each, where a game counts time so. */
 function TimeTrack({ months, month, fortnight }: { months: string[]; month: number; fortnight: number }): JSX.Element {
-  const due = new Set((position.value?.due ?? []).map((unit) => unit.at));
+  const due = new Set((position.value?.due ?? []).map((due) => due.at));
   return (
     <ol class="months" aria-label={S.time}>
       {months.map((name, i) => (
@@ -194,18 +191,19 @@ function Sides({ title, of }: { title: string; of: Record<string, string | numbe
 /** What a campaign keeps count of: weather, production, the air, the seas. */
 function Standing(): JSX.Element | null {
   const now = position.value;
-  if (!now?.weather) return null;
-  const supreme = Number(now.tracks["supreme_moves"] ?? 0);
+  if (!now || now.own.game !== "eastfront") return null;
+  const { air, seas } = now.own;
+  const supreme = now.tracks["supreme_moves"] ?? 0;
   return (
     <div class="standing">
       <p><small>{S.weather}</small> <b class={`weather ${now.weather}`}>{S.title(now.weather)}</b></p>
       {supreme > 0 && <p data-supreme={supreme}><small>{S.supreme}</small> <b>{supreme}</b></p>}
-      <Sides title={S.levels} of={now.production} />
-      <Sides title={S.airPower} of={Object.fromEntries(Object.entries(isRecord(now.tracks["air"]) ? now.tracks["air"] : {}).map(([k, v]) => [k, String(v)]))} />
-      {Object.keys(now.seas).length > 0 && (
+      <Sides title={S.levels} of={now.tallies["production"] ?? {}} />
+      <Sides title={S.airPower} of={air} />
+      {Object.keys(seas).length > 0 && (
         <details>
           <summary>{S.seas}</summary>
-          <dl>{Object.entries(now.seas).map(([sea, side]) => <div key={sea}><dt>{sea}</dt><dd>{side ? <Whose side={side} /> : S.nobody}</dd></div>)}</dl>
+          <dl>{Object.entries(seas).map(([sea, side]) => <div key={sea}><dt>{sea}</dt><dd>{side ? <Whose side={side} /> : S.nobody}</dd></div>)}</dl>
         </details>
       )}
       <Zones />
@@ -228,13 +226,14 @@ function Lost({ units }: { units: Counter[] }): JSX.Element | null {
 export function TurnPanel(): JSX.Element | null {
   const now = position.value;
   if (!now) return null;
-  const months = texts(now.tracks["months"]);
+  const months = "months" in now.own ? now.own.months : [];
+  const lost = "lost" in now.own ? now.own.lost : [];
   return (
     <div class="turn-panel">
       <h3>{now.date || S.turnOf(now.turn, now.turns)}</h3>
       <Hint />
       {months.length > 0 ? (
-        <TimeTrack months={months} month={Number(now.tracks["month"] ?? 0)} fortnight={Number(now.tracks["fortnight"] ?? 1)} />
+        <TimeTrack months={months} month={now.tracks["month"] ?? 0} fortnight={now.tracks["fortnight"] ?? 1} />
       ) : (
         <TurnTrack turn={now.turn} turns={now.turns} />
       )}
@@ -242,7 +241,7 @@ export function TurnPanel(): JSX.Element | null {
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />
-      <Lost units={now.lost} />
+      <Lost units={lost} />
       <Pool />
       {!months.length && <Tracks />}
       <Dice />

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from grognard.board import Board
 from grognard.decision import Choices, Decision
 from grognard.game import GameInfo
 from grognard.match import Match
 from grognard.preview import Preview
 from grognard.ruling import Ruling
+from grognard.view import AnyView, Overlay
 
 
 class Seat:
@@ -39,7 +37,7 @@ class Seat:
         """What the side must decide now, if anything."""
         return self._match.decision_of(self.side)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> AnyView:
         """The position as the side sees it."""
         return self._match.view(self.side)
 
@@ -55,7 +53,7 @@ class Seat:
         """The odds of an action."""
         return self._match.preview(action, self.side)
 
-    def query(self, what: str, **asked: str) -> Mapping[str, Any]:
+    def query(self, what: str, **asked: str) -> Overlay:
         """An overlay."""
         return self._match.query(what, self.side, **asked)
 

@@ -6,15 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.text import Text
 
 from grognard.board import Board
 from grognard.cli.stacks import Stacks
 from grognard.hexes import Hex
+from grognard.view import AnyView
 
 WIDE, HIGH = 7, 2  # a hex in characters, with the hexside on its right
 TINY = 2  # a hex of the overview
@@ -82,10 +82,10 @@ class Canvas:
         return out
 
 
-def draw(board: Board, view: Mapping[str, Any], window: Window) -> Text:
+def draw(board: Board, view: AnyView, window: Window) -> Text:
     """The hexes of a window with what stands on them."""
     grid = board.grid
-    stacks = Stacks(view["units"], view["markers"])
+    stacks = Stacks(view.units, view.markers)
     wide = (window.columns[1] - window.columns[0] + 1) * WIDE
     high = (window.rows[1] - window.rows[0] + 1) * HIGH
     flat = grid.top == "flat"
@@ -152,10 +152,10 @@ def _water(board: Board, hex: Hex, direction: str) -> bool:
     return other is not None and any(board.crosses(kind, hex, other) for kind in SIDES_OF_WATER)
 
 
-def overview(board: Board, view: Mapping[str, Any], window: Window) -> Text:
+def overview(board: Board, view: AnyView, window: Window) -> Text:
     """The same at two characters a hex, in straight rows: who is where, without rivers and numbers."""
     grid = board.grid
-    stacks = Stacks(view["units"], view["markers"])
+    stacks = Stacks(view.units, view.markers)
     columns = range(window.columns[0], window.columns[1] + 1)
     rows = range(window.rows[0], window.rows[1] + 1)
     canvas = Canvas(TINY + TINY * len(columns), 1 + len(rows))
@@ -185,9 +185,9 @@ def _tiny(board: Board, stacks: Stacks, hex: Hex) -> tuple[str, str]:
     return (sign if sign != " " else _way(board, hex)) + " ", f"{FAINT} {ground}"
 
 
-def key(board: Board, view: Mapping[str, Any], names: Sequence[str], *, tiny: bool = False) -> Text:
+def key(board: Board, view: AnyView, names: Sequence[str], *, tiny: bool = False) -> Text:
     """What the signs of a window mean, as far as they occur in it."""
-    stacks = Stacks(view["units"], view["markers"])
+    stacks = Stacks(view.units, view.markers)
     out = Text(style="dim")
     out.append_text(stacks.key(names, tiny=tiny))
     ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}

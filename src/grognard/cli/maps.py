@@ -112,7 +112,7 @@ def check(board: RecipeOrBoard, /, *, output: Picture = None, width: Width = Non
     if output:
         from grognard import render as room
 
-        _picture(output, room.svg(drawn, {}, overlays=checks.marked(findings)), width)
+        _picture(output, room.svg(drawn, None, overlays=checks.marked(findings)), width)
     return 1 if wrong else 0
 
 

@@ -26,7 +26,6 @@ Overlay = Annotated[
     list[str] | None,
     Parameter(name="--overlay", help="Tint hexes: zoc:german, supply:25/7, reach:25/7; may be repeated."),
 ]
-ABOUT = {"zoc": "of", "retreat": "hex"}  # what these overlays are about; the others are about units
 
 
 def render(
@@ -65,7 +64,7 @@ def _drawn(what: str, side: str | None, region: str | None, overlay: list[str]) 
         board = match.board
         if region is None and not overlay:
             return room.board_svg(board)
-        return room.svg(board, {}, region=_region(board, region), overlays=_overlays(match, board, side, overlay))
+        return room.svg(board, None, region=_region(board, region), overlays=_overlays(match, board, side, overlay))
     board = match.board
     overlays = _overlays(match, board, side, overlay)
     return room.svg(board, match.view(side), region=_region(board, region), overlays=overlays)
@@ -94,12 +93,20 @@ def _overlays(match: Match, board: Board, side: str | None, wanted: list[str]) -
     for text in wanted:
         what, _, about = text.partition(":")
         try:
-            answer = match.query(what, side, **({ABOUT.get(what, "unit"): about} if about else {}))
+            answer = match.query(what, side, **({_named(match, what, about): about} if about else {}))
         except Invalid as error:
             raise Invalid(f"--overlay {text}: {error}; write it as zoc:german or reach:25/7") from None
-        names = [*(answer.get("hexes") or ()), *(answer.get("path") or ())]
-        names += [name for path in answer.get("paths") or () for name in path]
+        names = [name for part in (answer, *answer.parts) for name in (*part.hexes, *part.path)]
         if not names:
-            say(f"{text}: no hexes" + (f" ({answer['why']})" if answer.get("why") else ""))
+            say(f"{text}: no hexes" + (f" ({answer.why})" if answer.why else ""))
         overlays[text] = board.grid.parse(names)
     return overlays
+
+
+def _named(match: Match, what: str, about: str) -> str:
+    """What is named after the colon of an overlay: a side if it is one, otherwise whatever the query asks for first."""
+    info = match.game.info
+    query = next((query for query in info.queries if query.name == what), None)
+    if query is None:
+        return "unit"
+    return "of" if "of" in query.about and about in info.sides else next((a for a in query.about if a != "of"), "of")

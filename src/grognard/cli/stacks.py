@@ -4,33 +4,28 @@ in one hex, `[2](3)` says how many of each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.text import Text
 
-Unit = Mapping[str, Any]
+from grognard.view import Counter, Marker
+
 LETTERS = {"leader": "★", "hq": "★", "shq": "✪", "hidden": "?", "panzergrenadier": "G"}  # others by their first letter
 COLOURS = {"german": "bold #101512 on #a9b7b0", "soviet": "bold #fff4e8 on #a8412f"}
 BRACKETS = {"german": ("[", "]"), "soviet": ("(", ")")}
 SMALL = ("soviet",)  # sides in small letters where there is no room for brackets
 
 
-def letter(unit: Unit) -> str:
+def letter(unit: Counter) -> str:
     """The sign for a unit's type."""
-    sign = LETTERS.get(unit["type"], str(unit["type"])[:1].upper())
-    return sign.lower() if "disrupted" in unit["status"] else sign
+    sign = LETTERS.get(unit.type, unit.type[:1].upper())
+    return sign.lower() if "disrupted" in unit.status else sign
 
 
-def tiny_letter(unit: Unit) -> str:
+def tiny_letter(unit: Counter) -> str:
     """The sign where there are no brackets to say whose unit it is: a hidden one has its side's initial."""
-    return str(unit["side"])[:1] if hidden(unit) else letter(unit)
-
-
-def hidden(unit: Unit) -> bool:
-    """Whether the unit is only seen from behind, and has no name."""
-    return bool(unit["type"] == "hidden")
+    return unit.side[:1] if unit.hidden else letter(unit)
 
 
 def blocks(count: int) -> str:
@@ -42,17 +37,17 @@ def blocks(count: int) -> str:
 class Stack:
     """The units of one side in a hex."""
 
-    units: tuple[Unit, ...]
+    units: tuple[Counter, ...]
 
     @property
     def side(self) -> str:
         """Whose they are."""
-        return str(self.units[0]["side"])
+        return self.units[0].side
 
     @property
     def names(self) -> str:
         """The units by name, and how many are hidden."""
-        known = [str(unit["id"]) for unit in self.units if not hidden(unit)]
+        known = [unit.id for unit in self.units if not unit.hidden]
         return " ".join([*known, *([blocks(len(self.units) - len(known))] if len(known) < len(self.units) else [])])
 
     def count(self) -> tuple[str, str]:
@@ -82,13 +77,13 @@ class Stack:
 class Stacks:
     """Units and markers of a view by hex."""
 
-    def __init__(self, units: Iterable[Unit], markers: Iterable[Mapping[str, str]]) -> None:
-        self._units: dict[str, dict[str, list[Unit]]] = {}
+    def __init__(self, units: Iterable[Counter], markers: Iterable[Marker]) -> None:
+        self._units: dict[str, dict[str, list[Counter]]] = {}
         for unit in units:
-            self._units.setdefault(unit["hex"], {}).setdefault(unit["side"], []).append(unit)
+            self._units.setdefault(unit.hex, {}).setdefault(unit.side, []).append(unit)
         self._markers: dict[str, list[str]] = {}
         for marker in markers:
-            self._markers.setdefault(marker["hex"], []).append(marker["kind"])
+            self._markers.setdefault(marker.hex, []).append(marker.kind)
 
     def at(self, hex: str) -> list[Stack]:
         """The stacks in a hex: none, one, or both sides'."""
@@ -109,8 +104,8 @@ class Stacks:
         for _, stack in self.within(names):
             for unit in stack.units:
                 sign = tiny_letter(unit) if tiny else letter(unit)
-                kinds.setdefault(stack.side, {})[sign.upper()] = str(unit["type"])
-                shaken |= "disrupted" in unit["status"]
+                kinds.setdefault(stack.side, {})[sign.upper()] = unit.type
+                shaken |= "disrupted" in unit.status
         out = Text()
         for side, letters in sorted(kinds.items()):
             left, right = (" ", " ") if tiny else BRACKETS.get(side, ("<", ">"))

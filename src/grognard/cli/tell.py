@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import structs
 from rich.text import Text
 
 from grognard.cli import DONE, REFUSED, UNFINISHED
@@ -47,7 +48,7 @@ def outlook(match: Match, side: str | None = None) -> dict[str, Any]:
     """Who is to choose and from what, or how the game ended: for JSON."""
     return {
         "decisions": [
-            {**asked.told(), **({"choices": asked.decision.choices().items} if asked.decision else {})}
+            {**structs.asdict(asked.told()), **({"choices": asked.decision.choices().items} if asked.decision else {})}
             for asked in _heard(match, side)
         ],
         "result": match.result,

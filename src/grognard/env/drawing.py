@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.env.planes import COMMON, ENEMY, FORCES, FULL, OF_SIDE, OWN, PlaneLayout, Planes
+from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
 from grognard.env.vocabulary import Vocabulary
-from grognard.game import View
+from grognard.view import AnyView, Counter
 
-Unit = dict[str, Any]  # as a view shows it
 NOWHERE = -1  # the cell of what is not on the map
 
 
@@ -25,8 +24,8 @@ class Drawing:
         self._ink = bytearray(layout.blank.tobytes())
         self.planes: Planes = np.frombuffer(self._ink, np.uint8).reshape(layout.shape)
         self.cells: NDArray[np.intp] = np.array([layout.cell.get(word, NOWHERE) for word in vocabulary.words])
-        self._units: dict[int, Unit] = {}  # every unit drawn, by identity
-        self._stacks: dict[int, dict[int, Unit]] = {}  # the same by cell
+        self._units: dict[int, Counter] = {}  # every unit drawn, by identity
+        self._stacks: dict[int, dict[int, Counter]] = {}  # the same by cell
         self._parts: dict[str, Any] = {}
         self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
         flat = self.planes.reshape(-1, layout.area)
@@ -34,31 +33,31 @@ class Drawing:
         of_units = {name: n * layout.area for n, name in enumerate(layout.of_units)}
         self._forces = [of_units[name] for name in FORCES[1:]]
         self._types = {kind: of_units[f"type {kind}"] for kind in vocabulary.types}
-        self._statuses = {status: of_units[f"status {status}"] for status in vocabulary.terms.statuses}
+        self._statuses = {mark.name: of_units[f"status {mark.name}"] for mark in vocabulary.info.marks}
 
-    def follow(self, view: View) -> None:
+    def follow(self, view: AnyView) -> None:
         """Bring the planes up to date, all but the last two, and `cells`: where each hex and unit of the words lies."""
-        self._follow_units(view["units"])
+        self._follow_units(view.units)
         for key in self._layout.of_part:
-            part, known = view[key], self._parts.get(key)
+            part, known = getattr(view, key), self._parts.get(key)
             if part is not known and part != known:
-                self._parts[key] = part
-                self._mark(key, part)
+                self._mark(key, view)
+            self._parts[key] = part
 
     # --- units -------------------------------------------------------------------------------------------------------
 
-    def _follow_units(self, units: list[Unit]) -> None:
+    def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
         before, now = self._units, dict(zip(map(id, units), units, strict=True))
         cell_of, stacks, stale = self._layout.cell, self._stacks, set()
         changed = before.keys() ^ now.keys()
         for key in changed & before.keys():
-            cell = cell_of[before[key]["hex"]]
+            cell = cell_of[before[key].hex]
             del stacks[cell][key]
             stale.add(cell)
             self._note(before[key], NOWHERE)
         for key in changed & now.keys():
-            cell = cell_of[now[key]["hex"]]
+            cell = cell_of[now[key].hex]
             stacks.setdefault(cell, {})[key] = now[key]
             stale.add(cell)
             self._note(now[key], cell)
@@ -66,9 +65,9 @@ class Drawing:
         for cell in stale:
             self._draw_stack(cell)
 
-    def _note(self, unit: Unit, cell: int) -> None:
+    def _note(self, unit: Counter, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
-        if (number := self._numbers.get(unit["id"])) is not None:
+        if (number := self._numbers.get(unit.id)) is not None:
             self.cells[number] = cell
 
     def _draw_stack(self, cell: int) -> None:
@@ -77,51 +76,51 @@ class Drawing:
         for row in self._rows:
             row[:, cell] = 0
         for unit in self._stacks[cell].values():
-            spot = cell + (self._own if unit["side"] == self._side else self._enemy)
+            spot = cell + (self._own if unit.side == self._side else self._enemy)
             ink[spot] += 1
-            if unit.get("hidden"):
+            if unit.hidden:
                 ink[spot + unseen] += 1
             else:
-                strong, firm, fast = _face(unit["strength"])
-                left = unit.get("movement_left", unit.get("speed"))
-                if left is not None:
-                    fast = int(left)
+                strong, firm, fast = _face(unit.strength)
+                if unit.movement is not None:
+                    fast = int(unit.movement)
                 ink[spot + movement] = max(ink[spot + movement], min(fast, FULL))
-                for plane, value in ((steps, unit["steps"]), (attack, strong), (defence, firm)):
+                for plane, value in ((steps, unit.steps), (attack, strong), (defence, firm)):
                     ink[spot + plane] = min(ink[spot + plane] + value, FULL)
-                if (kind := self._types.get(unit["type"])) is not None:
+                if (kind := self._types.get(unit.type)) is not None:
                     ink[spot + kind] += 1
-            for status in unit["status"]:
+            for status in unit.status:
                 if (mark := self._statuses.get(status)) is not None:
                     ink[spot + mark] += 1
 
     # --- markers, places, hexes --------------------------------------------------------------------------------------
 
-    def _mark(self, key: str, part: Any) -> None:
+    def _mark(self, key: str, view: AnyView) -> None:
         """Draw a part of the view on its planes."""
         ink, layout = self._ink, self._layout
         for name in layout.of_part[key]:
             start = layout.start[name]
             ink[start : start + layout.area] = bytes(layout.area)
-        for owner, name, hexes in self._marks(key, part):
+        for owner, name, hexes in self._marks(key, view):
             start = layout.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
             for hex in hexes:
                 ink[start + layout.cell[hex]] = 1
 
-    def _marks(self, key: str, part: Any) -> Iterator[tuple[str, str, Iterable[str]]]:
+    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
         """Whose sign it is, or nobody's, on which plane, and in which hexes."""
         match key:
             case "markers":
-                yield from ((marker["side"], f"marker {marker['kind']}", (marker["hex"],)) for marker in part)
+                yield from ((marker.side, f"marker {marker.kind}", (marker.hex,)) for marker in view.markers)
             case "control":
                 places = self._layout.places
-                yield from ((owner, OF_SIDE[key], places.get(name, ())) for name, owner in part.items() if owner)
+                yield from ((owner, CONTROL, places.get(name, ())) for name, owner in view.control.items() if owner)
             case "battles":
-                yield from ((battle["attacker"], OF_SIDE[key], (battle["hex"],)) for battle in part)
-            case "hexes" | "railheads":
-                yield from ((owner, OF_SIDE[key], hexes) for owner, hexes in part.items())
+                yield from ((battle.attacker, BATTLE, (battle.hex,)) for battle in view.battles)
+            case "hexes":
+                yield from ((owner, HELD, hexes) for owner, hexes in view.hexes.items())
             case _:
-                yield "", COMMON[key], part
+                for kind, of_sides in view.ground.items():
+                    yield from ((owner, kind, hexes) for owner, hexes in of_sides.items())
 
 
 @cache

@@ -38,8 +38,8 @@ class Observer:
         self._vocabulary, self._sides = walk.vocabulary, match.game.info.sides
         view = match.view(self._sides[0])
         self.layout = PlaneLayout(match.board, self._vocabulary, view)
-        self._kinds = {kind: n for n, kind in enumerate(self._vocabulary.terms.kinds)}
-        self._gauges = Gauges(self._vocabulary.terms, self._sides)
+        self._kinds = {kind: n for n, kind in enumerate(self._vocabulary.info.kinds)}
+        self._gauges = Gauges(self._vocabulary.info)
         self._asked = len(self._gauges.names)  # where the part begins that says who is asked what
         self.vector_names = (
             *self._gauges.names,

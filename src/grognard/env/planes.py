@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from grognard.board import Board
 from grognard.env.vocabulary import Vocabulary
-from grognard.game import View
 from grognard.hexes import members
+from grognard.view import NOBODY, AnyView
 
 Planes = NDArray[np.uint8]
 
 FORCES = ("units", "hidden", "steps", "attack", "defence", "movement")  # of a side in a hex; movement is the fastest's
-OF_SIDE = {"control": "control", "battles": "battle", "hexes": "held", "railheads": "railhead"}  # parts of some views
-COMMON = {"disputed": "disputed", "fortifications": "fort"}
+CONTROL, BATTLE, HELD = "control", "battle", "held"  # planes of a side's places, of its attacks, and of its hexes
 LAST = ("named", "offered")  # hexes said so far, and hexes that may come next, with those of units said and offered
 OWN, ENEMY = "own", "enemy"
 FULL = 255
@@ -26,7 +25,7 @@ FULL = 255
 class PlaneLayout:
     """Which planes there are for a game, scenario and board, and where each hex lies in them."""
 
-    def __init__(self, board: Board, vocabulary: Vocabulary, view: View) -> None:
+    def __init__(self, board: Board, vocabulary: Vocabulary, view: AnyView) -> None:
         grid = board.grid
         self.places = {p.name: [grid.names[h] for h in p.hexes] for p in board.places.values()}
         self.high, self.wide = (span[1] - span[0] + 1 for span in (grid.rows, grid.columns))
@@ -36,18 +35,23 @@ class PlaneLayout:
             for h in grid.hexes
         }
         printed = dict(_printed(board))
-        terms = vocabulary.terms
-        types, statuses = (f"type {kind}" for kind in vocabulary.types), (f"status {mark}" for mark in terms.statuses)
+        info = vocabulary.info
+        types, statuses = (f"type {kind}" for kind in vocabulary.types), (f"status {mark.name}" for mark in info.marks)
         self.of_units = (*FORCES, *types, *statuses)  # the first planes of each side
-        markers = {"markers": [f"marker {kind}" for kind in terms.markers]}
-        of_side = markers | {key: [name] for key, name in OF_SIDE.items() if key in view}
-        common = {key: [name] for key, name in COMMON.items() if key in view}
+        shared = [term.name for term in info.ground if NOBODY in view.ground[term.name]]  # kinds of hexes of no side
+        of_side = {  # planes of each side by the part of a view that is drawn on them
+            "markers": [f"marker {marker.name}" for marker in info.markers],
+            "control": [CONTROL],
+            "battles": [BATTLE] * info.battles,
+            "hexes": [HELD] * bool(view.hexes),
+            "ground": [term.name for term in info.ground if term.name not in shared],
+        }
         sides = {side: [*self.of_units, *chain(*of_side.values())] for side in (OWN, ENEMY)}
         seen = [f"{side} {name}" for side, names in sides.items() for name in names]
-        self.of_part = {
-            key: [f"{side} {n}" for side in sides for n in names] for key, names in of_side.items()
-        } | common
-        self.names = (*printed, *seen, *chain(*common.values()), *LAST)
+        self.of_part = {key: [f"{side} {n}" for side in sides for n in names] for key, names in of_side.items()}
+        self.of_part["ground"] += shared
+        self.of_part = {key: names for key, names in self.of_part.items() if names}
+        self.names = (*printed, *seen, *shared, *LAST)
         self.shape = (len(self.names), self.high, self.wide)
         self.start = {name: n * self.area for n, name in enumerate(self.names)}  # of each plane, counted in cells
         self.blank: Planes = np.zeros(self.shape, np.uint8)  # nothing but the printed map

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from grognard.board import Board
-from grognard.game import View
 from grognard.match import Match
 from grognard.render import png, svg
+from grognard.view import AnyView
 
 MODES = ("ansi", "rgb_array")
 Pixels = NDArray[np.uint8]
@@ -27,15 +27,15 @@ def render(match: Match, side: str | None, mode: str | None) -> str | Pixels | N
     return pixels(match.board, view) if mode == "rgb_array" else None
 
 
-def letters(board: Board, view: View) -> str:
+def letters(board: Board, view: AnyView) -> str:
     """A row of the map a line, two letters a hex: a side's first letter and how many units, or the ground."""
     grid = board.grid
     stacks: dict[str, dict[str, int]] = {}
-    for unit in view["units"]:
-        here = stacks.setdefault(unit["hex"], {})
-        here[unit["side"]] = here.get(unit["side"], 0) + 1
+    for unit in view.units:
+        here = stacks.setdefault(unit.hex, {})
+        here[unit.side] = here.get(unit.side, 0) + 1
     (west, east), (north, south) = grid.columns, grid.rows
-    lines = [f"turn {view['turn']} of {view['turns']}: {view['phase_title']}"]
+    lines = [f"turn {view.turn} of {view.turns}: {view.phase_title}"]
     for row in range(north, south + 1):
         signs = []
         for column in range(west, east + 1):
@@ -53,7 +53,7 @@ def letters(board: Board, view: View) -> str:
     return "\n".join(lines)
 
 
-def pixels(board: Board, view: View) -> Pixels:
+def pixels(board: Board, view: AnyView) -> Pixels:
     """The picture of the map with the counters on it: rows, columns, red green blue."""
     with Image.open(BytesIO(png(svg(board, view), width=WIDE))) as picture:
         return np.asarray(picture.convert("RGB"))

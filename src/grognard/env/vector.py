@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.env.vocabulary import Terms
-from grognard.game import View
+from grognard.game import GameInfo
+from grognard.view import AnyView
 
 Vector = NDArray[np.float32]
 
@@ -14,34 +14,35 @@ BOUND = 10.0  # of every number
 SCALE = 100  # of points, production and counts of units
 TENTH = 10  # of turns and tracks
 COUNTS = (
-    "turn", "turns left", "active", "enemy active", "own production", "enemy production", "own points", "enemy points",
-    "own due", "enemy due", "to place",
+    "turn", "turns left", "active", "enemy active", "own points", "enemy points", "own due", "enemy due", "to place",
 )  # fmt: skip
 
 
 class Gauges:
     """The numbers of the observation vector: their names, in order, and how each is read from a view."""
 
-    def __init__(self, terms: Terms, sides: tuple[str, ...]) -> None:
-        self._tracks = terms.tracks
-        shown = {"side": sides, "phase": terms.phases, "weather": terms.weather}  # a view shows one of each
+    def __init__(self, info: GameInfo) -> None:
+        self._tallies = [tally.name for tally in info.tallies]
+        self._tracks = [track.name for track in info.tracks]
+        counts = (*COUNTS, *(f"{whose} {name}" for name in self._tallies for whose in ("own", "enemy")))
+        shown = {"side": info.sides, "phase": info.phases, "weather": info.weather}  # a view shows one of each
         signs = [(what, sign) for what, signs in shown.items() for sign in signs]
-        self._signs = {sign: len(COUNTS) + n for n, sign in enumerate(signs)}
-        self._shown = tuple(what for what, signs in shown.items() if signs)
-        self.names = (*COUNTS, *map(" ".join, signs), *(f"track {name}" for name in terms.tracks))
+        self._signs: dict[tuple[str, str | None], int] = {sign: len(counts) + n for n, sign in enumerate(signs)}
+        self.names = (*counts, *map(" ".join, signs), *(f"track {name}" for name in self._tracks))
 
-    def read(self, view: View, own: str, enemy: str, vector: Vector) -> None:
+    def read(self, view: AnyView, own: str, enemy: str, vector: Vector) -> None:
         """Write the numbers of a view into a vector of zeros."""
-        turn, turns, active = view["turn"], view["turns"], view["active"]
-        made, points = view.get("production", {}), view["points"]
-        due, to_place = [unit["side"] for unit in view["due"]], [unit["side"] for unit in view["to_place"]]
-        counts = [made.get(own, 0), made.get(enemy, 0), points.get(own, 0), points.get(enemy, 0)]
-        counts += [due.count(own), due.count(enemy), to_place.count(own)]
-        numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *(n / SCALE for n in counts)]
-        vector[: len(COUNTS)] = [max(-BOUND, min(number, BOUND)) for number in numbers]
-        for what in self._shown:
-            if (place := self._signs.get((what, view[what]))) is not None:
-                vector[place] = 1
-        tracks = view["tracks"]
-        for place, name in enumerate(self._tracks, len(COUNTS) + len(self._signs)):
-            vector[place] = max(-BOUND, min(tracks.get(name, 0) / TENTH, BOUND))
+        turn, turns, active, points = view.turn, view.turns, view.active, view.points
+        due, to_place = [due.unit.side for due in view.due], [unit.side for unit in view.to_place]
+        counts = [points.get(own, 0), points.get(enemy, 0), due.count(own), due.count(enemy), to_place.count(own)]
+        for name in self._tallies:
+            tally = view.tallies[name]
+            counts += [tally[own], tally[enemy]]
+        numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *[n / SCALE for n in counts]]
+        numbers += [0.0] * len(self._signs)
+        for sign in (("side", view.side), ("phase", view.phase), ("weather", view.weather)):
+            if (place := self._signs.get(sign)) is not None:
+                numbers[place] = 1
+        tracks = view.tracks
+        numbers += [tracks[name] / TENTH for name in self._tracks]
+        vector[: len(numbers)] = [max(-BOUND, min(number, BOUND)) for number in numbers]

@@ -3,51 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.datafile import Entry, load
 from grognard.decision import Choices
 from grognard.errors import Invalid
+from grognard.game import GameInfo
 from grognard.match import Match
 
 DONE = 0  # the action that says: these words are the action
 Mask = NDArray[np.int8]
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The fixed terms of a game: all its verbs, phases, statuses and markers, besides units and hexes."""
-
-    verbs: tuple[str, ...]
-    numbers: tuple[str, ...]
-    kinds: tuple[str, ...]  # of decisions
-    phases: tuple[str, ...]
-    statuses: tuple[str, ...]  # marks on a unit
-    markers: tuple[str, ...]
-    weather: tuple[str, ...]
-    tracks: tuple[str, ...]
-
-
-@cache
-def terms(game: str) -> Terms:
-    """The terms of a game, from words.toml."""
-    top: Entry = load(Path(__file__).with_name("words.toml"), "words.toml")
-    if game not in top:
-        raise Invalid(f"words.toml has no words for {game}")
-    entry = top.entry(game)
-    return Terms(*(entry.words(name) for name in Terms.__slots__))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """Every word that can occur, in a fixed order: done, verbs, numbers, units, hexes."""
 
-    terms: Terms
+    info: GameInfo  # what can be said and shown besides units and hexes
     words: tuple[str, ...]
     types: tuple[str, ...]  # of units
     index: dict[str, int] = field(init=False)
@@ -58,7 +32,7 @@ class Vocabulary:
     @classmethod
     def of(cls, match: Match) -> Vocabulary:
         """The vocabulary of all matches with this game, scenario and board."""
-        said = terms(match.header.game)
+        said = match.game.info
         counters = _counters(match)
         units = [counter.id for counter in counters]
         hexes = [match.board.grid.names[h] for h in match.board.grid.hexes]
@@ -73,7 +47,7 @@ class Vocabulary:
         try:
             return self.index[word]
         except KeyError:
-            raise Invalid(f"'{word}' is not in the vocabulary: words.toml lacks it") from None
+            raise Invalid(f"'{word}' is not in the vocabulary: {self.info.id} does not declare it") from None
 
     def mask(self, choices: Choices) -> Mask:
         """1 for every word that may come next, and for done where the words so far are an action."""

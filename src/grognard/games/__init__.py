@@ -8,9 +8,13 @@ from typing import Any
 
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
+from grognard.games.eastfront.facts import EastFrontFacts
+from grognard.games.guderian.facts import GuderianFacts
+from grognard.games.oder.facts import OderFacts
 
 IDS = ("guderian", "eastfront", "oder")
 ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder"}
+OwnFacts = GuderianFacts | EastFrontFacts | OderFacts  # the own sections of views, for the wire and its description
 
 
 def find(name: str) -> Game[Any]:

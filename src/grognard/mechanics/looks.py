@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, count
 from operator import ne
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.state import State
-
-Look = dict[str, Any]  # a unit as a view shows it: to be read, not written, for the next views show it too
+from grognard.view import Counter
 
 
 class Shown(NamedTuple):
@@ -43,11 +42,11 @@ class Shown(NamedTuple):
 class Looks:
     """The units of a position as they look now."""
 
-    def __init__(self, g: State, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Look]):
+    def __init__(self, g: State, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Counter]):
         self._describe = describe
-        self._known: list[Look | None] = [None] * len(shown.by_unit[0])
+        self._known: list[Counter | None] = [None] * len(shown.by_unit[0])
         key = "looks", shown.common
-        kept: tuple[Shown, list[Look | None]] | None = g.recall(key)
+        kept: tuple[Shown, list[Counter | None]] | None = g.recall(key)
         if kept is not None:
             before, known = kept
             if before == shown:
@@ -58,7 +57,7 @@ class Looks:
                 self._known[unit] = None
         g.remember(key, shown.noted(), self._known)
 
-    def of(self, units: Iterable[int]) -> list[Look]:
+    def of(self, units: Iterable[int]) -> tuple[Counter, ...]:
         """The looks of these units, each the same object as long as it has not changed."""
         known, found = self._known, []
         for unit in units:
@@ -66,4 +65,4 @@ class Looks:
             if look is None:
                 look = known[unit] = self._describe(unit)
             found.append(look)
-        return found
+        return tuple(found)

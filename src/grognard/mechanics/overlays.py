@@ -6,22 +6,23 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from grognard.errors import Invalid, nearest
+from grognard.view import Query
 
 Answer = TypeVar("Answer")
-Queries = Mapping[str, tuple[Answer, tuple[str, ...], tuple[str, ...]]]  # what is needed with it, what is optional
+Queries = Mapping[Query, Answer]  # and what answers it
 
 
 def answer_to(queries: Queries[Answer], what: str, asked: Mapping[str, str]) -> Answer:
     """Whatever answers a query; Invalid if there is none of that name, or if it is asked in the wrong way."""
-    if what not in queries:
-        raise Invalid(f"no query '{what}': {', '.join(queries)}{nearest(what, queries)}")
-    answer, needed, optional = queries[what]
-    known = needed + optional
+    query = next((query for query in queries if query.name == what), None)
+    if query is None:
+        names = [query.name for query in queries]
+        raise Invalid(f"no query '{what}': {', '.join(names)}{nearest(what, names)}")
     for key in asked:
-        if key not in known:
-            takes = ", ".join(known) or "nothing"
-            raise Invalid(f"query {what}: no '{key}'; it takes {takes}{nearest(key, known)}")
-    for key in needed:
+        if key not in query.about:
+            takes = ", ".join(query.about) or "nothing"
+            raise Invalid(f"query {what}: no '{key}'; it takes {takes}{nearest(key, query.about)}")
+    for key in query.needs:
         if key not in asked:
             raise Invalid(f"query {what}: '{key}' is missing")
-    return answer
+    return queries[query]

@@ -15,6 +15,7 @@ from grognard.decision import Ask, Choices, Decision, Procedure, Words, offer
 from grognard.events import Phase as Announced
 from grognard.ruling import OK, Ruling, no
 from grognard.state import Frame, State
+from grognard.view import Stage
 
 G = TypeVar("G", bound=State)
 
@@ -47,15 +48,6 @@ class Phase(Generic[G]):
     resume: Callable[[G], Procedure[None] | None] | None = None  # what happens when a frame pushed on it is done
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A phase as it stands in the sequence of a turn."""
-
-    id: str
-    title: str
-    side: str
-
-
 class Sequence(Generic[G]):
     """The phases of a game: who must choose now, and what the words of an action do."""
 
@@ -75,9 +67,9 @@ class Sequence(Generic[G]):
         return iter(self.phases)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def stages(self) -> tuple[Stage, ...]:
         """The phases of every turn, in their order."""
-        return tuple(Step(p.id, p.title, p.side) for p in self.phases.values() if p.every_turn)
+        return tuple(Stage(p.id, p.title, p.side) for p in self.phases.values() if p.every_turn)
 
     @property
     def verbs(self) -> tuple[str, ...]:
@@ -198,3 +190,20 @@ class PhaseDecision(Decision):
 def at_will(g: object) -> Ruling:
     """For what may be done at any time of the phase."""
     return OK
+
+
+ROLL = "roll"  # the question to people who throw their own dice, and its verb
+LAST = (ROLL, "end")
+
+
+def all_kinds(sequence: Sequence[Any], questions: Iterable[str]) -> tuple[str, ...]:
+    """Every kind of decision of a game: its phases, and what is asked besides."""
+    return tuple(dict.fromkeys((*sequence, *questions, ROLL)))
+
+
+def all_verbs(
+    sequence: Sequence[Any], questions: Mapping[str, tuple[str, ...]], within: Iterable[str]
+) -> tuple[str, ...]:
+    """Every verb of a game: of its phases, in answers to its questions, and within actions."""
+    answers = [verb for verbs in questions.values() for verb in verbs]
+    return tuple(verb for verb in dict.fromkeys((*sequence.verbs, *answers, *within)) if verb not in LAST) + LAST

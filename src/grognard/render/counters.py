@@ -5,18 +5,16 @@ No mark relies on colour alone: each condition has its own shape.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any
 
 from grognard.render import blocks, symbols
 from grognard.render.pen import group, num, path, text
 from grognard.render.theme import Palette, Theme, default
+from grognard.view import Counter, Marker
 
 SIZE = 42.0  # a counter's side in drawing units
 LEADERS = ("HQ", "leader")
-
-Unit = Mapping[str, Any]
 
 
 def advance(words: str, size: float) -> float:
@@ -24,24 +22,22 @@ def advance(words: str, size: float) -> float:
     return size * sum(0.36 if c in "-.,:'/|1I" else 0.8 if c in "MWm" else 0.6 for c in words)
 
 
-def is_leader(unit: Unit) -> bool:
+def is_leader(unit: Counter) -> bool:
     """Whether the counter is a person or a staff, not troops."""
-    return unit.get("symbol") in LEADERS or unit.get("type") in ("leader", "HQ")
+    return unit.symbol in LEADERS or unit.type in ("leader", "HQ")
 
 
-def counter(unit: Unit, theme: Theme) -> str:
+def counter(unit: Counter, theme: Theme) -> str:
     """One counter drawn on a square of 42 units from the origin, as a group; its symbols are defined elsewhere."""
-    side, status = str(unit.get("side", "")), list(unit.get("status") or ())
     colours = blocks.colours_of(unit, theme)
-    unit_id = str(unit.get("id", ""))
-    face = [blocks.block(unit, theme)] if blocks.is_block(unit) else _face(unit, colours, theme)
-    told_of = blocks.caption(unit) if unit.get("hidden") else escape(_caption(unit), quote=False)
-    parts = [f"<title>{told_of}</title>", *face, *_conditions(status, colours, theme)]
-    told = f" {' '.join(status)}" if status else ""
-    return f'<g class="counter {escape(side)}{escape(told)}" data-unit="{escape(unit_id)}">{"".join(parts)}</g>'
+    face = [blocks.block(unit, theme)] if unit.block else _face(unit, colours, theme)
+    told_of = blocks.caption(unit) if unit.hidden else escape(_caption(unit), quote=False)
+    parts = [f"<title>{told_of}</title>", *face, *_conditions(unit.status, colours, theme)]
+    kind = " ".join(("counter", unit.side, *unit.status))
+    return f'<g class="{escape(kind)}" data-unit="{escape(unit.id)}">{"".join(parts)}</g>'
 
 
-def _face(unit: Unit, colours: Palette, theme: Theme) -> list[str]:
+def _face(unit: Counter, colours: Palette, theme: Theme) -> list[str]:
     return [
         _body(unit, colours, theme),
         _symbol(unit, colours, theme),
@@ -51,14 +47,14 @@ def _face(unit: Unit, colours: Palette, theme: Theme) -> list[str]:
     ]
 
 
-def _caption(unit: Unit) -> str:
-    said = [str(unit.get("label") or unit.get("id", "")), str(unit.get("type", "")), str(unit.get("strength", ""))]
-    if unit.get("max_steps"):
-        said.append(f"{unit.get('steps')} of {unit['max_steps']} steps")
-    return ", ".join([s for s in said if s] + [str(s) for s in unit.get("status") or ()])
+def _caption(unit: Counter) -> str:
+    said = [unit.label or unit.id, unit.type, unit.strength]
+    if unit.max_steps:
+        said.append(f"{unit.steps} of {unit.max_steps} steps")
+    return ", ".join([word for word in (*said, *unit.status) if word])
 
 
-def _body(unit: Unit, colours: Palette, theme: Theme) -> str:
+def _body(unit: Counter, colours: Palette, theme: Theme) -> str:
     leader = is_leader(unit)
     fill = colours.leader if leader else colours.body
     out = [
@@ -77,18 +73,17 @@ def _body(unit: Unit, colours: Palette, theme: Theme) -> str:
     return "".join(out)
 
 
-def _reduced(unit: Unit) -> bool:
-    steps, full = unit.get("steps"), unit.get("max_steps")
-    return steps is not None and full is not None and steps < full
+def _reduced(unit: Counter) -> bool:
+    return unit.steps < unit.max_steps
 
 
-def _symbol(unit: Unit, colours: Palette, theme: Theme) -> str:
-    name = symbols.known(str(unit.get("symbol", "")))
-    size = str(unit.get("size") or "")
+def _symbol(unit: Counter, colours: Palette, theme: Theme) -> str:
+    name = symbols.known(unit.symbol)
+    size = unit.size
     ink = colours.ink
     top = theme.marks["light"] if is_leader(unit) else ink
     out = [f'<rect x="10.5" y="9.4" width="21" height="14" fill="{colours.box}"/>']
-    if "untried" in (unit.get("status") or ()):  # hatched: nobody has seen it fight
+    if "untried" in unit.status:  # hatched: nobody has seen it fight
         out.append(
             path(
                 "M10.5 14.9L16 9.4M10.5 21.4L22.5 9.4M15 23.4L29 9.4M21.5 23.4L31.5 13.4M28 23.4L31.5 19.9",
@@ -103,11 +98,10 @@ def _symbol(unit: Unit, colours: Palette, theme: Theme) -> str:
     return "".join(out)
 
 
-def _steps(unit: Unit, colours: Palette) -> str:
-    full = int(unit.get("max_steps") or 0)
+def _steps(unit: Counter, colours: Palette) -> str:
+    full, have = unit.max_steps, unit.steps
     if not 2 <= full <= 8 or is_leader(unit):
         return ""
-    have = int(unit.get("steps") or 0)
     x = 21 - (full * 3.6 - 0.8) / 2
     pips = [
         f'<rect x="{num(x + i * 3.6)}" y="25" width="2.8" height="2" stroke="{colours.ink}" stroke-width=".6" '
@@ -117,8 +111,8 @@ def _steps(unit: Unit, colours: Palette) -> str:
     return "".join(pips)
 
 
-def _strength(unit: Unit, colours: Palette, theme: Theme) -> str:
-    words = str(unit.get("strength") or "")
+def _strength(unit: Counter, colours: Palette, theme: Theme) -> str:
+    words = unit.strength
     if not words:
         return ""
     most = 12.0 if is_leader(unit) else 13.5  # a leader's name needs a line
@@ -128,8 +122,8 @@ def _strength(unit: Unit, colours: Palette, theme: Theme) -> str:
     return text(words, 21, y, text_anchor="middle", font_size=num(size), fill=colours.ink, **face)
 
 
-def _designation(unit: Unit, colours: Palette, theme: Theme) -> str:
-    label = str(unit.get("label") or "")
+def _designation(unit: Counter, colours: Palette, theme: Theme) -> str:
+    label = unit.label
     if not label:
         return ""
     face = {"font_family": theme.fonts["sans"], "font_weight": "600", "font_stretch": "condensed"}
@@ -253,18 +247,18 @@ def _blitz(colours: Palette, theme: Theme) -> str:
     )  # fmt: skip
 
 
-def used(units: Iterable[Unit], markers: Iterable[Unit] = ()) -> str:
+def used(units: Iterable[Counter], markers: Iterable[Marker] = ()) -> str:
     """The definitions of the symbols these counters and markers need."""
     units = list(units)
-    sizes = [str(u.get("size") or "") for u in units]
+    sizes = [u.size for u in units]
     return symbols.symbols(
-        [symbols.known(str(u.get("symbol", ""))) for u in units],
+        [symbols.known(u.symbol) for u in units],
         [s for s in sizes if symbols.size_known(s)],
-        [symbols.marker_known(str(m.get("kind", ""))) for m in markers],
+        [symbols.marker_known(m.kind) for m in markers],
     )
 
 
-def counter_svg(unit: Unit, *, size: float = SIZE, theme: Theme | None = None) -> str:
+def counter_svg(unit: Counter, *, size: float = SIZE, theme: Theme | None = None) -> str:
     """One counter as a picture of its own, `size` units square and a little for its shadow."""
     drawn = counter(unit, theme or default())
     side = num(size * 46 / SIZE)

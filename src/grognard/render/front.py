@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from grognard.hexes import Hex
 from grognard.render.field import Field
 from grognard.render.marks import boxed
 from grognard.render.pen import group, num, path, polygon
 from grognard.render.theme import Theme
+from grognard.view import AnyView, Marker
 
-View = Mapping[str, Any]
 
-
-def held(field: Field, view: View) -> dict[str, set[Hex]]:
+def held(field: Field, view: AnyView) -> dict[str, set[Hex]]:
     """The hexes of each side, if the view tells them."""
-    told = view.get("hexes")
-    if not isinstance(told, Mapping):
-        return {}
     here, names = set(field.hexes), field.grid.by_name
-    return {str(side): {names[n] for n in found if n in names} & here for side, found in told.items()}
+    return {side: {names[n] for n in found if n in names} & here for side, found in view.hexes.items()}
 
 
-def front(field: Field, view: View, theme: Theme) -> str:
+def front(field: Field, view: AnyView, theme: Theme) -> str:
     """A wash over each side's hexes and a heavy line where two sides meet."""
     sides = held(field, view)
     if not sides:
@@ -36,8 +31,8 @@ def front(field: Field, view: View, theme: Theme) -> str:
     pen = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     out.append(path(between, stroke=theme.marks["light"], stroke_width="5", stroke_opacity=".8", **pen))
     out.append(path(between, stroke=theme.marks["bad"], stroke_width="2.4", stroke_dasharray="8 4", **pen))
-    for battle in view.get("battles") or ():
-        h = field.grid.by_name.get(str(battle.get("hex")))
+    for battle in view.battles:
+        h = field.grid.by_name.get(battle.hex)
         if h is not None and h in field.hexes:
             out.append(path(polygon(field.corners(h)), fill=theme.marks["bad"], fill_opacity=".2"))
     return group(out, class_="front")
@@ -55,9 +50,6 @@ def _between(field: Field, sides: Mapping[str, set[Hex]]) -> str:
     return "".join(out)
 
 
-def battle_markers(view: View) -> list[dict[str, str]]:
+def battle_markers(view: AnyView) -> list[Marker]:
     """A marker for each battle in the colours of whoever attacks."""
-    return [
-        {"kind": "battle", "side": str(battle.get("attacker", "")), "hex": str(battle.get("hex"))}
-        for battle in view.get("battles") or ()
-    ]
+    return [Marker("battle", battle.attacker, battle.hex) for battle in view.battles]

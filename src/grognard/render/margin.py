@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from grognard.board import Area
 from grognard.render import printed
@@ -12,6 +10,7 @@ from grognard.render.field import Box, Field
 from grognard.render.legend import legend_height
 from grognard.render.pen import R, group, num, path, polygon, text
 from grognard.render.theme import Theme
+from grognard.view import AnyView
 
 _GAP = 15.0  # from the outermost hexes to the neat line
 _LANE = 27.0  # room for one row of entrance tags
@@ -160,23 +159,19 @@ def _tag(t: Tags, laid: Sheet, theme: Theme) -> str:
     return group(parts, class_="entrance", **face)
 
 
-def heading(field: Field, laid: Sheet, theme: Theme, view: Mapping[str, Any]) -> str:
+def heading(field: Field, laid: Sheet, theme: Theme, view: AnyView | None) -> str:
     """The title in its cartouche, with turn and phase on the left and the score on the right where a view has them."""
     title = field.board.title.upper()
     x0, y0, x1, _ = laid.outer
     size = min((laid.title_base - y0) * 0.58, (x1 - x0) * 0.5 / max(1, len(title)) / 0.95)
     out = [_cartouche(title, (x0 + x1) / 2, laid.title_base, size, theme)] if title else []
-    turn = f"Turn {view['turn']}" if view.get("turn") is not None else ""
-    if turn and view.get("turns"):
-        turn += f" of {view['turns']}"
-    if view.get("date"):
-        turn = ", ".join(str(word) for word in (view["date"], view.get("weather")) if word)
-    told = "  ·  ".join(w for w in (turn, str(view.get("phase_title") or "")) if w)
-    pen = {"font_size": num(min(size * 0.6, (x1 - x0) / 60)), "fill": theme.ink["label"]}
-    if told:
-        out.append(text(told, laid.neat[0], laid.title_base - 4, **pen))
-    if view.get("score"):
-        out.append(text(str(view["score"]), laid.neat[2], laid.title_base - 4, text_anchor="end", **pen))
+    if view is not None:
+        turn = ", ".join(word for word in (view.date, view.weather) if word) or f"Turn {view.turn} of {view.turns}"
+        score = "  ·  ".join(f"{side.title()} {points}" for side, points in view.points.items())
+        pen = {"font_size": num(min(size * 0.6, (x1 - x0) / 60)), "fill": theme.ink["label"]}
+        out.append(text(f"{turn}  ·  {view.phase_title}", laid.neat[0], laid.title_base - 4, **pen))
+        if score:
+            out.append(text(score, laid.neat[2], laid.title_base - 4, text_anchor="end", **pen))
     return group(out, class_="heading", font_family=theme.fonts["serif"])
 
 

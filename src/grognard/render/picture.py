@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
+from typing import TypeVar
 
 from grognard.board import Board
 from grognard.hexes import Hex, HexSet, members
@@ -17,28 +17,28 @@ from grognard.render.pen import R, group, num, path, polygon, text
 from grognard.render.stacks import markers, stacks
 from grognard.render.theme import Theme, default
 from grognard.render.ways import room, ways
+from grognard.view import AnyView, Counter, Marker
 
-View = Mapping[str, Any]
-Thing = Mapping[str, Any]
+Thing = TypeVar("Thing", Counter, Marker)
 
 
 def board_svg(board: Board, *, theme: Theme | None = None, numbers: bool = True) -> str:
     """The printed map alone, with its frame, title and legend."""
     theme = theme or default()
     field = Field(board)
-    return _document(*_sheet(field, theme, numbers, {}))
+    return _document(*_sheet(field, theme, numbers, None))
 
 
 def svg(
     board: Board,
-    view: View,
+    view: AnyView | None,
     *,
     region: HexSet | None = None,
     overlays: Mapping[str, HexSet] | None = None,
     theme: Theme | None = None,
     numbers: bool = True,
 ) -> str:
-    """The map with the markers and counters of a view, and tinted overlays; `region` shows only those hexes."""
+    """The map with the markers and counters of a view, if any, and tinted overlays; `region` shows those hexes only."""
     theme = theme or default()
     shown = board.grid.all if region is None else region & board.grid.all
     whole = shown in (0, board.grid.all)
@@ -48,11 +48,11 @@ def svg(
     else:
         field, box = _crop(board, shown)
         printed = _rect(box, theme.ink["margin"]) + _map(field, theme, numbers)
-    units = _on_map(field, view.get("units") or ())
-    laid = _on_map(field, [*front.battle_markers(view), *(view.get("markers") or ())])
+    units = _on_map(field, view.units if view else ())
+    laid = _on_map(field, [*front.battle_markers(view), *view.markers] if view else ())
     body = [
         printed,
-        front.front(field, view, theme),
+        front.front(field, view, theme) if view else "",
         _overlays(field, overlays or {}, theme),
         stacks(field, units, theme),
         markers(field, laid, {h for h, _ in units}, theme),
@@ -62,7 +62,7 @@ def svg(
 
 
 def _sheet(
-    field: Field, theme: Theme, numbers: bool, view: View, overlays: Mapping[str, HexSet] | None = None
+    field: Field, theme: Theme, numbers: bool, view: AnyView | None, overlays: Mapping[str, HexSet] | None = None
 ) -> tuple[Box, str]:
     """The map in its frame, with everything printed around it."""
     laid = sheet(field)
@@ -108,7 +108,7 @@ def _crop(board: Board, shown: HexSet) -> tuple[Field, Box]:
 def _on_map(field: Field, items: Iterable[Thing]) -> list[tuple[Hex, Thing]]:
     """What lies on a hex of the picture, with its hex; what is off the map is nobody's to draw here."""
     here = set(field.hexes)
-    found = ((field.grid.by_name.get(str(item.get("hex"))), item) for item in items)
+    found = ((field.grid.by_name.get(item.hex), item) for item in items)
     return [(h, item) for h, item in found if h is not None and h in here]
 
 

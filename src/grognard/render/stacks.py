@@ -2,58 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from grognard.hexes import Hex
-from grognard.render.blocks import is_block
 from grognard.render.counters import SIZE, counter
 from grognard.render.field import Field
 from grognard.render.pen import group, num, text
 from grognard.render.symbols import marker_known
 from grognard.render.theme import Theme
-
-Placed = Sequence[tuple[Hex, Mapping[str, Any]]]
+from grognard.view import Counter, Marker
 
 _FAN = 3.4  # how far each counter lies up and to the right of the one below it
 _BADGE_OVER = 3
 _APART = 30.0  # from the middle of one side's stack to the other's in the same hex
 
 
-def stacks(field: Field, units: Placed, theme: Theme) -> str:
+def stacks(field: Field, units: Sequence[tuple[Hex, Counter]], theme: Theme) -> str:
     """Every stack, northern ones first so that a southern one lies over them."""
-    by_hex: dict[Hex, list[Mapping[str, Any]]] = {}
+    by_hex: dict[Hex, list[Counter]] = {}
     for h, unit in units:
         by_hex.setdefault(h, []).append(unit)
     order = sorted(by_hex, key=lambda h: (field.centre(h)[1], field.centre(h)[0]))
     return group([_stack(field, h, by_hex[h], theme) for h in order], class_="counters")
 
 
-def _stack(field: Field, h: Hex, units: list[Mapping[str, Any]], theme: Theme) -> str:
+def _stack(field: Field, h: Hex, units: list[Counter], theme: Theme) -> str:
     x, y = field.centre(h)
-    sides = list(dict.fromkeys(str(unit.get("side", "")) for unit in units))
+    sides = list(dict.fromkeys(unit.side for unit in units))
     if len(sides) == 1:
         return group(_pile(units, x, y, theme), class_="stack", data_hex=field.grid.names[h])
     out = []
     for i, side in enumerate(sides):  # two sides in one hex stand face to face
-        pile = [unit for unit in units if str(unit.get("side", "")) == side]
+        pile = [unit for unit in units if unit.side == side]
         at = f"translate({num(x + (i - (len(sides) - 1) / 2) * _APART)} {num(y)}) scale(.78)"
         out.append(group(_pile(pile, 0, 0, theme, low=True), transform=at))
     return group(out, class_="stack", data_hex=field.grid.names[h])
 
 
-def _pile(units: list[Mapping[str, Any]], x: float, y: float, theme: Theme, *, low: bool = False) -> list[str]:
+def _pile(units: list[Counter], x: float, y: float, theme: Theme, *, low: bool = False) -> list[str]:
     """Counters on each other around a point, and how many they are: above them, or `low` at their foot."""
     n = len(units)
-    units = sorted(units, key=lambda unit: is_block(unit) and unit.get("symbol") == "HQ")  # a staff stands in front
+    units = sorted(units, key=lambda unit: unit.block and unit.symbol == "HQ")  # a staff stands in front
     fan = min(_FAN, 3 * _FAN / max(1, n - 1))
     out = []
     for i, unit in enumerate(units):
         off = (i - (n - 1) / 2) * fan
         at = f"translate({num(x - SIZE / 2 + off)} {num(y - SIZE / 2 - off)})"
         out.append(f'<g transform="{at}">{counter(unit, theme)}</g>')
-    if n > (1 if is_block(units[0]) else _BADGE_OVER):
+    if n > (1 if units[0].block else _BADGE_OVER):
         reach = (n - 1) / 2 * fan + SIZE / 2
         out.append(_badge(x + reach - 2, y + (reach - 2) * (1 if low else -1), n, theme))
     return out
@@ -72,15 +69,15 @@ def _badge(x: float, y: float, n: int, theme: Theme) -> str:
     )
 
 
-def markers(field: Field, marks: Placed, crowded: set[Hex], theme: Theme) -> str:
+def markers(field: Field, marks: Sequence[tuple[Hex, Marker]], crowded: set[Hex], theme: Theme) -> str:
     """Markers: in the middle of an empty hex, at the left and right corners of an occupied one."""
     count: dict[Hex, int] = {}
     out = []
     for h, mark in marks:
         i = count.get(h, 0)
         count[h] = i + 1
-        kind = str(mark.get("kind", ""))
-        colours = theme.palette(str(mark.get("side") or ""))
+        kind = mark.kind
+        colours = theme.palette(mark.side)
         x, y = field.centre(h)
         small = h in crowded
         size = 17.0 if small else 27.0
@@ -100,10 +97,9 @@ def markers(field: Field, marks: Placed, crowded: set[Hex], theme: Theme) -> str
             f'<use href="#m-{marker_known(kind)}" x="{num(x - glyph / 2)}" y="{num(y - glyph / 2)}" '
             f'width="{num(glyph)}" height="{num(glyph)}" color="{colours.ink}"/>'
         )
-        words = str(mark.get("text") or "")
-        if words:
+        if mark.text:
             face = {"font_family": theme.fonts["sans"], "font_weight": "800", "text_anchor": "middle"}
-            sign += text(words, x, y + size * 0.82, font_size="9", fill=colours.ink, stroke=theme.ink["halo"],
+            sign += text(mark.text, x, y + size * 0.82, font_size="9", fill=colours.ink, stroke=theme.ink["halo"],
                 stroke_width="2.4", paint_order="stroke", **face)  # fmt: skip
         out.append(
             group(

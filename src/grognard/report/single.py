@@ -50,7 +50,7 @@ def _under(told: Chronicle) -> str:
     parts = [
         *players,
         f"{len(match.actions)} actions",
-        f"turn {last.turn} of {match.view(told.side).get('turns', last.turn)}",
+        f"turn {last.turn} of {match.view(told.side).turns}",
         *([f"options: {'; '.join(options)}"] if options else []),
         *([f"seed {match.header.seed}"] if over else []),  # of a running match it would tell the dice to come
         *([f"as the {told.side} side knows it"] if told.side else []),

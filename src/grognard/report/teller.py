@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
-from typing import Any
+
+from msgspec import structs
 
 from grognard.dice import Dice
 from grognard.errors import Invalid
@@ -31,8 +32,8 @@ from grognard.match import Match, Played
 from grognard.preview import Preview
 from grognard.report.chronicle import Capture, Chronicle, Fight, Frame, Loss, Salvo, Stand, Throw
 from grognard.ruling import Illegal
+from grognard.view import AnyView
 
-View = Mapping[str, Any]
 SURE = 0.999999
 
 
@@ -78,6 +79,7 @@ class _Teller:
         self.told = Chronicle(match, side)
         self.side = side
         self.sides = match.game.info.sides
+        self.unsupplied = {mark.name for mark in match.game.info.marks if mark.lacks_supply}
         self.grid, self.named = match.board.grid, match.board.named
         self.side_of: dict[str, str] = {}
         self.steps_of: dict[str, int] = {}
@@ -138,33 +140,33 @@ class _Teller:
             return event.seen_by(self.side)
         return PUBLIC not in event.only
 
-    def _view(self, again: Match) -> dict[str, Any]:
+    def _view(self, again: Match) -> AnyView:
         """What may be told of a position; without a side everything, put together from what each side knows."""
         view = again.view(self.side)
         if self.side is None and again.game.info.secrets:
-            own = {side: again.view(side) for side in self.sides}
-            view["units"] = [unit for side in self.sides for unit in own[side]["units"] if unit["side"] == side]
+            own = [unit for side in self.sides for unit in again.view(side).units if unit.side == side]
+            return structs.replace(view, units=tuple(own))
         return view
 
-    def _know(self, view: View) -> None:
+    def _know(self, view: AnyView) -> None:
         """Remember where the units are, whose they are and how strong."""
         self.where = {}
-        for unit in [*view.get("units", ()), *view.get("due", ()), *view.get("to_place", ())]:
-            if not isinstance(unit, Mapping) or unit.get("hidden"):
+        for unit in (*view.units, *(due.unit for due in view.due), *view.to_place):
+            if unit.hidden:
                 continue
-            for name in (unit["id"], unit.get("label")):
+            for name in (unit.id, unit.label):
                 if name:
-                    self.side_of[name] = unit["side"]
-                    self.steps_of[name] = int(unit.get("steps") or 1)
-                    if (hex := self._hex(unit.get("hex"))) is not None:
+                    self.side_of[name] = unit.side
+                    self.steps_of[name] = unit.steps or 1
+                    if (hex := self._hex(unit.hex)) is not None:
                         self.where[name] = hex
-        self.battles = {hex for b in view.get("battles", ()) if (hex := self._hex(b.get("hex"))) is not None}
+        self.battles = {hex for battle in view.battles if (hex := self._hex(battle.hex)) is not None}
 
     def _look(self, again: Match, *, opening: bool = False, closing: bool = False) -> None:
         view = self._view(again)
         self._know(view)
-        turn, active = int(view.get("turn") or 0), str(view.get("active") or "")
-        self._captures(turn, view.get("control") or {})
+        turn, active = view.turn, view.active or ""
+        self._captures(turn, view.control)
         self.turn = turn
         same = self.key is not None and turn == self.key[0] and active in ("", self.key[1])
         if same and not (opening or closing):
@@ -178,7 +180,7 @@ class _Teller:
                 at=len(again.actions),
                 turn=turn,
                 title="Opening" if opening else title,
-                date=str(view.get("date") or ""),
+                date=view.date,
                 units=self._stands(view),
                 held=self._held(view),
                 control=dict(self.control),
@@ -191,22 +193,18 @@ class _Teller:
         )
         self.moves, self.combats = [], []
 
-    def _stands(self, view: View) -> tuple[Stand, ...]:
+    def _stands(self, view: AnyView) -> tuple[Stand, ...]:
         found = []
-        for unit in view.get("units", ()):
-            hex = self._hex(unit.get("hex"))
+        for unit in view.units:
+            hex = self._hex(unit.hex)
             if hex is not None:
-                lacks = any(_lacking(mark) for mark in unit.get("status", ()))
-                label = str(unit.get("label") or "")
-                found.append(Stand(unit["id"], label, unit["side"], hex, int(unit.get("steps") or 1), lacks))
+                lacks = not self.unsupplied.isdisjoint(unit.status)
+                found.append(Stand(unit.id, unit.label, unit.side, hex, unit.steps or 1, lacks))
         return tuple(found)
 
-    def _held(self, view: View) -> dict[str, frozenset[Hex]]:
-        told = view.get("hexes")
-        if not isinstance(told, Mapping):
-            return {}
+    def _held(self, view: AnyView) -> dict[str, frozenset[Hex]]:
         names = self.grid.by_name
-        return {str(side): frozenset(names[n] for n in hexes if n in names) for side, hexes in told.items()}
+        return {side: frozenset(names[n] for n in hexes if n in names) for side, hexes in view.hexes.items()}
 
     def _captures(self, turn: int, control: Mapping[str, str]) -> None:
         if self.control:
@@ -216,14 +214,14 @@ class _Teller:
                     self.told.captures.append(Capture(turn, place, before, after))
         self.control = dict(control)
 
-    def _hex(self, name: object) -> Hex | None:
+    def _hex(self, name: str) -> Hex | None:
         if not name:
             return None
-        known = self.grid.by_name.get(str(name))
+        known = self.grid.by_name.get(name)
         if known is not None:
             return known
         try:
-            return locate(self.grid, str(name), self.named)
+            return locate(self.grid, name, self.named)
         except Invalid:
             return None
 
@@ -337,17 +335,7 @@ def _preview(again: Match, entry: Played) -> Preview | None:
         return None
 
 
-def _tables(view: View, sides: tuple[str, ...]) -> dict[str, dict[str, float]]:
+def _tables(view: AnyView, sides: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """What a view counts for every side: points, production."""
-    found = {}
-    for name, value in view.items():
-        if isinstance(value, Mapping) and all(
-            isinstance(value.get(side), int | float) and not isinstance(value.get(side), bool) for side in sides
-        ):
-            found[name] = {side: float(value[side]) for side in sides}
-    return found
-
-
-def _lacking(mark: str) -> bool:
-    """Whether a mark on a unit says that it is out of supply."""
-    return "suppl" in mark and mark.startswith(("un", "out"))
+    counted = {"points": view.points, **view.tallies}
+    return {name: {side: float(count[side]) for side in sides} for name, count in counted.items() if count}

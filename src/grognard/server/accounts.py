@@ -166,7 +166,7 @@ async def logout(call: Call) -> Any:
     return response
 
 
-@endpoint("GET", "/api/account", m.Account, public_only=True)
+@endpoint("GET", "/api/account", m.Account, free=True)
 async def account(call: Call) -> Any:
-    """Who is logged in."""
-    return m.Account(name=call.caller.name)
+    """Who is logged in, and whether one must be."""
+    return m.Account(name=call.caller.name, asked=call.server.settings.public)

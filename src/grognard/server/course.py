@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from grognard.events import Event, Phase
-from grognard.game import View
 from grognard.match import Match
 from grognard.preview import Result
 from grognard.ruling import Illegal, no
@@ -21,8 +21,7 @@ class Course:
         self.match = match
         if entries is None:
             view = match.view(None)
-            turn, phase = int(view.get("turn", 0)), str(view.get("phase_title", ""))
-            entries = [Entry(Record(0, START, ""), tuple(match.events), turn, phase, 0)]
+            entries = [Entry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
         self.entries = entries
 
     @classmethod
@@ -129,7 +128,7 @@ def _moment(events: Iterable[Event], turn: int, phase: str) -> tuple[int, str]:
     return turn, phase
 
 
-def summary(course: Course) -> View:
+def summary(course: Course) -> dict[str, Any]:
     """What the lobby shows of a match."""
     head, result = course.match.header, course.result
     scenarios = course.match.game.info.scenarios

@@ -116,7 +116,13 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         has_secrets=info.secrets,
         legend=list(info.legend),
         marks=list(info.marks),
-        overlays=list(info.overlays),
+        markers=list(info.markers),
+        tracks=list(info.tracks),
+        tallies=list(info.tallies),
+        screens=dict(info.screens),
+        queries=list(info.queries),
+        odds=list(info.odds),
+        results=list(info.results),
         has_tutorial=bool(_lesson(info.id)),
     )
 

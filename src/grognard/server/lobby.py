@@ -189,4 +189,4 @@ async def _begin(call: Call, match: Match, kinds: dict[str, str], title: str, se
 
 def _moment(match: Match) -> tuple[int, str]:
     view = match.view(None)
-    return int(view.get("turn", 0)), str(view.get("phase_title", ""))
+    return view.turn, view.phase_title

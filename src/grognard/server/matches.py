@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
 
 from grognard import save
@@ -18,8 +19,10 @@ from grognard.server.errors import NotThere, NotYours, Stale
 from grognard.server.records import PLAY, Record, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT, SCREEN
+from grognard.view import Overlay
 
 WORDS_MAX = 2_000
+NOTHING = msgspec.Raw(b"null")
 
 
 @endpoint("GET", "/api/matches/{id}", m.MatchState, query=("as",))
@@ -86,14 +89,20 @@ async def why(call: Call) -> Any:
     return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason, unfinished=ruling.unfinished)
 
 
-@endpoint("GET", "/api/matches/{id}/preview", Preview, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"))
 async def preview(call: Call) -> Any:
-    """What an attack would come to."""
+    """What an attack would come to; null if its words do not say enough yet, or there is nothing to fight."""
     room = await call.room()
-    return room.course.match.preview(_words(call), call.own_side(room))
+    match, words = room.course.match, _words(call)
+    try:
+        return match.preview(words, call.own_side(room))
+    except Invalid:
+        if (*words.split(), "")[0] in match.game.info.odds and match.decision is not None:
+            return NOTHING
+        raise
 
 
-@endpoint("GET", "/api/matches/{id}/query/{what}", dict[str, Any], query=("as", "unit", "of", "hex", "hexes"))
+@endpoint("GET", "/api/matches/{id}/query/{what}", Overlay, query=("as", "unit", "of", "hex", "hexes"))
 async def query(call: Call) -> Any:
     """An overlay for the map."""
     room = await call.room()

@@ -20,8 +20,8 @@ commas. Without it the caller is an observer and gets the public view.
     POST   /api/matches/{id}/actions  Act            -> Acted
     GET    /api/matches/{id}/choices  ?words=&as=       ChoicesMessage
     GET    /api/matches/{id}/why      ?words=&as=       RulingMessage
-    GET    /api/matches/{id}/preview  ?words=&as=       Preview (grognard.preview)
-    GET    /api/matches/{id}/query/{what} ?unit=...&as= the overlay the game answers with
+    GET    /api/matches/{id}/preview  ?words=&as=       Preview (grognard.preview), or null if these words have none
+    GET    /api/matches/{id}/query/{what} ?unit=...&as= Overlay (grognard.view)
     GET    /api/matches/{id}/warnings ?words=&as=       list[Warning]: what a person may want to know before they act
     GET    /api/matches/{id}/hint     ?as=SIDE          HintMessage: what the staff would play, thought out by a bot
     POST   /api/matches/{id}/undo     Undo           -> Acted, or a Proposal if the other side must agree
@@ -35,7 +35,8 @@ commas. Without it the caller is an observer and gets the public view.
     POST   /api/matches/{id}/seats/{side} TakeSeat   -> SeatGiven
     GET    /api/matches/{id}/export                     the save file
     WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
-    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout, GET /api/account
+    GET    /api/account                                 Account
+    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout
 
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
@@ -43,12 +44,12 @@ there, 409 somebody else acted first (with the new number), 413 too large, 422 r
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from grognard.game import Option, ScenarioInfo
+from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
+from grognard.view import Query, View
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,8 +71,14 @@ class GameMessage(Message, frozen=True):
     bots: list[str]
     has_secrets: bool  # a hand-over screen is needed between two people at one screen
     legend: list[Line]  # what the terrain does
-    marks: list[str]  # the conditions its counters may show
-    overlays: list[str]  # queries to lay over the map
+    marks: list[Mark]  # the conditions its counters may show
+    markers: list[Term]
+    tracks: list[Term]  # what it counts for the match
+    tallies: list[Term]  # and for each side besides points
+    screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
+    queries: list[Query]  # what may be asked about the map
+    odds: list[str]  # the verbs whose actions have a preview
+    results: list[Term]  # what abbreviated outcomes of a preview mean
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -161,15 +168,6 @@ class SeatMessage(Message, frozen=True):
     failed: str = ""  # why a bot gave up
 
 
-class DecisionMessage(Message, frozen=True):
-    """A decision that is open; prompt and rule are empty for those it is not put to."""
-
-    side: str
-    kind: str
-    prompt: str = ""
-    rule: str = ""
-
-
 class MatchSummary(Message, frozen=True):
     """A match in the lobby."""
 
@@ -199,8 +197,7 @@ class MatchState(Message, frozen=True):
     side: str  # whose view this is; '' for the public
     mine: list[str]
     seats: list[SeatMessage]
-    decisions: list[DecisionMessage]
-    view: dict[str, Any]
+    view: View[OwnFacts]  # the open decisions are in it; none when the match is over
     result: Result | None
     commitment: str  # a hash of the dice seed, shown from the start
     seed: str  # the seed itself, once the match is over
@@ -363,9 +360,10 @@ class Credentials(Message, frozen=True):
 
 
 class Account(Message, frozen=True):
-    """Who is logged in."""
+    """Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to."""
 
     name: str
+    asked: bool = True
 
 
 class ErrorMessage(Message, frozen=True):

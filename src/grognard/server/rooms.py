@@ -61,7 +61,7 @@ class Room:
         self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
         self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # states as JSON, by side and seats held
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
-        self._view: dict[str, Any] = {}  # the parts of the public view as JSON
+        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}  # of the views last shown, by field: each with its JSON
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -99,14 +99,16 @@ class Room:
         last = self.course.last_action()
         return last is not None and last.side in sides and self.course.may_take_back()
 
-    def view(self, side: str | None) -> dict[str, Any]:
-        """What a side may know. Where the sides see the same, all that differs is who is asked what."""
-        match = self.course.match
-        if self.secrets:
-            return match.view(side)
-        if not self._view:
-            self._view = {key: msgspec.Raw(msgspec.json.encode(part)) for key, part in match.view(None).items()}
-        return {**self._view, "side": side, "decisions": [asked.told() for asked in match.asked(side)]}
+    def view(self, side: str | None) -> dict[str, msgspec.Raw]:
+        """What a side may know, as JSON by field; a part that is as it was in the view before is not encoded again."""
+        view, found = self.course.match.view(side), {}
+        for field in view.__struct_fields__:
+            part = () if field == "decisions" and self.course.result else getattr(view, field)
+            before = self._parts.get(field)
+            if before is None or (before[0] is not part and before[0] != part):
+                before = self._parts[field] = part, msgspec.Raw(msgspec.json.encode(part))
+            found[field] = before[1]
+        return found
 
     def touch(self) -> None:
         """Drop the cached states: something they tell has changed."""
@@ -141,7 +143,6 @@ class Room:
     def _take(self, course: Course) -> None:
         since = self.course.number
         self.course = course
-        self._view = {}
         self.touch()
         if course.result is not None:
             self.told = {}  # what was secret may be told now

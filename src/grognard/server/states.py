@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -11,7 +11,6 @@ from grognard.board import Board
 from grognard.errors import Invalid
 from grognard.events import Event, Rolled, Volley
 from grognard.hexes import locate
-from grognard.match import Match
 from grognard.server import messages as m
 from grognard.server.course import START
 from grognard.server.fair import commitment
@@ -19,6 +18,7 @@ from grognard.server.records import PLAY, UNDO, Entry, Record, sentence
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
+from grognard.view import View
 
 LINES = 60  # of the log in every state; the whole log is in the history
 KEPT = 200
@@ -157,8 +157,7 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         side=side,
         mine=mine,
         seats=seat_messages(room),
-        decisions=[] if result else decisions(match, viewer),
-        view=match.view(viewer) if past else room.view(viewer),
+        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),  # what is cached is JSON already
         result=result,
         commitment=commitment(room.id, head.seed),
         seed=str(head.seed) if course.result else "",
@@ -175,11 +174,6 @@ def ready(room: Room, side: str, mine: list[str]) -> Any:
     if key not in room.ready:
         room.ready[key] = msgspec.Raw(msgspec.json.encode(state(room, side, mine)))
     return room.ready[key]
-
-
-def decisions(match: Match, side: str | None) -> list[m.DecisionMessage]:
-    """The decisions that are open; what exactly is asked only to the side that is asked."""
-    return [m.DecisionMessage(**asked.told()) for asked in match.asked(side)]
 
 
 def history(room: Room, side: str | None) -> list[m.HistoryEntry]:

@@ -5,16 +5,24 @@ from __future__ import annotations
 import sys
 import types
 import typing
+from collections.abc import Iterator, Mapping
 from typing import Any, Union, get_args, get_origin
 
 import msgspec
 
-from grognard.game import Option, ScenarioInfo
+from grognard import view as v
+from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
 from grognard.server import messages as m
 
-HEAD = "// Generated from src/grognard/server/messages.py by `python -m grognard.server.typescript`. Do not edit.\n"
-SHARED = (Option, ScenarioInfo, Line, Preview, Result)
+HEAD = (
+    "// Generated from src/grognard/server/messages.py and src/grognard/view.py by "
+    "`python -m grognard.server.typescript`. Do not edit.\n"
+)
+SHARED = (Option, ScenarioInfo, Term, Mark, Line, Preview, Result, v.Query, v.Overlay)
+OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.OpenDecision)
+FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {
     m.NewMatch, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
@@ -25,12 +33,33 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def typescript() -> str:
     """The whole file."""
     own = [t for t in vars(m).values() if isinstance(t, type) and issubclass(t, m.Message) and t is not m.Message]
-    structs: list[type[msgspec.Struct]] = [*SHARED, *own]
-    blocks = [_interface(struct) for struct in structs]
-    live = " | ".join(t.__name__ for t in get_args(m.Live))
-    return "\n".join(
-        [HEAD, *blocks, f"/** Everything the server says on a live connection. */\nexport type Live = {live};\n"]
-    )
+    structs: list[type[msgspec.Struct]] = [*SHARED, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *own]
+    blocks = [
+        *(_interface(struct) for struct in structs),
+        _union("Facts", "What only one game has to show: its own section of a view.", FACTS),
+        _union("Live", "Everything the server says on a live connection.", get_args(m.Live)),
+    ]
+    return "\n".join([HEAD, *blocks])
+
+
+def _parts(structs: tuple[type[msgspec.Struct], ...]) -> list[type[msgspec.Struct]]:
+    """The structs in the fields of structs that are not listed above."""
+    found: dict[type[msgspec.Struct], None] = {}
+    for struct in structs:
+        for hint in typing.get_type_hints(struct).values():
+            found |= dict.fromkeys(inner for inner in _within(hint) if inner not in OF_VIEWS)
+    return list(found)
+
+
+def _within(hint: Any) -> Iterator[type[msgspec.Struct]]:
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        yield hint
+    for inner in get_args(hint):
+        yield from _within(inner)
+
+
+def _union(name: str, doc: str, of: tuple[type, ...]) -> str:
+    return f"/** {doc} */\nexport type {name} = {' | '.join(t.__name__ for t in of)};\n"
 
 
 def _interface(struct: type[msgspec.Struct]) -> str:
@@ -48,7 +77,11 @@ def _interface(struct: type[msgspec.Struct]) -> str:
 def _type(hint: Any) -> str:
     if hint in PLAIN:
         return PLAIN[hint]
+    if hint is v.F_co:
+        return "Facts"
     origin, args = get_origin(hint), get_args(hint)
+    if origin is v.View:
+        return "View"
     if origin in (Union, types.UnionType):
         return " | ".join(_type(a) for a in args)
     if origin is list or (origin is tuple and args[-1] is Ellipsis):
@@ -56,7 +89,7 @@ def _type(hint: Any) -> str:
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(_type(a) for a in args)}]"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"Record<{_type(args[0])}, {_type(args[1])}>"
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return hint.__name__

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 import grognard
 from tests.random_play.eastfront.blocks import check_blocks, hidden_blocks, watch_blocks
 from tests.random_play.eastfront.melees import melee
-from tests.random_play.kit import Kit, Side
+from tests.random_play.kit import Kit
 from tests.random_play.player import BUSY, HASTY, RandomPlayer
 
-VERBS = (
-    "activate", "move", "rearguard", "mobilize", "rail", "sea", "drop", "invade", "evacuate", "strike", "battle",
-    "resolve", "place", "strength", "remove", "deploy", "step", "cadre", "arrive", "advance", "disband", "prep",
-    "ready", "dismantle", "stay", "retreat", "lose", "repulse", "roll", "continue", "stop", "blitz", "end",
-)  # fmt: skip
 JUNK = (
     "0",
     "7",
@@ -40,8 +32,6 @@ OPTIONS: tuple[dict[str, bool], ...] = (
     {"paratroops": False, "fire_order": True},
     {"balkan": True, "fire_order": True},
 )
-OVERLAYS = ("command", "control", "zoc", "rail", "supply", "air", "seas", "production")
-UNITS = 4
 
 
 def options(seed: int) -> dict[str, bool]:
@@ -56,33 +46,15 @@ def opening(seed: int) -> tuple[grognard.Match, RandomPlayer]:
     return grognard.new("eastfront", scenario, seed, options(seed), dice), RandomPlayer.seeded(seed, haste)
 
 
-def ask(match: grognard.Match, random: Random, side: Side) -> list[Any]:
-    """Every overlay, also of units the side can see and of some it has only heard of."""
-    found: list[Any] = [match.query(what, side) for what in OVERLAYS]
-    known = [unit["id"] for unit in match.view(side)["units"] if not unit["hidden"]]
-    names = random.sample(known, min(UNITS, len(known)))
-    names += random.sample(sorted(match.state.rules.unit_by_id), UNITS)  # type: ignore[attr-defined]
-    for name in names:
-        for what in ("supply", "reach", "rail", "command", "air", "pursuit"):
-            try:
-                found.append(match.query(what, side, unit=name))
-            except grognard.Invalid as error:
-                found.append(f"{what} {name}: {error}")
-    return found
-
-
 KIT = Kit(
     id="eastfront",
-    verbs=VERBS,
     junk=JUNK,
-    fights=("battle", "resolve", "strike", "move", "drop", "invade", "rearguard"),
     opening=opening,
     melee=melee,
     options=options,
     check=check_blocks,
     watch=watch_blocks,
     hidden=hidden_blocks,
-    ask=ask,
     games=27,
     melees=60,
     soaked=100,

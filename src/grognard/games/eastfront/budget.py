@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from grognard.decision import Words
+from grognard.games.eastfront.facts import Force
 from grognard.games.eastfront.mustering import chosen
 from grognard.games.eastfront.orders import reckon
 from grognard.games.eastfront.position import DEAD, DUE, Position
@@ -25,7 +26,7 @@ def preview(g: Position, side: str, words: Words) -> Preview:
     )
 
 
-def costs(g: Position, side: str | None) -> dict[str, dict[str, int]]:
+def costs(g: Position, side: str | None) -> Mapping[str, Mapping[str, int]]:
     """What a step and a cadre of each of the side's units cost now, in PPs (11.43)."""
     if g.phase != "production" or side is None:
         return {}
@@ -38,13 +39,13 @@ def costs(g: Position, side: str | None) -> dict[str, dict[str, int]]:
     return found
 
 
-def forces(g: Position, side: str | None) -> list[dict[str, Any]]:
+def forces(g: Position, side: str | None) -> tuple[Force, ...]:
     """By kind how many units a side has deployed and how strong they are together, and what its force allows (3.22)."""
     if g.phase != "deployment" or side is None or side != g.side:
-        return []
+        return ()
     found = []
     for kind, (many, strength) in g.scenario.forces[side].items():
         units = chosen(g, side, kind)
         cv = sum(g.cv[unit] for unit in units)
-        found.append({"kind": kind, "units": len(units), "allowed": many, "strength": cv, "most": strength})
-    return found
+        found.append(Force(kind, len(units), many, cv, strength))
+    return tuple(found)

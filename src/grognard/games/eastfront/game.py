@@ -7,14 +7,17 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo, View
-from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, victory, view
+from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view
 from grognard.games.eastfront.arrange import arrange
+from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
 from grognard.games.eastfront.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
 from grognard.state import OVER
+from grognard.view import Overlay, View
 
 OPTIONS = (
     Option("historical", "Barbarossa with the historical deployment", "S41.1A"),
@@ -49,9 +52,21 @@ class EastFront(RuleSet):
             options=OPTIONS,
             aliases=("ef",),
             legend=terrain_effects(BOX.charts),
-            marks=("active", "blitz", "moved", "dispersed", "unsupplied"),
-            overlays=("zoc", "supply", "radius", "control", "reach"),
             secrets=True,
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
+            screens=terms.SCREENS,
+            numbers=terms.NUMBERS,
+            battles=True,
+            weather=terms.WEATHER,
+            marks=terms.MARKS,
+            markers=terms.MARKERS,
+            ground=terms.GROUND,
+            tracks=terms.TRACKS,
+            tallies=terms.TALLIES,
+            queries=tuple(queries.QUERIES),
+            odds=terms.ODDS,
         )
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:
@@ -62,7 +77,7 @@ class EastFront(RuleSet):
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
 
-    def view(self, state: Position, side: str | None) -> View:
+    def view(self, state: Position, side: str | None) -> View[EastFrontFacts]:
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
@@ -70,7 +85,7 @@ class EastFront(RuleSet):
             return budget.preview(state, side, words)
         return odds.preview(state, side, words)
 
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)
 
     def result(self, state: Position) -> Result | None:

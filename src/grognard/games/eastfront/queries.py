@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from grognard.errors import Invalid, nearest
-from grognard.game import View
 from grognard.games.eastfront import supply
 from grognard.games.eastfront.camps import known
 from grognard.games.eastfront.command import command_range, effective, in_air_range, supported
@@ -31,9 +29,10 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.pools import expected
 from grognard.ruling import no
+from grognard.view import NOBODY, Overlay, Query
 
 
-def query(g: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+def query(g: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, side, asked)
 
@@ -78,146 +77,127 @@ def _sides(asked: Mapping[str, str]) -> list[str]:
     return [asked["of"]]
 
 
-def _names(g: Position, hexes: HexSet) -> list[str]:
-    return [g.hexname(hex) for hex in members(hexes)]
+def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(g.hexname(hex) for hex in members(hexes))
 
 
-def _by_side(asked: Mapping[str, str], answer: Callable[[str], View]) -> View:
-    """One side's answer, or both."""
-    sides = _sides(asked)
-    if "of" in asked:
-        return {"side": sides[0], **answer(sides[0])}
-    return {side: answer(side) for side in sides}
+def _by_side(asked: Mapping[str, str], rule: str, answer: Callable[[str], Overlay]) -> Overlay:
+    """One side's answer, or both as parts of one."""
+    found = [replace(answer(side), side=side, rule=rule) for side in _sides(asked)]
+    return found[0] if "of" in asked else Overlay(parts=tuple(found), rule=rule)
 
 
 # --- 5 command -------------------------------------------------------------------------------------------------------
 
 
-def _command(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _command(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """What the active HQs command and support in this phase, or what one HQ would if it were active here and now."""
     if "unit" in asked:
         hq = _hq(g, side, asked)
         hexes = g.command.get(hq) if hq in g.role else None
         if hexes is None:
             hexes = command_range(g, hq)
-        return {"unit": asked["unit"], "rating": max(0, effective(g, hq)), "hexes": _names(g, hexes), "rule": "5.3"}
+        rating = max(0, effective(g, hq))
+        return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=_names(g, hexes), rule="5.3")
     ranges = {hq: g.command.get(hq, command_range(g, hq)) for hq in g.role}
     all_hexes = 0
     for hexes in ranges.values():
         all_hexes |= hexes
-    return {
-        "hexes": _names(g, all_hexes),
-        "units": {g.name(hq): _names(g, hexes) for hq, hexes in ranges.items()},
-        "supported": _names(g, supported(g)),
-        "rule": "5.3",
-    }
+    return Overlay(
+        hexes=_names(g, all_hexes),
+        parts=tuple(Overlay(unit=g.name(hq), hexes=_names(g, hexes)) for hq, hexes in ranges.items()),
+        marked={"supported": _names(g, supported(g))},
+        rule="5.3",
+    )
 
 
-def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The hexes within air range of the active HQs, or of one HQ, and the battles among them."""
     hqs = [_hq(g, side, asked)] if "unit" in asked else list(g.role)
     hexes = [hex for hex in members(g.rules.playable) if any(in_air_range(g, hq, hex) for hq in hqs)]
-    return {
-        **({"unit": asked["unit"]} if "unit" in asked else {}),
-        "hexes": [g.hexname(hex) for hex in hexes],
-        "battles": [g.hexname(hex) for hex in hexes if hex in g.battles],
-        "dice": {g.name(hq): max(0, effective(g, hq)) for hq in hqs},
-        "firepower": {owner: g.scenario.air[owner] for owner in sorted({g.owner(hq) for hq in hqs})},
-        "rule": "13.11",
-    }
+    return Overlay(
+        unit=asked.get("unit", ""),
+        hexes=tuple(g.hexname(hex) for hex in hexes),
+        marked={"battles": tuple(g.hexname(hex) for hex in hexes if hex in g.battles)},
+        counts={g.name(hq): max(0, effective(g, hq)) for hq in hqs},
+        units={g.name(hq): g.scenario.air[g.owner(hq)] for hq in hqs},
+        rule="13.11",
+    )
 
 
 # --- 8 control -------------------------------------------------------------------------------------------------------
 
 
-def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Who has held which hexes since the phase began."""
-    answer: View = {owner: _names(g, g.held[owner]) for owner in _sides(asked)}
-    if "of" in asked:
-        answer = {"side": asked["of"], "hexes": answer[asked["of"]]}
-    return {**answer, "disputed": _names(g, g.disputed), "rule": "8.1"}
+    answer = _by_side(asked, "8.1", lambda owner: Overlay(hexes=_names(g, g.held[owner])))
+    return replace(answer, marked={"disputed": _names(g, g.disputed)})
 
 
-def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The hexes in a side's zone of control now; nothing of a side that is still deploying out of sight."""
     unseen = ENEMY[side] if side is not None else None
     deploying = g.phase == "deployment" and g.side != side
 
-    def of(owner: str) -> View:
+    def of(owner: str) -> Overlay:
         secret = deploying and (owner == unseen or unseen is None)
-        return {"hexes": [] if secret else _names(g, zone_of_control(g, owner))}
+        return Overlay(hexes=() if secret else _names(g, zone_of_control(g, owner)))
 
-    return {**_by_side(asked, of), "rule": "8.2"}
+    return _by_side(asked, "8.2", of)
 
 
 # --- 9, 10 rails and supply ------------------------------------------------------------------------------------------
 
 
-def _rail(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _rail(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The rail nets and where they end, or where a unit can go by rail now and how many rail hexes that takes."""
     if "unit" in asked:
         unit = _own(g, side, asked)
         ruling = may_go_strategically(g, unit) if g.supreme else no("6.53", "there is no Supreme Move for it")
         if not ruling:
-            return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
-        goals = rail_goals(g, unit, g.supreme)
-        return {
-            "unit": asked["unit"],
-            "hexes": {g.hexname(hex): far for hex, (far, _) in goals.items()},
-            "rule": "9.21",
-        }
+            return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
+        costs = {g.hexname(hex): far for hex, (far, _) in rail_goals(g, unit, g.supreme).items()}
+        return Overlay(unit=asked["unit"], hexes=tuple(costs), costs=costs, rule="9.21")
 
-    def of(owner: str) -> View:
+    def of(owner: str) -> Overlay:
         net = supply_net(g, owner)
-        return {
-            "hexes": _names(g, net.rail),
-            "railheads": [g.hexname(hex) for hex in railheads(g, owner)],
-            "by_sea": _names(g, net.hexes & ~net.rail),
-            "besieged": _names(g, net.besieged),
-        }
+        ends = tuple(g.hexname(hex) for hex in railheads(g, owner))
+        by_sea, besieged = _names(g, net.hexes & ~net.rail), _names(g, net.besieged)
+        marked = {"railheads": ends, "by sea": by_sea, "besieged": besieged}
+        return Overlay(hexes=_names(g, net.rail), marked=marked)
 
-    return {**_by_side(asked, of), "rule": "9.12"}
+    return _by_side(asked, "9.12", of)
 
 
-def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The hexes from which a supply line can be traced now, or one unit's line."""
     if "unit" in asked:
         return _supply_of(g, side, asked)
-    return {**_by_side(asked, lambda owner: {"hexes": _names(g, supply.lines(g, owner))}), "rule": "10.3"}
+    return _by_side(asked, "10.3", lambda owner: Overlay(hexes=_names(g, supply.lines(g, owner))))
 
 
-def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     unit = _unit(g, side, asked)
     owner, hex = g.owner(unit), g.at[unit]
-    answer: View = {"unit": asked["unit"], "in_supply": supply.has_line(g, unit), "status": bool(g.supplied[unit])}
+    now = "supplied" if g.supplied[unit] else "unsupplied"  # since the last Supply Phase
+    answer = Overlay(unit=asked["unit"], in_supply=supply.has_line(g, unit), kind=now)
     if supply.restricted(g, unit) and not supply.at_home(g, unit):
-        return {**answer, "path": [], "rule": "16.13", "why": "a restricted satellite away from home"}
-    if answer["in_supply"]:
+        return replace(answer, rule="16.13", why="a restricted satellite away from home")
+    if answer.in_supply:
         line = _line(g, owner, hex)
         if line is not None:
-            why = "in Rail/Sea Supply" if len(line) == 1 else f"by land to the rails at {g.spell(line[-1])}"
-            return {
-                **answer,
-                "path": [g.hexname(h) for h in line],
-                "rule": "9.3" if len(line) == 1 else "10.3",
-                "why": why,
-            }
+            near = len(line) == 1
+            why = "in Rail/Sea Supply" if near else f"by land to the rails at {g.spell(line[-1])}"
+            return replace(answer, path=tuple(map(g.hexname, line)), rule="9.3" if near else "10.3", why=why)
         zone = bool(g.rules.zones >> hex & 1)
         why, rule = ("in an exit zone", "16.26") if zone else ("from the Beachhead", "15.52")
-        return {**answer, "path": [g.hexname(hex)], "rule": rule, "why": why}
-    blocked = {"blocked_by": _names(g, _in_the_way(g, owner, hex))}
+        return replace(answer, path=(g.hexname(hex),), rule=rule, why=why)
+    answer = replace(answer, blocked_by=_names(g, _in_the_way(g, owner, hex)))
     if g.rules.fortresses >> hex & 1 and g.held[owner] >> hex & 1:
-        return {**answer, "path": [], **blocked, "rule": "10.5", "why": "no line; the fortress feeds its strongest"}
+        return replace(answer, rule="10.5", why="no line; the fortress feeds its strongest")
     if supply_net(g, owner).besieged >> hex & 1:
-        return {
-            **answer,
-            "path": [],
-            **blocked,
-            "rule": "15.31",
-            "why": "no line; ships feed one weak unit in the port",
-        }
-    why = f"no friendly rail within {g.rules.supply_hexes} hexes"
-    return {**answer, "path": [], **blocked, "rule": "10.3", "why": why}
+        return replace(answer, rule="15.31", why="no line; ships feed one weak unit in the port")
+    return replace(answer, rule="10.3", why=f"no friendly rail within {g.rules.supply_hexes} hexes")
 
 
 def _in_the_way(g: Position, owner: str, hex: Hex) -> HexSet:
@@ -249,82 +229,87 @@ def _line(g: Position, owner: str, hex: Hex) -> tuple[Hex, ...] | None:
 # --- 6 movement ------------------------------------------------------------------------------------------------------
 
 
-def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Where a unit of one's own can move now, in how many hexes, and where it would engage."""
     unit = _own(g, side, asked)
     moving = g.phase in ("movement", "blitz-movement")
     ruling = may_move(g, unit) if moving else no("6.1", "units move only in Movement Phases")
     if not ruling:
-        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     ways = destinations(g, unit, (g.at[unit],))
-    return {
-        "unit": asked["unit"],
-        "points": speed(g, unit),
-        "hexes": {g.hexname(hex): len(way) - 1 for hex, way in ways.items()},
-        "from": {g.hexname(b): g.hexname(a) for way in ways.values() for a, b in pairwise(way)},
-        "engages": [g.hexname(hex) for hex in ways if g.present(g.enemy, hex)],
-        "rule": "6.1",
-    }
+    costs = {g.hexname(hex): len(way) - 1 for hex, way in ways.items()}
+    return Overlay(
+        unit=asked["unit"],
+        points=speed(g, unit),
+        hexes=tuple(costs),
+        costs=costs,
+        before={g.hexname(b): g.hexname(a) for way in ways.values() for a, b in pairwise(way)},
+        marked={"engages": tuple(g.hexname(hex) for hex in ways if g.present(g.enemy, hex))},
+        rule="6.1",
+    )
 
 
-def _pursuit(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _pursuit(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Who would fire at a unit if it were the last to leave its battle, and the hits to be expected."""
     unit = _unit(g, side, asked)
     if not g.engaged(unit):
-        return {"unit": asked["unit"], "lines": [], "rule": "6.42", "why": f"{asked['unit']} is in no battle"}
-    return {
-        "unit": asked["unit"],
-        "hexes": [g.hexname(g.at[unit])],
-        "lines": _plain(pursuit_lines(g, side, unit)),
-        "hits": round(expected(pursuit_hits(g, side, unit)), 3),
-        "rule": "6.42",
-    }
-
-
-def _plain(lines: object) -> Any:
-    return msgspec.to_builtins(lines)
+        return Overlay(unit=asked["unit"], rule="6.42", why=f"{asked['unit']} is in no battle")
+    return Overlay(
+        unit=asked["unit"],
+        hexes=(g.hexname(g.at[unit]),),
+        lines=tuple(pursuit_lines(g, side, unit)),
+        counts={"hits": round(expected(pursuit_hits(g, side, unit)), 3)},
+        rule="6.42",
+    )
 
 
 # --- 15, 11 seas and production --------------------------------------------------------------------------------------
 
 
-def _seas(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _seas(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Who commands each sea, by which port, and whose ports lie on it."""
     if not sea_power(g):
-        return {"seas": [], "hexes": {}, "rule": "15.1", "why": "the sea power rules are not used in this match"}
+        return Overlay(rule="15.1", why="the sea power rules are not used in this match")
     commanded = {owner: commanded_seas(g, owner) for owner in ENEMY}
     found = [
-        {
-            "sea": sea.id,
-            "title": sea.title,
-            "command": next((owner for owner in ENEMY if sea.id in commanded[owner]), ""),
-            "control": g.hexname(sea.control),
-            "ports": {owner: [g.hexname(port) for port in ports_of(g, owner, sea)] for owner in ENEMY},
-            "coast": _names(g, sea.coast),
-        }
+        Overlay(
+            name=sea.title,
+            kind=sea.id,
+            side=next((owner for owner in ENEMY if sea.id in commanded[owner]), NOBODY),
+            hex=g.hexname(sea.control),
+            hexes=_names(g, sea.coast),
+            marked={f"{owner} ports": tuple(map(g.hexname, ports_of(g, owner, sea))) for owner in ENEMY},
+        )
         for sea in g.rules.geography.seas.values()
     ]
-    return {"seas": found, "rule": "15.1"}
+    return Overlay(parts=tuple(found), rule="15.1")
 
 
-def _production(g: Position, side: str | None, asked: Mapping[str, str]) -> View:
+def _production(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The Production Level, line by line."""
-    answer = _by_side(asked, lambda owner: {"level": level(g, owner), "lines": _plain(account(g, owner))})
-    return {**answer, "rule": "11.2"}
+
+    def of(owner: str) -> Overlay:
+        return Overlay(counts={"level": level(g, owner)}, lines=tuple(account(g, owner)))
+
+    return _by_side(asked, "11.2", of)
 
 
-Answer = Callable[[Position, str | None, Mapping[str, str]], View]
+Answer = Callable[[Position, str | None, Mapping[str, str]], Overlay]
+HQS = ("hq", "shq")
 QUERIES: Queries[Answer] = {
-    "command": (_command, (), ("unit",)),
-    "radius": (_command, (), ("unit",)),
-    "control": (_control, (), ("of",)),
-    "zoc": (_zoc, (), ("of",)),
-    "rail": (_rail, (), ("of", "unit")),
-    "supply": (_supply, (), ("of", "unit")),
-    "range": (_reach, ("unit",), ()),
-    "reach": (_reach, ("unit",), ()),
-    "air": (_air, (), ("unit",)),
-    "pursuit": (_pursuit, ("unit",), ()),
-    "seas": (_seas, (), ()),
-    "production": (_production, (), ("of",)),
-}
+    Query("zoc", "the hexes in a side's zone of control", takes=("of",), shown=True): _zoc,
+    Query("supply", "a unit's line of supply, or the hexes a side's lines reach",
+          takes=("of", "unit"), shown=True): _supply,
+    Query("radius", "what the active headquarters command, or what one would",
+          takes=("unit",), shown=True, types=HQS): _command,
+    Query("control", "the hexes a side holds, and the disputed ones", takes=("of",), shown=True): _control,
+    Query("reach", "where a unit of one's own can go now, in how many hexes", ("unit",), shown=True, own=True): _reach,
+    Query("range", "the same", ("unit",), own=True): _reach,
+    Query("command", "the same as radius", takes=("unit",), types=HQS): _command,
+    Query("rail", "the rail nets and where they end, or where one's own unit can go by rail",
+          takes=("of", "unit"), own=True): _rail,
+    Query("air", "the hexes in reach of the headquarters' air forces", takes=("unit",), types=HQS): _air,
+    Query("pursuit", "who would fire at a unit that leaves its battle last", ("unit",)): _pursuit,
+    Query("seas", "who commands each sea, and whose ports lie on it"): _seas,
+    Query("production", "the Production Level, line by line", takes=("of",)): _production,
+}  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
 
-from grognard.game import View
+from msgspec.structs import replace
+
 from grognard.games.eastfront import sequence
 from grognard.games.eastfront.budget import costs, forces
+from grognard.games.eastfront.facts import EastFrontFacts, Scores
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.mustering import candidates
 from grognard.games.eastfront.position import (
@@ -34,50 +35,60 @@ from grognard.games.eastfront.supply import restricted
 from grognard.hexes import Hex, members
 from grognard.mechanics.looks import Looks, Shown
 from grognard.state import OVER
+from grognard.view import NOBODY, Battle, Counter, Due, Marker, View
 
-SEQUENCE = [{"id": step.id, "title": step.title, "side": step.side} for step in sequence.SEQUENCE.steps]
+SEQUENCE = sequence.SEQUENCE.stages
 SYMBOLS = {"hq": "HQ", "mechanized": "mech"}  # as the pictures call them
 BADGES = {"guards": "G", "ss": "S", "siege": "A", "coastal": "C"}
 
 
-def view(g: Position, side: str | None) -> View:
+def view(g: Position, side: str | None) -> View[EastFrontFacts]:
     """The position as `side` sees it."""
     playing = g.phase not in (OVER, "production", "continuation")
     looks = Looks(g, shown(g), {}, lambda unit: unit_view(g, unit))
-    held, rails = tuple(g.held.values()), tuple(supply_net(g, owner).rail for owner in ENEMY)
-    return {
-        "game": "eastfront",
-        "scenario": g.scenario.id,
-        "side": side,
-        "turn": g.turn,
-        "turns": fortnights(g),
-        "date": sequence.date(g),
-        "phase": g.phase,
-        "phase_title": sequence.SEQUENCE.title(g),
-        "active": g.side if playing else None,
-        "sequence": SEQUENCE,
-        "weather": g.weather,
-        "units": units(g, side, looks),
-        "due": due(g, looks),
-        "to_place": looks.of(to_place(g, side)),
-        "lost": looks.of(unit for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)),
-        "markers": markers(g),
-        "control": g.memo("control", lambda: control(g), held),
-        "battles": [{"hex": g.hexname(hex), "attacker": g.battles[hex]} for hex in sorted(g.battles)],
-        "hexes": g.memo("hexes", lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}, held),
-        "disputed": g.memo("disputed", lambda: _names(g, members(g.disputed)), g.disputed),
-        "railheads": g.memo("railheads", lambda: {owner: _names(g, railheads(g, owner)) for owner in ENEMY}, rails),
-        "seas": g.memo("seas", lambda: seas(g), held),
-        "production": production(g),
-        "costs": costs(g, side),
-        "forces": forces(g, side),
-        "tracks": tracks(g, side),
-        "points": {},
-    }
+    held = tuple(g.held.values())
+    return View(
+        game="eastfront",
+        scenario=g.scenario.id,
+        side=side,
+        turn=g.turn,
+        turns=fortnights(g),
+        date=sequence.date(g),
+        weather=g.weather,
+        phase=g.phase,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side if playing else None,
+        sequence=SEQUENCE,
+        units=units(g, side, looks),
+        due=due(g, looks),
+        to_place=looks.of(to_place(g, side)),
+        markers=markers(g),
+        battles=tuple([Battle(g.hexname(hex), g.battles[hex]) for hex in sorted(g.battles)]),
+        control=g.memo("control", lambda: control(g), held),
+        hexes=g.memo("hexes", lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}, held),
+        ground=ground(g),
+        tracks={"month": g.month, "fortnight": g.fortnight, "supreme_moves": g.supreme, "surrender": int(g.surrender)},
+        tallies=production(g),
+        own=facts(g, side, looks),
+    )
 
 
-def _names(g: Position, hexes: Iterable[Hex]) -> list[str]:
-    return [g.hexname(hex) for hex in hexes]
+def facts(g: Position, side: str | None, looks: Looks) -> EastFrontFacts:
+    """What only this game has to show."""
+    return EastFrontFacts(
+        months=g.scenario.months,
+        air=g.scenario.air,
+        seas=g.memo("seas", lambda: seas(g), tuple(g.held.values())),
+        lost=looks.of(unit for unit in g.rules.of_side.get(side or "", ()) if g.at[unit] in (DEAD, GONE)),
+        costs=costs(g, side),
+        forces=forces(g, side),
+        beachhead=g.beachhead if side == SOVIET else "",
+        recorded=tuple(Scores(id, scores) for id, scores in g.recorded),
+    )
+
+
+def _names(g: Position, hexes: Iterable[Hex]) -> tuple[str, ...]:
+    return tuple([g.hexname(hex) for hex in hexes])
 
 
 def fortnights(g: Position) -> int:
@@ -97,9 +108,9 @@ def shown(g: Position) -> Shown:
     )
 
 
-def units(g: Position, side: str | None, looks: Looks) -> list[dict[str, Any]]:
+def units(g: Position, side: str | None, looks: Looks) -> tuple[Counter, ...]:
     """The blocks on the map. A hidden one has no name: just its side, its hex and a number in its stack."""
-    found = []
+    found: list[Counter] = []
     for owner in ENEMY:
         stacks = g.stacks[owner]
         if owner == side:
@@ -107,14 +118,15 @@ def units(g: Position, side: str | None, looks: Looks) -> list[dict[str, Any]]:
         else:
             for hex in sorted(stacks):
                 found += stack_view(g, owner, hex, looks)
-    return found
+    return tuple(found)
 
 
-def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[dict[str, Any]]:
+def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[Counter]:
     """A stack as the enemy and the public see it; what is still being deployed they do not see at all."""
     stack, deploying = g.stacks[owner][hex], g.phase == "deployment" and owner == g.side
     lacking = sum(not g.shown[unit] and not g.supplied[unit] for unit in stack)
-    found, hidden = [], 0
+    found: list[Counter] = []
+    hidden = 0
     for unit in stack:
         if g.shown[unit]:
             found += looks.of((unit,))
@@ -125,49 +137,46 @@ def stack_view(g: Position, owner: str, hex: Hex, looks: Looks) -> list[dict[str
 
 
 @cache
-def block_view(owner: str, hex: str, number: int, unsupplied: bool, dispersed: bool) -> dict[str, Any]:
+def block_view(owner: str, hex: str, number: int, unsupplied: bool, dispersed: bool) -> Counter:
     """A block seen from behind; one that lies face-down is dispersed (0b)."""
-    return {
-        "id": f"{owner}-{hex}-{number}",
-        "side": owner,
-        "hex": hex,
-        "type": "hidden",
-        "symbol": "",
-        "size": "",
-        "strength": "?",
-        "label": "",
-        "steps": 0,
-        "max_steps": 0,
-        "hidden": True,
-        "status": ["unsupplied"] * unsupplied + ["dispersed"] * dispersed,
-    }
+    return Counter(
+        id=f"{owner}-{hex}-{number}",
+        side=owner,
+        hex=hex,
+        type="hidden",
+        strength="?",
+        steps=0,
+        max_steps=0,
+        block=True,
+        hidden=True,
+        status=("unsupplied",) * unsupplied + ("dispersed",) * dispersed,
+    )
 
 
-def unit_view(g: Position, unit: Unit) -> dict[str, Any]:
+def unit_view(g: Position, unit: Unit) -> Counter:
     """A block seen from the front."""
     block, on_map = g.rules.units[unit], g.at[unit] >= 0
-    return {
-        "id": block.id,
-        "name": block.name,
-        "side": block.side,
-        "hex": g.hexname(g.at[unit]) if on_map else None,
-        "type": block.type,
-        "special": list(block.special),
-        "symbol": SYMBOLS.get(block.symbol, block.symbol),
-        "badge": next((BADGES[word] for word in block.special if word in BADGES), ""),
-        "size": "XXXX" if block.side == SOVIET or "satellite" in block.special else "XXX",
-        "strength": g.strength(unit),
-        "label": block.id,
-        "steps": g.cv[unit],
-        "max_steps": block.max,
-        "speed": speed(g, unit),
-        "hidden": False,
-        "shown": bool(g.shown[unit]),
-        "status": status(g, unit) if on_map else [],
-    }
+    return Counter(
+        id=block.id,
+        name=block.name,
+        side=block.side,
+        hex=g.hexname(g.at[unit]) if on_map else "",
+        type=block.type,
+        special=block.special,
+        symbol=SYMBOLS.get(block.symbol, block.symbol),
+        badge=next((BADGES[word] for word in block.special if word in BADGES), ""),
+        size="XXXX" if block.side == SOVIET or "satellite" in block.special else "XXX",
+        strength=g.strength(unit),
+        label=block.id,
+        steps=g.cv[unit],
+        max_steps=block.max,
+        movement=float(speed(g, unit)),
+        block=True,
+        status=status(g, unit) if on_map else (),
+    )
 
 
-def status(g: Position, unit: Unit) -> list[str]:
+def status(g: Position, unit: Unit) -> tuple[str, ...]:
     """Marks on a block."""
     role, flags = g.role.get(unit, 0), g.flags[unit]
     marks = {
@@ -182,18 +191,18 @@ def status(g: Position, unit: Unit) -> list[str]:
         "restricted": restricted(g, unit),
         "face-up": g.shown[unit],
     }
-    return [mark for mark, on in marks.items() if on]
+    return tuple([mark for mark, on in marks.items() if on])
 
 
-def due(g: Position, looks: Looks) -> list[dict[str, Any]]:
+def due(g: Position, looks: Looks) -> tuple[Due, ...]:
     """The reinforcements on the Time Track: everybody may see them."""
     track = sorted(g.due.items(), key=lambda item: (item[1][0][3:], item[0]))
     coming = [(unit, month, cv) for unit, (month, cv) in track if g.at[unit] == DUE]
     blocks = looks.of(unit for unit, _, _ in coming)
-    return g.memo("due", lambda: [
-        {"turn": 0, "at": month, **block, "steps": cv, "strength": str(cv)}
+    return g.memo("due", lambda: tuple(
+        Due(0, month, replace(block, steps=cv, strength=str(cv)))
         for (_, month, cv), block in zip(coming, blocks, strict=True)
-    ], (coming, blocks))  # fmt: skip
+    ), (coming, blocks))  # fmt: skip
 
 
 def to_place(g: Position, side: str | None) -> list[Unit]:
@@ -203,19 +212,19 @@ def to_place(g: Position, side: str | None) -> list[Unit]:
     return [unit for unit in candidates(g, side) if g.at[unit] < 0]
 
 
-def markers(g: Position) -> list[dict[str, str]]:
+def markers(g: Position) -> tuple[Marker, ...]:
     """Airstrikes and the Beachhead."""
     found = []
     for hex, hq in g.strikes.items():
         if hex not in g.fought:
             strength = str(g.airpower[hq])
-            found.append({"kind": "airstrike", "side": g.owner(hq), "hex": g.hexname(hex), "text": strength})
+            found.append(Marker("airstrike", g.owner(hq), g.hexname(hex), strength))
     if g.beachhead == DEPLOYED:
-        found.append({"kind": "beachhead", "side": SOVIET, "hex": g.hexname(g.beachhead_at)})
-    return found
+        found.append(Marker("beachhead", SOVIET, g.hexname(g.beachhead_at)))
+    return tuple(found)
 
 
-def control(g: Position) -> dict[str, str]:
+def control(g: Position) -> Mapping[str, str]:
     """Who holds the cities and zones."""
     found = {}
     for name, hex in g.rules.geography.places.items():
@@ -225,7 +234,16 @@ def control(g: Position) -> dict[str, str]:
     return found
 
 
-def seas(g: Position) -> dict[str, str]:
+def ground(g: Position) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The ends of both sides' railways (9.12), and the hexes nobody holds (8.1)."""
+    rails = tuple(supply_net(g, owner).rail for owner in ENEMY)
+    return g.memo("ground", lambda: {
+        "railhead": {owner: _names(g, railheads(g, owner)) for owner in ENEMY},
+        "disputed": {NOBODY: _names(g, members(g.disputed))},
+    }, (rails, g.disputed))  # fmt: skip
+
+
+def seas(g: Position) -> Mapping[str, str]:
     """Who commands each sea."""
     if not sea_power(g):
         return {}
@@ -236,25 +254,7 @@ def seas(g: Position) -> dict[str, str]:
     }
 
 
-def production(g: Position) -> dict[str, int]:
+def production(g: Position) -> Mapping[str, Mapping[str, int]]:
     """The Production Level of both sides as it stands."""
     facts = *rail_facts(g), *g.basic.values(), g.closed
-    return g.memo("production", lambda: {owner: level(g, owner) for owner in ENEMY}, facts)
-
-
-def tracks(g: Position, side: str | None) -> dict[str, Any]:
-    """The time track and what else is kept count of."""
-    found: dict[str, Any] = {
-        "months": list(g.scenario.months),
-        "month": g.month,
-        "fortnight": g.fortnight,
-        "weather": g.weather,
-        "supreme_moves": g.supreme,
-        "surrender": g.surrender,
-        "air": g.scenario.air,
-    }
-    if side == SOVIET:
-        found["beachhead"] = g.beachhead
-    if g.phase == OVER or g.recorded:
-        found["recorded"] = [{"scenario": id, **scores} for id, scores in g.recorded]
-    return found
+    return g.memo("production", lambda: {"production": {owner: level(g, owner) for owner in ENEMY}}, facts)

@@ -7,14 +7,17 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
-from grognard.games.guderian import odds, queries, sequence, setup, untried, victory, view, warnings
+from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
+from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
+from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
 from grognard.state import OVER
+from grognard.view import Overlay, View
 
 
 class Guderian(RuleSet):
@@ -35,8 +38,16 @@ class Guderian(RuleSet):
             options=plans[0].options,
             aliases=("pgg",),
             legend=terrain_effects(BOX.charts),
-            marks=("moved", "attacked", "untried", "disrupted", "out-of-supply", "retreated"),
-            overlays=("zoc", "supply", "radius", "control", "reach"),
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
+            numbers=terms.NUMBERS,
+            marks=terms.MARKS,
+            markers=terms.MARKERS,
+            tracks=terms.TRACKS,
+            queries=tuple(queries.QUERIES),
+            odds=terms.ODDS,
+            results=terms.RESULTS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
@@ -45,13 +56,13 @@ class Guderian(RuleSet):
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
 
-    def view(self, state: Position, side: str | None) -> View:
+    def view(self, state: Position, side: str | None) -> View[GuderianFacts]:
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
         return odds.preview(state, words)
 
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, what, asked)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:

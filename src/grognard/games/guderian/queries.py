@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
 
 from grognard.errors import Invalid
-from grognard.game import View
 from grognard.games.guderian import supply
 from grognard.games.guderian.movement import MOVEMENT_PHASES, may_move
 from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Position, Unit
@@ -16,9 +17,10 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
+from grognard.view import Overlay, Query
 
 
-def query(g: Position, what: str, asked: Mapping[str, str]) -> View:
+def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
@@ -36,54 +38,60 @@ def _side(asked: Mapping[str, str]) -> str:
     return asked["of"]
 
 
-def _names(g: Position, hexes: HexSet) -> list[str]:
-    return [g.hexname(hex) for hex in members(hexes)]
+def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(g.hexname(hex) for hex in members(hexes))
 
 
-def _reach(g: Position, asked: Mapping[str, str]) -> View:
+def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
     unit = _unit(g, asked)
     ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("6.24", "units move only in Movement Phases")
     if not ruling:
-        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     found = destinations(g, (unit,))
     there = [h for h in found.cost if h != g.at[unit]]
-    return {
-        "unit": asked["unit"],
-        "points": g.mp[unit] / 2,
-        "hexes": {g.hexname(h): found.cost[h] / 2 for h in there},
-        "from": {g.hexname(h): g.hexname(found.came[h]) for h in there},  # the hex before it on the cheapest way
-    }
+    costs = {g.hexname(h): found.cost[h] / 2 for h in there}
+    return Overlay(
+        unit=asked["unit"],
+        points=g.mp[unit] / 2,
+        hexes=tuple(costs),
+        costs=costs,
+        before={g.hexname(h): g.hexname(found.came[h]) for h in there},
+        rule="6.23",
+    )
 
 
-def _zoc(g: Position, asked: Mapping[str, str]) -> View:
+def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes a side controls."""
-    return {"side": _side(asked), "hexes": _names(g, g.zoc(_side(asked)))}
+    return Overlay(side=_side(asked), hexes=_names(g, g.zoc(_side(asked))), rule="8.0")
 
 
-def _rail(g: Position, asked: Mapping[str, str]) -> View:
+def _rail(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where a unit can go by rail now, and how many rail hexes that takes."""
     unit = _unit(g, asked, on_map=False)
     ruling = may_rail(g, unit)
     if not ruling:
-        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     if g.at[unit] < 0 and g.at[unit] != DUE:
         raise Invalid(f"{asked['unit']} is not in play")
-    return {"unit": asked["unit"], "hexes": {g.hexname(h): cost for h, cost in rail_reach(g, unit).cost.items()}}
+    costs = {g.hexname(h): cost for h, cost in rail_reach(g, unit).cost.items()}
+    return Overlay(unit=asked["unit"], hexes=tuple(costs), costs=costs, rule="6.32a")
 
 
-def _radius(g: Position, asked: Mapping[str, str]) -> View:
+def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes within a Leader's radius, or within any Leader's."""
     if "unit" not in asked:
-        return {"hexes": _names(g, supply.command_radius(g)), "supplied": _names(g, supply.supplied_radius(g))}
+        supplied = _names(g, supply.supplied_radius(g))
+        return Overlay(hexes=_names(g, supply.command_radius(g)), marked={"supplied": supplied}, rule="10.1")
     leader = _unit(g, asked)
     if leader not in g.rules.leaders:
         raise Invalid(f"{asked['unit']} is not a Leader")
     hexes = 0 if g.disrupted[leader] else supply.radius_of(g, [leader])
-    return {"unit": asked["unit"], "rating": g.rules.units[leader].rating, "hexes": _names(g, hexes)}
+    rating = g.rules.units[leader].rating
+    return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=_names(g, hexes), rule="10.1")
 
 
-def _retreat(g: Position, asked: Mapping[str, str]) -> View:
+def _retreat(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where the units of a hex could be made to retreat to now."""
     hex = g.rules.grid.hex(asked["hex"])
     stack = g.stack(hex)
@@ -93,20 +101,25 @@ def _retreat(g: Position, asked: Mapping[str, str]) -> View:
     if count not in ("1", "2"):
         raise Invalid("query retreat: 'hexes' is 1 or 2")
     ways = all_ways(g, stack, int(count))
-    return {"hex": asked["hex"], "paths": [[g.hexname(h) for h in path[1:]] for path in ways]}
+    paths = tuple(tuple(g.hexname(h) for h in path[1:]) for path in ways)
+    return Overlay(hex=asked["hex"], hexes=tuple(dict.fromkeys(h for path in paths for h in path)), paths=paths)
 
 
 # --- supply with its line --------------------------------------------------------------------------------------------
 
 
-def _supply(g: Position, asked: Mapping[str, str]) -> View:
+def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
     """A unit's supply: the line it traces, or what stands in the way."""
     unit = _unit(g, asked)
-    answer: View = {"unit": asked["unit"], "in_supply": supply.in_supply(g, unit)}
     if g.flags[unit] & NEWCOMER:
-        return {**answer, "rule": "11.33", "why": "in supply in the turn of entry", "path": []}
-    trace = _soviet_line if g.rules.side[unit] == SOVIET else _german_line
-    return {**answer, **trace(g, unit)}
+        found = Overlay(rule="11.33", why="in supply in the turn of entry")
+    else:
+        found = (_soviet_line if g.rules.side[unit] == SOVIET else _german_line)(g, unit)
+    return replace(found, unit=asked["unit"], in_supply=supply.in_supply(g, unit))
+
+
+def _path(g: Position, line: Iterable[Hex]) -> tuple[str, ...]:
+    return tuple(g.hexname(hex) for hex in line)
 
 
 def _steps(g: Position) -> list[tuple[tuple[Hex, int], ...]]:
@@ -118,7 +131,7 @@ def _steps(g: Position) -> list[tuple[tuple[Hex, int], ...]]:
     ]
 
 
-def _german_line(g: Position, unit: Unit) -> View:
+def _german_line(g: Position, unit: Unit) -> Overlay:
     rules, start = g.rules, g.at[unit]
     open, detours = supply.open_hexes(g, GERMAN) & ~rules.bit(g.partisans), supply.german_detours(g)
     road = supply.road_to_source(g)
@@ -127,15 +140,16 @@ def _german_line(g: Position, unit: Unit) -> View:
         roads = [tuple((b, 1) for b in linked) for linked in rules.supply_roads]
         along = line_to(roads, line[-1], rules.road_source, open)
         assert along is not None
-        return {"rule": "11.11", "why": "by road", "path": [g.hexname(h) for h in line + along[1:]]}
+        return Overlay(rule="11.11", why="by road", path=_path(g, line + along[1:]))
     costs, west = rules.costs[rules.units[unit].klass], rules.board.edges["west"] & open
     line = line_to(costs, start, west, open, ends=rules.swamp, limit=rules.supply_points, detours=detours)
     if line is not None:
-        return {"rule": "11.12", "why": "by movement points", "path": [g.hexname(h) for h in line]}
-    return {"rule": "11.11", "why": "no road to the west edge within reach", "path": [], **_blocked(g, unit, GERMAN)}
+        return Overlay(rule="11.12", why="by movement points", path=_path(g, line))
+    blocked = _blocked(g, unit, GERMAN)
+    return Overlay(rule="11.11", why="no road to the west edge within reach", blocked_by=blocked)
 
 
-def _soviet_line(g: Position, unit: Unit) -> View:
+def _soviet_line(g: Position, unit: Unit) -> Overlay:
     rules, start = g.rules, g.at[unit]
     open, steps = supply.open_hexes(g, SOVIET), _steps(g)
     line, leader = [start], unit
@@ -146,32 +160,32 @@ def _soviet_line(g: Position, unit: Unit) -> View:
             if (found := line_to(steps, start, 1 << g.at[u], open, ends=rules.swamp, limit=rules.units[u].rating))
         }
         if not lines:
-            return {"rule": "10.31", "why": "no Leader within his radius", "path": [], **_blocked(g, unit, SOVIET)}
+            return Overlay(rule="10.31", why="no Leader within his radius", blocked_by=_blocked(g, unit, SOVIET))
         leader = min(lines, key=lambda u: (not supply.in_supply(g, u), len(lines[u])))
         line = lines[leader]
         if g.flags[leader] & NEWCOMER:
-            return {"rule": "11.33", "why": f"through {g.name(leader)}", "path": [g.hexname(h) for h in line]}
+            return Overlay(rule="11.33", why=f"through {g.name(leader)}", path=_path(g, line))
     east = line_to(steps, g.at[leader], rules.board.edges["east"], open, ends=rules.swamp)
     if east is None:
         why = f"{g.name(leader)} has no line to the east edge"
-        return {"rule": "11.24", "why": why, "path": [], **_blocked(g, leader, SOVIET)}
+        return Overlay(rule="11.24", why=why, blocked_by=_blocked(g, leader, SOVIET))
     why = "direct" if leader == unit else f"through {g.name(leader)}"
-    return {"rule": "11.21", "why": why, "path": [g.hexname(h) for h in line + east[1:]]}
+    return Overlay(rule="11.21", why=why, path=_path(g, line + east[1:]))
 
 
-def _blocked(g: Position, unit: Unit, side: str) -> View:
+def _blocked(g: Position, unit: Unit, side: str) -> tuple[str, ...]:
     """The closed hexes at which the lines a unit could trace come to an end."""
     open = supply.open_hexes(g, side) | 1 << g.at[unit]
     held = g.rules.grid.flood(1 << g.at[unit], open, None, g.rules.lake_walls)
-    return {"blocked_by": _names(g, g.rules.grid.border(held) & ~g.rules.impassable)}
+    return _names(g, g.rules.grid.border(held) & ~g.rules.impassable)
 
 
-Answer = Callable[[Position, Mapping[str, str]], View]
+Answer = Callable[[Position, Mapping[str, str]], Overlay]
 QUERIES: Queries[Answer] = {
-    "reach": (_reach, ("unit",), ()),
-    "zoc": (_zoc, ("of",), ()),
-    "supply": (_supply, ("unit",), ()),
-    "radius": (_radius, (), ("unit",)),
-    "rail": (_rail, ("unit",), ()),
-    "retreat": (_retreat, ("hex",), ("hexes",)),
+    Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
+    Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,
+    Query("supply", "a unit's line of supply, or what is in its way", ("unit",), shown=True): _supply,
+    Query("radius", "the hexes within a Leader's radius", takes=("unit",), shown=True, types=("leader",)): _radius,
+    Query("rail", "where a unit can go by rail now, and how far that is", ("unit",), off_map=True): _rail,
+    Query("retreat", "the ways the units of a hex could retreat", ("hex",), ("hexes",)): _retreat,
 }

@@ -1,7 +1,11 @@
 """Position files: any situation, on the game's board or on a small one given in the file.
 
 game = "oder"
-title = "Before Posen"            # also scenario, seed, dice, options, [board]: as in every game
+title = "Before Posen"            # optional, as are the next four
+scenario = "campaign"
+seed = 7
+dice = [3, 5]                     # the rolls to come; "3 5 ..." goes on by the seed
+options = { free_undo = true }
 turn = 3                          # 1 to 8
 phase = "german-combat"           # german- or soviet-: setup declaration support movement combat regroup
 declared = "combat"               # what came or comes first in this player turn: movement or combat
@@ -15,13 +19,14 @@ attacked = "HG"
 [markers]
 air = "1512"                      # also: naval = "2007"; aerial = "HG", or "lost" if its unit was lost in this turn
 [control]                         # hexes a side holds beyond the start line
-soviet = "1512 1513..1515"
+soviet = "1513..1515 1612"
 [lost]                            # hexes a side has lost in the game and, unless [control] says else, holds again
 german = "1412"
 [points]
 german = 4
 
-Soviets who were ever in a hex, by [units], [control] or [lost], have destroyed the fortification there and ended its
+[board] in the form of board.toml is a board of its own. Without [units] the game begins with its set-up. Soviets who
+were ever in a hex, by [units], [control] or [lost], have destroyed the fortification there and ended its
 fortress supply and arrivals; Germans who were in a Soviet town have ended arrivals there.
 """
 

@@ -7,14 +7,17 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo, View
-from grognard.games.oder import previews, queries, sequence, setup, victory, view, warnings
+from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
+from grognard.games.oder import previews, queries, sequence, setup, terms, victory, view, warnings
 from grognard.games.oder.arrange import arrange
+from grognard.games.oder.facts import OderFacts
 from grognard.games.oder.legend import terrain_effects
 from grognard.games.oder.position import GERMAN, SOVIET, Position
 from grognard.games.oder.rules import BOX, standard
+from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
 from grognard.state import OVER
+from grognard.view import Overlay, View
 
 
 class Oder(RuleSet):
@@ -35,7 +38,16 @@ class Oder(RuleSet):
             options=plans[0].options,
             aliases=("woto",),
             legend=terrain_effects(BOX.charts),
-            marks=("moved", "attacked", "out-of-supply", "aerial-supply", "fortress-supply", "coastal-supply"),
+            phases=(*sequence.SEQUENCE, OVER),
+            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
+            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
+            numbers=terms.NUMBERS,
+            marks=terms.MARKS,
+            markers=terms.MARKERS,
+            ground=terms.GROUND,
+            queries=tuple(queries.QUERIES),
+            odds=terms.ODDS,
+            results=terms.RESULTS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
@@ -44,7 +56,7 @@ class Oder(RuleSet):
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         return arrange(position, dict(options), dice)
 
-    def view(self, state: Position, side: str | None) -> View:
+    def view(self, state: Position, side: str | None) -> View[OderFacts]:
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
@@ -53,7 +65,7 @@ class Oder(RuleSet):
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)
 
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> View:
+    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, what, asked)
 
     def result(self, state: Position) -> Result | None:

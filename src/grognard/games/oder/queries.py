@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from grognard.errors import Invalid
-from grognard.game import View
 from grognard.games.oder.eligible import attackable, may_attack
 from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
-from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
 from grognard.hexes import HexSet, members
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
+from grognard.view import Overlay, Query
 
 KINDS = {  # the rule of each kind of supply, and what it means
     REGULAR: ("8.1a", "a line leads to a source of supply"),
@@ -25,13 +25,13 @@ KINDS = {  # the rule of each kind of supply, and what it means
 }
 
 
-def query(g: Position, what: str, asked: Mapping[str, str]) -> View:
+def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
     """The overlay asked for."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _names(g: Position, hexes: HexSet) -> list[str]:
-    return [g.hexname(hex) for hex in members(hexes)]
+def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(g.hexname(hex) for hex in members(hexes))
 
 
 def _unit(g: Position, asked: Mapping[str, str]) -> Unit:
@@ -48,80 +48,82 @@ def _side(g: Position, asked: Mapping[str, str]) -> str:
     return side
 
 
-def _supply(g: Position, asked: Mapping[str, str]) -> View:
+def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
     """A unit's supply with the line it traces, or the hexes a side's lines reach and every unit's supply."""
     if "unit" in asked:
         unit = _unit(g, asked)
         kind = supply(g, unit)
-        answer = {"unit": asked["unit"], "kind": kind, "in_supply": kind != NONE, "rule": KINDS[kind][0]}
-        return {**answer, "why": KINDS[kind][1], "path": _line(g, unit)}
+        rule, why = KINDS[kind]
+        path = _line(g, unit)
+        return Overlay(unit=asked["unit"], kind=kind, in_supply=kind != NONE, path=path, rule=rule, why=why)
     side = _side(g, asked)
     kinds = {g.name(unit): supply(g, unit) for unit in g.on_map(side)}
-    return {"side": side, "hexes": _names(g, lines(g, side)), "units": kinds}
+    return Overlay(side=side, hexes=_names(g, lines(g, side)), units=kinds, rule="8.1a")
 
 
-def _line(g: Position, unit: Unit) -> list[str]:
+def _line(g: Position, unit: Unit) -> tuple[str, ...]:
     """8.1a: the hexes of a shortest line to a source; none if there is no line."""
     rules, side = g.rules, g.rules.side[unit]
     steps = [tuple((b, 1) for b in rules.near(a)) for a in range(len(rules.grid.names))]
     free = rules.land & ~g.occupied[ENEMY[side]]
     line = line_to(steps, g.at[unit], rules.sources[side] & free, free, ends=g.zoc(ENEMY[side]))
-    return [g.hexname(hex) for hex in line or ()]
+    return tuple(g.hexname(hex) for hex in line or ())
 
 
-def _zoc(g: Position, asked: Mapping[str, str]) -> View:
+def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
     side = _side(g, asked)
-    return {"side": side, "hexes": _names(g, g.zoc(side))}
+    return Overlay(side=side, hexes=_names(g, g.zoc(side)), rule="7.0a")
 
 
-def _control(g: Position, asked: Mapping[str, str]) -> View:
-    german = g.controlled
-    return {
-        "hexes": _names(g, german if _side(g, asked) == GERMAN else g.rules.land & ~german),
-        GERMAN: _names(g, german),
-        SOVIET: _names(g, g.rules.land & ~german),
-    }
+def _control(g: Position, asked: Mapping[str, str]) -> Overlay:
+    side = _side(g, asked)
+    hexes = g.controlled if side == GERMAN else g.rules.land & ~g.controlled
+    return Overlay(side=side, hexes=_names(g, hexes))
 
 
-def _reach(g: Position, asked: Mapping[str, str]) -> View:
+def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where a unit can move now, at what cost in movement factors."""
     unit = _unit(g, asked)
     moving = g.phase.endswith("movement")
     ruling = may_move(g, unit) if moving else no("10.0a", "units move in the Movement Phase of their own side")
     if not ruling:
-        return {"unit": asked["unit"], "hexes": {}, "rule": ruling.rule, "why": ruling.reason}
+        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     ways, costs = destinations(g, unit, (g.at[unit],)), costs_of(g, unit)
     points = g.rules.allowance(unit, supplied=in_supply(g, unit)) // 2
-    hexes = {g.hexname(hex): spent(costs, way) // 2 for hex, way in sorted(ways.items())}
+    price = {g.hexname(hex): spent(costs, way) // 2 for hex, way in sorted(ways.items())}
     before = {g.hexname(hex): g.hexname(way[-2]) for hex, way in onward(g, unit, (g.at[unit],)).items()}
-    return {"unit": asked["unit"], "points": points, "hexes": hexes, "from": before}  # the hex before it on the way
+    unit_id, hexes = asked["unit"], tuple(price)
+    return Overlay(unit=unit_id, points=points, hexes=hexes, costs=price, before=before, rule="10.0a")
 
 
-def _attacks(g: Position, asked: Mapping[str, str]) -> View:
+def _attacks(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes a unit can attack and probe into in this Combat Phase."""
     unit = _unit(g, asked)
     if not g.phase.endswith("combat"):
-        return {"unit": asked["unit"], "hexes": [], "probes": []}
+        return Overlay(unit=asked["unit"])
     hexes = [hex for hex in g.rules.near(g.at[unit]) if attackable(g, hex) and may_attack(g, unit)]
     probes = probe_hexes(g, unit) if may_probe(g, unit) else []
-    return {"unit": asked["unit"], "hexes": [*map(g.hexname, hexes)], "probes": [*map(g.hexname, probes)]}
+    probing = {"probes": tuple(map(g.hexname, probes))}
+    return Overlay(unit=asked["unit"], hexes=tuple(map(g.hexname, hexes)), marked=probing)
 
 
-def _front(g: Position, asked: Mapping[str, str]) -> View:
-    return {"hexes": _names(g, g.rules.german_side)}
+def _front(g: Position, asked: Mapping[str, str]) -> Overlay:
+    return Overlay(hexes=_names(g, g.rules.german_side))
 
 
-def _fortifications(g: Position, asked: Mapping[str, str]) -> View:
-    return {"hexes": _names(g, g.forts), "destroyed": _names(g, g.rules.fortifications & ~g.forts)}
+def _fortifications(g: Position, asked: Mapping[str, str]) -> Overlay:
+    destroyed = _names(g, g.rules.fortifications & ~g.forts)
+    return Overlay(hexes=_names(g, g.forts), marked={"destroyed": destroyed}, rule="7.5b")
 
 
-Answer = Callable[[Position, Mapping[str, str]], View]
+Answer = Callable[[Position, Mapping[str, str]], Overlay]
 QUERIES: Queries[Answer] = {
-    "supply": (_supply, (), ("unit", "of")),
-    "zoc": (_zoc, (), ("of",)),
-    "control": (_control, (), ("of",)),
-    "reach": (_reach, ("unit",), ()),
-    "attacks": (_attacks, ("unit",), ()),
-    "front": (_front, (), ()),
-    "fortifications": (_fortifications, (), ()),
-}
+    Query("zoc", "the hexes a side's zones of control reach", takes=("of",), shown=True): _zoc,
+    Query("supply", "a unit's supply and its line, or the hexes a side's lines reach",
+          takes=("unit", "of"), shown=True): _supply,
+    Query("control", "the hexes a side holds", takes=("of",), shown=True): _control,
+    Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
+    Query("attacks", "the hexes a unit can attack and probe into now", ("unit",)): _attacks,
+    Query("front", "the German side of the start line"): _front,
+    Query("fortifications", "the fortifications that stand"): _fortifications,
+}  # fmt: skip

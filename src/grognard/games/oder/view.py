@@ -2,58 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from grognard.game import View
 from grognard.games.oder import sequence
+from grognard.games.oder.facts import OderFacts
 from grognard.games.oder.position import ATTACKED, ENEMY, GERMAN, MOVED, SOVIET, Position, Unit
 from grognard.games.oder.setup import to_place
 from grognard.games.oder.supply import lines, supply
 from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
+from grognard.view import NOBODY, Counter, Due, Marker, Stage, View
 
-SEQUENCE = [{"id": step.id, "title": step.title, "side": step.side} for step in sequence.SEQUENCE.steps]
+SEQUENCE = sequence.SEQUENCE.stages
 
 
-def view(g: Position, side: str | None) -> View:
+def view(g: Position, side: str | None) -> View[OderFacts]:
     """The position as everybody sees it."""
     setting_up = g.phase.endswith("setup")
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
-    return {
-        "game": "oder",
-        "scenario": g.rules.scenario.id,
-        "side": side,
-        "turn": g.turn,
-        "turns": g.rules.turns,
-        "phase": g.phase,
-        "phase_title": sequence.SEQUENCE.title(g),
-        "active": g.side or None,
-        "sequence": _sequence(g),
-        "units": looks.of(unit for stack in g.stacks.values() for unit in stack),
-        "due": [{"turn": turn, "at": "", **look} for turn, look in zip(g.due.values(), looks.of(g.due), strict=True)],
-        "to_place": looks.of(to_place(g)) if setting_up else [],
-        "markers": markers(g),
-        "control": g.memo("control", lambda: control(g), g.controlled),
-        "hexes": g.memo("hexes", lambda: hexes(g), g.controlled),
-        "fortifications": g.memo("forts", lambda: _names(g, g.forts), g.forts),
-        "tracks": {"order": list(g.order)},
-        "points": {**g.points, "net": g.points[GERMAN] - g.points[SOVIET]},
-    }
+    return View(
+        game="oder",
+        scenario=g.rules.scenario.id,
+        side=side,
+        turn=g.turn,
+        turns=g.rules.turns,
+        phase=g.phase,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side or None,
+        sequence=_sequence(g),
+        units=looks.of(unit for stack in g.stacks.values() for unit in stack),
+        due=due(g, looks),
+        to_place=looks.of(to_place(g)) if setting_up else (),
+        markers=markers(g),
+        control=g.memo("control", lambda: control(g), g.controlled),
+        hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
+        ground=g.memo("forts", lambda: {"fortification": {NOBODY: _names(g, g.forts)}}, g.forts),
+        points=g.points.copy(),
+        net=g.points[GERMAN] - g.points[SOVIET],
+        own=OderFacts(order=g.order),
+    )
 
 
-def _sequence(g: Position) -> list[dict[str, str]]:
+def due(g: Position, looks: Looks) -> tuple[Due, ...]:
+    """The reinforcements to come."""
+    waiting, when = looks.of(g.due), [*g.due.values()]
+    together = zip(when, waiting, strict=True)
+    return g.memo("due", lambda: tuple(Due(turn, "", unit) for turn, unit in together), (when, waiting))
+
+
+def _sequence(g: Position) -> tuple[Stage, ...]:
     """5.3: the phases of a turn, with combat before movement where the phasing player has declared so."""
     now = g.phase.partition("-")[2]
     combat_first = {"support": g.order[:1] == ("combat",), "combat": bool(g.order), "movement": not g.order}.get(now)
-    steps = list(SEQUENCE)
-    if combat_first:
-        move = next(n for n, step in enumerate(steps) if step["id"] == f"{g.side}-movement")
-        steps[move : move + 2] = reversed(steps[move : move + 2])
-    return steps
+    if not combat_first:
+        return SEQUENCE
+    move = next(n for n, stage in enumerate(SEQUENCE) if stage.id == f"{g.side}-movement")
+    return (*SEQUENCE[:move], SEQUENCE[move + 1], SEQUENCE[move], *SEQUENCE[move + 2 :])
 
 
-def _names(g: Position, hexes: int) -> list[str]:
-    return [g.hexname(hex) for hex in members(hexes)]
+def _names(g: Position, hexes: int) -> tuple[str, ...]:
+    return tuple([g.hexname(hex) for hex in members(hexes)])
 
 
 def shown(g: Position) -> Shown:
@@ -67,26 +75,24 @@ def shown(g: Position) -> Shown:
     )
 
 
-def unit_view(g: Position, unit: Unit) -> dict[str, Any]:
+def unit_view(g: Position, unit: Unit) -> Counter:
     """A counter."""
     piece, on_map = g.rules.units[unit], g.at[unit] >= 0
     attack, defence, move = piece.steps[0]
-    return {
-        "id": piece.id,
-        "side": piece.side,
-        "hex": g.hexname(g.at[unit]) if on_map else None,
-        "type": piece.type,
-        "symbol": piece.symbol,
-        "size": piece.size,
-        "strength": f"{attack}-{defence}-{move}",
-        "label": piece.id,
-        "steps": 1,
-        "max_steps": 1,
-        "status": status(g, unit) if on_map else [],
-    }
+    return Counter(
+        id=piece.id,
+        side=piece.side,
+        hex=g.hexname(g.at[unit]) if on_map else "",
+        type=piece.type,
+        symbol=piece.symbol,
+        size=piece.size,
+        strength=f"{attack}-{defence}-{move}",
+        label=piece.id,
+        status=status(g, unit) if on_map else (),
+    )
 
 
-def status(g: Position, unit: Unit) -> list[str]:
+def status(g: Position, unit: Unit) -> tuple[str, ...]:
     """Marks on a counter."""
     kind = supply(g, unit)
     marks = [] if kind == "regular" else ["out-of-supply"] if kind == "none" else [f"{kind}-supply"]
@@ -94,31 +100,31 @@ def status(g: Position, unit: Unit) -> list[str]:
         marks.append("moved")
     if g.flags[unit] & ATTACKED:
         marks.append("attacked")
-    return marks
+    return tuple(marks)
 
 
-def markers(g: Position) -> list[dict[str, str]]:
+def markers(g: Position) -> tuple[Marker, ...]:
     """The German support markers, and the fortifications that are destroyed (7.5b)."""
     found = []
     for kind, hex in (("air", g.air), ("naval", g.naval)):
         if hex >= 0:
-            found.append({"kind": kind, "side": GERMAN, "hex": g.hexname(hex)})
+            found.append(Marker(kind, GERMAN, g.hexname(hex)))
     if g.aerial >= 0 and g.at[g.aerial] >= 0:
-        found.append({"kind": "aerial-supply", "side": GERMAN, "hex": g.hexname(g.at[g.aerial])})
-    return found + g.memo("ruins", lambda: _ruins(g), g.forts)
+        found.append(Marker("aerial-supply", GERMAN, g.hexname(g.at[g.aerial])))
+    return (*found, *g.memo("ruins", lambda: _ruins(g), g.forts))
 
 
-def _ruins(g: Position) -> list[dict[str, str]]:
+def _ruins(g: Position) -> list[Marker]:
     ruins = g.rules.fortifications & ~g.forts
-    return [{"kind": "ruin", "side": SOVIET, "hex": hex} for hex in _names(g, ruins)]
+    return [Marker("ruin", SOVIET, hex) for hex in _names(g, ruins)]
 
 
-def hexes(g: Position) -> dict[str, list[str]]:
+def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
     """Who holds each hex."""
     return {GERMAN: _names(g, g.controlled), SOVIET: _names(g, g.rules.land & ~g.controlled)}
 
 
-def control(g: Position) -> dict[str, str]:
+def control(g: Position) -> Mapping[str, str]:
     """Who holds the cities and towns."""
     found = {}
     for place in g.rules.board.places.values():

@@ -1,0 +1,53 @@
+"""The words of EastFront: its questions, the marks and markers it shows, what it counts, what has odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.game import Mark, Term
+from grognard.games.eastfront import odds, orders
+from grognard.games.eastfront.command import ROLES
+
+# Asked outside the phases of a player-turn and in the midst of an action, and the verbs that answer.
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "production": (*orders.VERBS[:-1], "weaken", "pay"),
+    "continuation": ("continue", "stop"),
+    "rearguard": ("retreat", "stay"),
+    "beachhead": ("beachhead", "wait"),
+    "fire": ("fire",),
+    "lose": ("lose",),
+    "repulse": ("repulse",),
+    "supply": ("supply", "unsupplied"),
+}
+SCREENS = {"production": "orders", "deployment": "muster"}
+WITHIN = tuple(ROLES)  # said inside an action
+NUMBERS = ("0", "1", "2", "3", "4", "5", "6")
+WEATHER = ("dry", "mud", "snow")
+MARKS = (
+    Mark("active", "a headquarters that commands in this player-turn"),
+    Mark("blitz", "it commands a second move and combat"),
+    Mark("paradrop", "it commands a paradrop"),
+    Mark("invasion", "it commands an invasion"),
+    Mark("moved", "it has moved, or goes by strategic movement"),
+    Mark("dispersed", "it lies face-down and takes no part"),
+    Mark("rearguard", "it covers those who leave the battle"),
+    Mark("unsupplied", "it had no supply when that was last looked at", lacks_supply=True),
+    Mark("restricted", "it may not leave home"),
+    Mark("face-up", "the enemy has seen it"),
+)
+MARKERS = (
+    Term("airstrike", "an airstrike on the battle"),
+    Term("beachhead", "the Beachhead"),
+)
+GROUND = (
+    Term("railhead", "where a side's railways end"),
+    Term("disputed", "held by nobody"),
+)
+TRACKS = (
+    Term("month", "the month of the scenario, from 0"),
+    Term("fortnight", "the fortnight of the month"),
+    Term("supreme_moves", "Supreme Moves left"),
+    Term("surrender", "1 when Rumania has surrendered"),
+)
+TALLIES = (Term("production", "the Production Level, in Production Points"),)
+ODDS = (*odds.VERBS, *orders.VERBS[:-1])

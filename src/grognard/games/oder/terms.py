@@ -1,0 +1,43 @@
+"""The words of Watch on the Oder: its questions, the marks and markers it shows, its results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.game import Mark, Term
+from grognard.games.oder.sequence import ORDERS
+
+# Asked in the midst of an action, and the verbs that answer.
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "aerial-supply": ("none",),
+    "loss": ("lose",),
+    "retreat": ("retreat",),
+    "advance": ("advance", "stay"),
+    "momentum": ("attack", "probe", "stop"),
+    "overstack": ("eliminate",),
+}
+WITHIN = ("go", *ORDERS)  # said inside an action
+NUMBERS = ("1", "2", "3", "4", "5", "6")
+MARKS = (
+    Mark("out-of-supply", "no supply of any kind", lacks_supply=True),
+    Mark("aerial-supply", "supplied from the air"),
+    Mark("fortress-supply", "cut off, and supplied by its fortress"),
+    Mark("coastal-supply", "cut off, and supplied from the sea"),
+    Mark("moved", "it has moved in this phase"),
+    Mark("attacked", "it has attacked in this phase"),
+)
+MARKERS = (
+    Term("air", "German air support"),
+    Term("naval", "German naval support"),
+    Term("aerial-supply", "supplies are flown to this unit"),
+    Term("ruin", "a fortification that is destroyed"),
+)
+GROUND = (Term("fortification", "a fortification that stands"),)
+ODDS = ("attack",)
+RESULTS = (
+    Term("DE", "the defenders are eliminated"),
+    Term("DR", "the defenders retreat"),
+    Term("EX", "exchange: each side loses a unit of its choice"),
+    Term("AS", "the attack stalls, and nothing happens"),
+    Term("AL1", "the attackers lose a unit of their choice"),
+)

@@ -35,7 +35,8 @@ class Charts:
 
     def __init__(self, top: Entry) -> None:
         self._top = top
-        self._values: dict[str, int] = {}
+        self._values: dict[str, int] = {}  # what has been asked for, since rules ask for the same again and again
+        self._texts: dict[str, str] = {}
         tables = top.entry("table", optional=True)
         self.tables: dict[str, Chart] = {id: _table(tables.entry(id), id) for id in tables.keys}
 
@@ -60,8 +61,10 @@ class Charts:
 
     def text(self, path: str) -> str:
         """A string."""
-        entry, key = self._at(path)
-        return entry.text(key)
+        if path not in self._texts:
+            entry, key = self._at(path)
+            self._texts[path] = entry.text(key)
+        return self._texts[path]
 
     def words(self, path: str) -> tuple[str, ...]:
         """A list of words."""

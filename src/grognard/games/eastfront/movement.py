@@ -125,7 +125,9 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
 
 
 def _carry_out(g: Position, words: Words) -> None:
-    march(g, *_path(g, words))
+    with g.as_offered():
+        unit, path = _path(g, words)
+    march(g, unit, path)
 
 
 def march(g: Position, unit: Unit, path: Path) -> None:
@@ -325,6 +327,10 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
 
 def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
+    return g.memo("mobilizing", lambda: _mobilizing(g))
+
+
+def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     found = {}
     for hq in g.role:
         if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):

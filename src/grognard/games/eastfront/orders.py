@@ -77,7 +77,7 @@ class Plan:
 def question(g: Position, side: str) -> Decision:
     """What a side does with its production."""
     writer = _Orders(g, side)
-    prompt = f"Production: {level(g, side)} PPs. Add steps, build cadres, place reinforcements, then end"
+    prompt = f"Production: {writer.level} PPs. Add steps, build cadres, place reinforcements, then end"
     return Decision(side, "production", prompt, "11.1", writer.tree, writer.why_not)
 
 
@@ -88,7 +88,7 @@ class _Orders:
         self.g, self.side = g, side
         self._plans: dict[Words, Plan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
-        self._level = level(g, side)
+        self.level = level(g, side)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class _Orders:
         if known is not None:
             return known
         if not words:
-            plan = Plan(self.side, self._level)
+            plan = Plan(self.side, self.level)
         else:
             length = self._last(words)
             plan = self._after(self.plan(words[:-length]), words[-length:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grognard.decision import DONE, Choices, Decision, Words, offer
@@ -187,17 +187,20 @@ class _Orders:
             return OK
         if verb in ("prep", "ready", "dismantle"):
             return self._may_build_beachhead(plan, verb)
-        rule, wanted = CANDIDATES[verb]
-        ruling = no(rule, f"there is no unit for '{verb}'")
-        for unit in self.g.rules.of_side[self.side]:
-            if (self.g.at[unit] if self.g.at[unit] < 0 else ON_MAP) == wanted:
-                ruling = self._may(plan, verb, unit)
-                if ruling:
-                    return OK
+        ruling = no(CANDIDATES[verb][0], f"there is no unit for '{verb}'")
+        for unit in self._candidates(verb):
+            ruling = self._may(plan, verb, unit)
+            if ruling:
+                return OK
         return ruling
 
     def _units(self, plan: Plan, verb: str) -> list[Unit]:
-        return [unit for unit in self.g.rules.of_side[self.side] if self._may(plan, verb, unit)]
+        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit)]
+
+    def _candidates(self, verb: str) -> Iterator[Unit]:
+        """The side's units in the place that a verb is about."""
+        at, (_, wanted) = self.g.at, CANDIDATES[verb]
+        return (u for u in self.g.rules.of_side[self.side] if (at[u] if at[u] < 0 else ON_MAP) == wanted)
 
     def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)

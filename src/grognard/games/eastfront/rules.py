@@ -151,6 +151,7 @@ class Rules(Components[Block]):
         self.fortresses: HexSet = hexset(city.hex for city in self.cities.values() if city.fortress)
         cities = sorted(self.cities.values(), key=lambda city: city.name)
         self.earning = tuple(city for city in cities if city.value or city.resource)  # 11.22, 11.23
+        self.south: HexSet = hexset(hex for hex, zone in geography.zones.items() if zone.edge == "south")
         barred = self.charts.words("zones.no_soviets")
         self.no_soviets: HexSet = hexset(hex for hex, zone in geography.zones.items() if zone.id in barred)  # 16.31
         self.port_class = {city.hex: city.port for city in self.cities.values() if city.port}

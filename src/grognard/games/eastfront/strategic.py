@@ -94,9 +94,10 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
     near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
-    return any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near) or bool(
-        rail_goals(g, unit, moves)
-    )
+    if any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near):
+        return True
+    ways = rail_ways(g, unit, moves)
+    return any(may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:

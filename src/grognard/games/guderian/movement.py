@@ -280,7 +280,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
-    path = [g.at[units[0]], *destinations(g, units).route(way[-1])]
+    with g.as_offered():
+        path = [g.at[units[0]], *destinations(g, units).route(way[-1])]
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):  # the escort goes first
         walk(g, unit, path, "6.12")

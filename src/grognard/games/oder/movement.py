@@ -181,7 +181,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
-    path = path_by(g, units[0], way)
+    with g.as_offered():
+        path = path_by(g, units[0], way)
     for unit in units:
         for hex in path[1:-1]:
             g.pass_through(unit, hex)

@@ -35,6 +35,8 @@ class Charts:
 
     def __init__(self, top: Entry) -> None:
         self._top = top
+        self._values: dict[str, int] = {}  # what has been asked for, since rules ask for the same again and again
+        self._texts: dict[str, str] = {}
         tables = top.entry("table", optional=True)
         self.tables: dict[str, Chart] = {id: _table(tables.entry(id), id) for id in tables.keys}
 
@@ -52,13 +54,17 @@ class Charts:
 
     def value(self, path: str) -> int:
         """A whole number."""
-        entry, key = self._at(path)
-        return entry.whole(key)
+        if path not in self._values:
+            entry, key = self._at(path)
+            self._values[path] = entry.whole(key)
+        return self._values[path]
 
     def text(self, path: str) -> str:
         """A string."""
-        entry, key = self._at(path)
-        return entry.text(key)
+        if path not in self._texts:
+            entry, key = self._at(path)
+            self._texts[path] = entry.text(key)
+        return self._texts[path]
 
     def words(self, path: str) -> tuple[str, ...]:
         """A list of words."""

@@ -58,24 +58,31 @@ def offer(*groups: Group, complete: bool = False, explained: bool = False) -> Ch
 class Decision:
     """A question to one side. `tree` lists what may follow the words so far; `why_not` explains what may not."""
 
-    __slots__ = ("_begun", "_memo", "_tree", "_why_not", "kind", "prompt", "rule", "side")
+    __slots__ = ("_begun", "_memo", "_prompt", "_tree", "_why_not", "kind", "rule", "side")
 
     def __init__(
         self,
         side: str,
         kind: str,
-        prompt: str,
+        prompt: str | Callable[[], str],
         rule: str,
         tree: Callable[[Words], Choices],
         why_not: Callable[[Words, str], Ruling | None] | None = None,
     ) -> None:
-        self.side, self.kind, self.prompt, self.rule = side, kind, prompt, rule
+        self.side, self.kind, self._prompt, self.rule = side, kind, prompt, rule
         self._tree, self._why_not = tree, why_not
         self._memo: dict[Words, Choices] = {}
         self._begun: set[Words] = set()  # words that have been found legal so far
 
     def __repr__(self) -> str:
         return f"Decision(side={self.side!r}, kind={self.kind!r}, prompt={self.prompt!r}, rule={self.rule!r})"
+
+    @property
+    def prompt(self) -> str:
+        """The question in words, worked out when somebody reads it."""
+        if not isinstance(self._prompt, str):
+            self._prompt = self._prompt()
+        return self._prompt
 
     def choices(self, words: Words = ()) -> Choices:
         """What may follow legal words."""

@@ -148,6 +148,8 @@ class Match:
 
     def _to_answer(self, side: str | None) -> Decision | None:
         """The decision an action of this side answers; the side need not be named where one alone is asked."""
+        if len(self._open) == 1 and side == self._open[0].side:
+            return self._open[0]
         decisions = self.decisions
         if side is not None:
             if side not in self.game.info.sides:

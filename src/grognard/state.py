@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from grognard.decision import Procedure, one_of, put
@@ -35,7 +36,7 @@ class State:
     constant: ClassVar[frozenset[str]] = frozenset(("owners", "phase", "rules", "side"))  # no facts, or told by others
     _copied: ClassVar[tuple[str, ...]]
     _facts: ClassVar[tuple[str, ...]]
-    __slots__ = ("_answers", "_memo", "dice", "events", "frames", "learned", "phase", "side", "turn")
+    __slots__ = ("_answers", "_asked", "_memo", "dice", "events", "frames", "learned", "phase", "side", "turn")
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -45,6 +46,7 @@ class State:
         self.frames: tuple[Frame, ...] = ()  # the last one is being played; none when the game is over
         self.phase, self.side = OVER, ""  # of the last frame: read often
         self._answers: dict[Hashable, Any] | None = None  # about the frozen position; None while it is thawed
+        self._asked: dict[Hashable, Any] | None = None  # the answers of the position in which an action was chosen
         self._memo: dict[Hashable, tuple[Any, Any]] = {}  # key -> (facts, answer); forks share it
 
     def __init_subclass__(cls) -> None:
@@ -52,7 +54,7 @@ class State:
         if "__slots__" not in cls.__dict__:
             raise TypeError(f"{cls.__name__} must name its facts in __slots__: they are what is copied and compared")
         slots = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
-        cls._copied = tuple(name for name in slots if name not in ("_answers", "_memo", "events"))
+        cls._copied = tuple(name for name in slots if name not in ("_answers", "_asked", "_memo", "events"))
         cls._facts = tuple(sorted(name for name in cls._copied if name not in cls.constant))
 
     def copy(self) -> Self:
@@ -61,7 +63,7 @@ class State:
         for name in self._copied:
             value = getattr(self, name)
             setattr(twin, name, value.copy() if type(value) in CHANGING else value)
-        twin.events, twin._answers, twin._memo = [], None, self._memo
+        twin.events, twin._answers, twin._asked, twin._memo = [], None, None, self._memo
         return twin
 
     def facts(self) -> tuple[object, ...]:
@@ -92,15 +94,37 @@ class State:
     def freeze(self, like: State | None = None) -> None:
         """Nothing changes from here on until `thaw`; `like` is an equal position whose answers hold here too."""
         self._answers = {} if like is None or like._answers is None else like._answers
+        self._asked = None
 
     def thaw(self) -> None:
         """The position is about to change."""
-        self._answers = None
+        self._asked, self._answers = self._answers, None
 
     @property
     def frozen_now(self) -> bool:
         """Whether the position must not change."""
         return self._answers is not None
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """In the midst of an action, a moment in which nothing changes: what is asked in it is worked out once."""
+        if self._answers is not None:
+            yield
+            return
+        self._answers = {}
+        try:
+            yield
+        finally:
+            self._answers = None
+
+    @contextmanager
+    def as_offered(self) -> Iterator[None]:
+        """At the very beginning of an action, before anything changes: what was answered while it was chosen holds."""
+        self._answers = {} if self._asked is None else self._asked
+        try:
+            yield
+        finally:
+            self._answers = self._asked = None
 
     def memo(self, key: Hashable, work: Callable[[], T], facts: object = WHOLE) -> T:
         """What `work` finds; the same object again while the facts it depends on are the same."""

@@ -75,6 +75,32 @@ def test_a_frozen_position_does_not_change() -> None:
     camp.copy().pitch(r1="0102")
 
 
+def test_answers_are_kept_while_the_position_is_held_still_in_the_midst_of_an_action() -> None:
+    camp, asked = Camp().pitch(r1="0101"), list[int]()
+
+    def where() -> None:
+        camp.memo("where", lambda: asked.append(camp.at[0]))
+
+    with camp.still():
+        where()
+        with camp.still():
+            where()
+        where()
+        with pytest.raises(AssertionError, match="frozen"):
+            camp.pitch(r1="0102")
+    assert len(asked) == 1
+    camp.pitch(r1="0102")
+    with camp.still():
+        where()
+    assert asked == [camp.rules.hex_by_name["0101"], camp.rules.hex_by_name["0102"]]
+    camp.freeze()
+    with camp.still():
+        where()
+    where()
+    assert len(asked) == 3
+    assert camp.frozen_now
+
+
 def test_a_fork_has_the_answers_of_the_position_it_was_taken_from() -> None:
     camp = Camp().pitch(r1="0101")
     camp.freeze()

@@ -1,4 +1,4 @@
-"""Floods by price against the search that finds the ways."""
+"""Steps by price against the search that finds the ways."""
 
 from __future__ import annotations
 
@@ -40,6 +40,15 @@ def test_a_leap_is_a_step_more() -> None:
     assert Prices(costs).within(6, row.parse("0101"), free) == row.parse("0101 0102 0103")
     assert Prices(costs).within(6, row.parse("0101"), free, leaps=[(a, b, 5)]) == row.parse("0101 0102 0103")
     assert Prices(costs).within(6, row.parse("0101"), free, leaps=[(a, b, 3)]) == row.parse("0101 0102 0103 0107")
+
+
+@given(st.integers(0, 99), HEXES, st.integers(0, 8), st.dictionaries(st.sampled_from(GRID.hexes), st.integers(1, 4)))
+def test_a_step_is_payable_where_a_search_gets_away(seed: int, into: int, points: int, extra: dict[int, int]) -> None:
+    costs = uneven(seed)
+    found = Prices(costs).payable(points, into, extra)
+    for hex in GRID.hexes:
+        near = reach(costs, hex, points, closed=GRID.all & ~into, extra=extra).cost
+        assert bool(found >> hex & 1) == (len(near) > 1), GRID.names[hex]
 
 
 def test_every_step_costs_something() -> None:

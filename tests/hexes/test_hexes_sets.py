@@ -111,3 +111,12 @@ def test_a_wall_stands_between_adjacent_hexes() -> None:
     grid = Grid((1, 4), (1, 4))
     with pytest.raises(Invalid, match=r"^0101 and 0103 are not adjacent$"):
         walls(grid, [(grid.hex("0101"), grid.hex("0103"))])
+
+
+def test_across_is_beside_but_for_the_walls() -> None:
+    grid = Grid((1, 5), (1, 5))
+    some = grid.parse("0303 0101 0302")
+    wall = walls(grid, [(grid.hex("0303"), grid.hex("0304"))])
+    assert grid.across(some, walls(grid, [])) == grid.beside(some)
+    assert grid.beside(some) & ~grid.across(some, wall) == grid.parse("0304")
+    assert not grid.across(grid.parse("0304"), wall) & grid.parse("0303")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from grognard.decision import Choices
+from grognard.decision import Choices, Words
 from grognard.match import Match
 
 
@@ -16,9 +16,11 @@ class RandomBot:
 
     def act(self, match: Match, side: str) -> str:
         """A random walk down the choice tree."""
-        words: list[str] = []
-        while (word := self._pick(match.choices(" ".join(words), side))) is not None:
-            words.append(word)
+        decision = match.decision_of(side)
+        assert decision is not None, f"{side} has nothing to decide"
+        words: Words = ()
+        while (word := self._pick(decision.choices(words))) is not None:
+            words += (word,)
         return " ".join(words)
 
     def _pick(self, choices: Choices) -> str | None:

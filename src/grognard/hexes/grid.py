@@ -34,6 +34,13 @@ class Grid(Layout):
         pair = hexes | up
         return (up | hexes >> 1 | pair << self._far - 1 | pair >> self._far) & self.all
 
+    def across(self, hexes: HexSet, walls: Walls) -> HexSet:
+        """The neighbours of each hex of the set that no wall parts from it, in the set themselves or not."""
+        found = 0
+        for offset, wall in zip(self.offsets, walls, strict=True):
+            found |= (hexes & ~wall) << offset if offset > 0 else (hexes & ~wall) >> -offset
+        return found & self.all
+
     def border(self, hexes: HexSet) -> HexSet:
         """The neighbours of the set that are not in it."""
         return self.spread(hexes) & ~hexes

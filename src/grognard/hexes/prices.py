@@ -1,8 +1,8 @@
-"""Floods over steps that cost points, where only the hexes within range are asked for and not the ways to them."""
+"""Steps that cost points, for whole sets of hexes at once: who can take one, and floods without the ways."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from grognard.hexes.ranges import Costs
 from grognard.hexes.sets import Hex, HexSet
@@ -27,6 +27,24 @@ class Prices:
             up = [(offset, hexes) for offset, hexes in offsets.items() if offset > 0]
             down = [(-offset, hexes) for offset, hexes in offsets.items() if offset < 0]
             self._steps.append((price, anywhere, up, down))
+
+    def payable(self, points: int, into: HexSet, extra: Mapping[Hex, int] | None = None) -> HexSet:
+        """The hexes from which some step into one of these hexes costs at most `points`; `extra` adds to the price of
+        entering a hex."""
+        found = 0
+        if extra:
+            for hex, more in extra.items():
+                if into >> hex & 1:
+                    found |= self.payable(points - more, 1 << hex)
+                    into &= ~(1 << hex)
+        for price, _, up, down in self._steps:
+            if price > points:
+                break
+            for offset, hexes in up:
+                found |= hexes & into >> offset
+            for offset, hexes in down:
+                found |= hexes & into << offset
+        return found
 
     def within(
         self, limit: int, start: HexSet, free: HexSet, *, stop: HexSet = 0, leaps: Iterable[tuple[Hex, Hex, int]] = ()

@@ -90,8 +90,7 @@ class Sequence(Generic[G]):
             return None
         if phase.asks is not None:
             return phase.asks(g)
-        prompt = phase.prompt if isinstance(phase.prompt, str) else phase.prompt(g)
-        return PhaseDecision(self, g, phase, prompt)
+        return PhaseDecision(self, g, phase)
 
     def execute(self, g: G, answers: tuple[Words, ...]) -> Procedure[None] | None:
         """Carry out an action of the phase, or begin to."""
@@ -162,7 +161,9 @@ class PhaseDecision(Decision):
 
     __slots__ = ("_g", "_sequence", "_verbs")
 
-    def __init__(self, sequence: Sequence[Any], g: Any, phase: Phase[Any], prompt: str) -> None:
+    def __init__(self, sequence: Sequence[Any], g: Any, phase: Phase[Any]) -> None:
+        said = phase.prompt
+        prompt = said if isinstance(said, str) else lambda: said(g)
         super().__init__(g.side, phase.id, prompt, phase.rule, self._verb_tree, self._verb_why_not)
         self._sequence, self._g, self._verbs = sequence, g, sequence.verbs_of(phase.id)
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from grognard.games.eastfront.position import BLITZ, DISPERSED, INVASION, MOVED, PARADROP, STRATEGIC, Position, Unit
 from grognard.games.eastfront.stacking import overstacked
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
 
 def under_command(g: Position, unit: Unit) -> bool:
     """5.3: within range of an active HQ that commands movement."""
-    hex = g.at[unit]
-    return any(
-        hexes >> hex & 1
-        for hq, hexes in g.command.items()
-        if not g.rules.is_supreme(hq) and not g.role[hq] & (PARADROP | INVASION)
-    )
+    return bool(commanded(g) >> g.at[unit] & 1)
+
+
+def commanded(g: Position) -> HexSet:
+    """The hexes in which units are under command for movement."""
+    found = 0
+    for hq, hexes in g.command.items():
+        if not g.rules.is_supreme(hq) and not g.role[hq] & (PARADROP | INVASION):
+            found |= hexes
+    return found
 
 
 def may_move(g: Position, unit: Unit) -> Ruling:

@@ -10,10 +10,11 @@ from grognard.hexes import Hex, HexSet
 def zone_of_control(g: Position, side: str) -> HexSet:
     """8.2: hexes next to unengaged, supplied units; not over rivers, not into occupied hexes or exit zones."""
     engaged = controlling(g, ENEMY[side])  # 14.6: dropped paratroops take no zone of control away
-    sources = 0
-    for hex, stack in g.stacks[side].items():
-        if not engaged >> hex & 1 and any(g.supplied[u] and not g.flags[u] & DISPERSED for u in stack):
-            sources |= 1 << hex
+    sources = g.occupied[side] & ~engaged
+    idle = {u for u in g.on_map(side) if not g.supplied[u] or g.flags[u] & DISPERSED}
+    for hex in {g.at[unit] for unit in idle}:
+        if idle.issuperset(g.stack(side, hex)):
+            sources &= ~(1 << hex)
     around = g.rules.zoc(sources & ~g.rules.zones)
     return around & ~(controlling(g, GERMAN) | controlling(g, SOVIET)) & ~g.closed
 
@@ -79,8 +80,7 @@ def home_side(g: Position, zone: Zone) -> str:
 
 def captured_baku(g: Position) -> bool:
     """16.35: German control of L or M is the capture of Baku."""
-    zones = g.rules.geography.zones.values()
-    return any(zone.edge == "south" and g.held[GERMAN] >> zone.hex & 1 for zone in zones)
+    return bool(g.held[GERMAN] & g.rules.south)
 
 
 def friendly(g: Position, side: str, hex: Hex) -> bool:

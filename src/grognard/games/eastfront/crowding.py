@@ -15,7 +15,7 @@ from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.journeys import may_leave, rail_moves, rail_ways, sea_ways
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.routes import may_step, onward
-from grognard.games.eastfront.stacking import overstacked, room
+from grognard.games.eastfront.stacking import overstacked, room, with_room
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no
 
@@ -23,10 +23,9 @@ from grognard.ruling import OK, Ruling, no
 def may_stay(g: Position, hex: Hex, arrive: Callable[[Position], object]) -> Ruling:
     """6.2: whether there is room in a hex, or one of those there can make room once the unit has come; `arrive` is the
     move, which is tried on a copy of the position."""
-    free = room(g, g.side, hex)
-    if free > 0:
+    if with_room(g, g.side) >> hex & 1:
         return OK
-    if free == 0:
+    if room(g, g.side, hex) == 0:
         twin = g.copy()
         arrive(twin)
         if next_out(twin, hex) is not None:

@@ -30,6 +30,11 @@ def may_leave(g: Position, unit: Unit) -> Ruling:
 
 def rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     """Where so many rail moves take the unit, room there or not: the hexes travelled and the way."""
+    traveller = unit if unit in g.rules.satellites else g.owner(unit)  # all others may go everywhere alike (16.13)
+    return g.memo(("rail ways", traveller, g.at[unit], moves), lambda: _rail_ways(g, unit, moves))
+
+
+def _rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     rules, start = g.rules, g.at[unit]
     net = supply_net(g, g.owner(unit)).rail
     if not (net | (rules.zones & g.held[g.owner(unit)])) >> start & 1:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
-from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_move, may_stir, under_command
+from grognard.games.eastfront.commanded import (
+    commanded,
+    last_in_battle,
+    may_mobilize,
+    may_move,
+    may_stir,
+    under_command,
+)
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import (
@@ -47,7 +56,13 @@ def begin_movement(g: Position) -> None:
 
 def movers(g: Position) -> list[Unit]:
     """The units that can make a land move now."""
-    return g.memo("movers", lambda: [u for u in g.on_map(g.side) if may_move(g, u) and _can_leave(g, u)])
+    return g.memo("movers", lambda: list(_moving(g)))
+
+
+def _moving(g: Position) -> Iterator[Unit]:
+    """The same, one by one: those under command, and with a Supreme Move left everybody."""
+    near = g.rules.playable if g.phase == "movement" and g.supreme else commanded(g)
+    return (u for u in g.on_map(g.side) if near >> g.at[u] & 1 and may_move(g, u) and _can_leave(g, u))
 
 
 def _can_leave(g: Position, unit: Unit) -> bool:
@@ -74,7 +89,7 @@ def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
 
 
 def _possible(g: Position) -> Ruling:
-    if any(may_move(g, unit) and _can_leave(g, unit) for unit in g.on_map(g.side)):
+    if g.somebody(("movers", g.side), lambda unit: bool(may_move(g, unit)) and _can_leave(g, unit), _moving(g)):
         return OK
     return no("5.3", "no unit under command can move" if g.role else "no HQ is active, so no unit is under command")
 
@@ -125,7 +140,9 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
 
 
 def _carry_out(g: Position, words: Words) -> None:
-    march(g, *_path(g, words))
+    with g.as_offered():
+        unit, path = _path(g, words)
+    march(g, unit, path)
 
 
 def march(g: Position, unit: Unit, path: Path) -> None:
@@ -325,6 +342,10 @@ def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
 
 def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     """The HQs that can mobilize by land, and where to."""
+    return g.memo("mobilizing", lambda: _mobilizing(g))
+
+
+def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     found = {}
     for hq in g.role:
         if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):

@@ -126,7 +126,7 @@ def bounds(g: Position, side: str, unit: Unit) -> list[Bound]:
         found.append((~rules.country("hungary"), "S41.4", "Hungary is closed to both sides"))
     found.append((~g.closed, "3.24", "that hex is out of play"))
     battles = sum(1 << hex for hex in g.battles if not rules.zones >> hex & 1)
-    barred = _barred(g) if side == SOVIET else 0
+    barred = g.rules.no_soviets if side == SOVIET else 0
     found.append(((g.held[side] | battles) & ~barred, "3.24", "that is not on your side of the startline"))
     if historical(g):
         found.append(_sector(g, side, unit))
@@ -142,12 +142,6 @@ def bounds(g: Position, side: str, unit: Unit) -> list[Bound]:
     supplied = lines(g, side) | frontline(g, side) | battles | fortresses
     found.append((supplied, "3.24", "no supply line leads there"))
     return found
-
-
-def _barred(g: Position) -> HexSet:
-    """16.31: the zones the Soviets may not enter."""
-    ids = g.rules.charts.words("zones.no_soviets")
-    return sum(1 << zone.hex for id, zone in g.rules.zone_by_id.items() if id in ids)
 
 
 def _sector(g: Position, side: str, unit: Unit) -> Bound:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grognard.decision import DONE, Choices, Decision, Words, offer
@@ -77,7 +77,7 @@ class Plan:
 def question(g: Position, side: str) -> Decision:
     """What a side does with its production."""
     writer = _Orders(g, side)
-    prompt = f"Production: {level(g, side)} PPs. Add steps, build cadres, place reinforcements, then end"
+    prompt = f"Production: {writer.level} PPs. Add steps, build cadres, place reinforcements, then end"
     return Decision(side, "production", prompt, "11.1", writer.tree, writer.why_not)
 
 
@@ -88,7 +88,7 @@ class _Orders:
         self.g, self.side = g, side
         self._plans: dict[Words, Plan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
-        self._level = level(g, side)
+        self.level = level(g, side)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class _Orders:
         if known is not None:
             return known
         if not words:
-            plan = Plan(self.side, self._level)
+            plan = Plan(self.side, self.level)
         else:
             length = self._last(words)
             plan = self._after(self.plan(words[:-length]), words[-length:])
@@ -187,17 +187,20 @@ class _Orders:
             return OK
         if verb in ("prep", "ready", "dismantle"):
             return self._may_build_beachhead(plan, verb)
-        rule, wanted = CANDIDATES[verb]
-        ruling = no(rule, f"there is no unit for '{verb}'")
-        for unit in self.g.rules.of_side[self.side]:
-            if (self.g.at[unit] if self.g.at[unit] < 0 else ON_MAP) == wanted:
-                ruling = self._may(plan, verb, unit)
-                if ruling:
-                    return OK
+        ruling = no(CANDIDATES[verb][0], f"there is no unit for '{verb}'")
+        for unit in self._candidates(verb):
+            ruling = self._may(plan, verb, unit)
+            if ruling:
+                return OK
         return ruling
 
     def _units(self, plan: Plan, verb: str) -> list[Unit]:
-        return [unit for unit in self.g.rules.of_side[self.side] if self._may(plan, verb, unit)]
+        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit)]
+
+    def _candidates(self, verb: str) -> Iterator[Unit]:
+        """The side's units in the place that a verb is about."""
+        at, (_, wanted) = self.g.at, CANDIDATES[verb]
+        return (u for u in self.g.rules.of_side[self.side] if (at[u] if at[u] < 0 else ON_MAP) == wanted)
 
     def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)

@@ -147,6 +147,8 @@ class Position(Units["Rules"]):
 
     def place(self, unit: Unit, hex: Hex) -> None:
         """Put a unit into a hex, from another or from off the map."""
+        assert self._answers is None, "a frozen position does not change"
+        self._asked = None
         side = self.rules.side[unit]
         if self.at[unit] >= 0:
             self._leave(side, unit)

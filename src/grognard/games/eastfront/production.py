@@ -31,12 +31,13 @@ def account(g: Position, side: str) -> list[Line]:
     """How the Production Level comes about, line by line."""
     lines = [Line("basic production", str(g.basic[side]), "11.21")]
     double = g.rules.charts.value(f"resource.{side}")
-    for city in sorted(g.rules.cities.values(), key=lambda city: city.name):
-        if (city.value or city.resource) and _yields(g, side, city.hex):
-            if city.value:
-                lines.append(Line(city.name, str(city.value), "11.22"))
-            if city.resource:
-                lines.append(Line(f"{city.name}, resources", str(double * city.resource), "11.23"))
+    with g.still():
+        earning = [city for city in g.rules.earning if _yields(g, side, city.hex)]
+    for city in earning:
+        if city.value:
+            lines.append(Line(city.name, str(city.value), "11.22"))
+        if city.resource:
+            lines.append(Line(f"{city.name}, resources", str(double * city.resource), "11.23"))
     return lines + exit_zone_lines(g, side)
 
 

@@ -33,8 +33,7 @@ def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     rules, side = g.rules, g.owner(unit)
     if g.closed >> b & 1:
         return no("S41.4" if rules.country("hungary") >> b & 1 else "W44.5", f"{g.spell(b)} is closed to both sides")
-    barred = rules.zones >> b & 1 and rules.geography.zones[b].id in rules.charts.words("zones.no_soviets")
-    if barred and side == SOVIET:
+    if rules.no_soviets >> b & 1 and side == SOVIET:
         return no("16.31", f"Soviet units may not enter {g.spell(b)}")
     if restricted(g, unit) and not _homeward(g, unit, a, b):
         return no("16.13", f"{g.name(unit)} is restricted to its own country and the hexes next to it")

@@ -149,6 +149,11 @@ class Rules(Components[Block]):
         self.cities = geography.cities
         self.major: HexSet = hexset(city.hex for city in self.cities.values() if city.klass == "major")
         self.fortresses: HexSet = hexset(city.hex for city in self.cities.values() if city.fortress)
+        cities = sorted(self.cities.values(), key=lambda city: city.name)
+        self.earning = tuple(city for city in cities if city.value or city.resource)  # 11.22, 11.23
+        self.south: HexSet = hexset(hex for hex, zone in geography.zones.items() if zone.edge == "south")
+        barred = self.charts.words("zones.no_soviets")
+        self.no_soviets: HexSet = hexset(hex for hex, zone in geography.zones.items() if zone.id in barred)  # 16.31
         self.port_class = {city.hex: city.port for city in self.cities.values() if city.port}
         self.city_hex = {city.name: city.hex for city in self.cities.values()}
         self.coast: HexSet = 0
@@ -210,10 +215,7 @@ class Rules(Components[Block]):
 
     def zoc(self, hexes: HexSet) -> HexSet:
         """8.2: the land hexes around, not over rivers or impassable hexsides."""
-        around = 0
-        for d in range(6):
-            around |= self.grid.shift(hexes & ~self.zoc_walls[d], d)
-        return around & self.land
+        return self.grid.across(hexes, self.zoc_walls) & self.land
 
     def around(self, hexes: HexSet) -> HexSet:
         """The hexes and those one step by land away."""

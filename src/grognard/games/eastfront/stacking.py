@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.eastfront.position import Position
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet, hexset
 
 
 def count(g: Position, side: str, hex: Hex) -> int:
@@ -17,6 +17,16 @@ def count(g: Position, side: str, hex: Hex) -> int:
 def room(g: Position, side: str, hex: Hex) -> int:
     """How many more units of the side the hex can hold."""
     return g.rules.stack_limit(hex) - count(g, side, hex)
+
+
+def with_room(g: Position, side: str) -> HexSet:
+    """The hexes that can hold another unit of the side."""
+    return g.memo(("room", side), lambda: _with_room(g, side))
+
+
+def _with_room(g: Position, side: str) -> HexSet:
+    falling_back = [hex for _, hex in g.rearguards.values()]
+    return g.rules.grid.all & ~hexset(hex for hex in (*g.stacks[side], *falling_back) if room(g, side, hex) <= 0)
 
 
 def overstacked(g: Position, side: str) -> list[Hex]:

@@ -43,12 +43,20 @@ def may_go_strategically(g: Position, unit: Unit) -> Ruling:
 
 def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     """Where so many rail moves take the unit, and it may stay: the hexes travelled and the way."""
+    return g.memo(("by rail", unit, moves), lambda: _rail_goals(g, unit, moves))
+
+
+def _rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     ways = rail_ways(g, unit, moves)
     return {hex: trip for hex, trip in ways.items() if may_stay(g, hex, _departure(unit, hex, *trip))}
 
 
 def sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     """The ports so many sea moves take the unit to, and how many sea zones each is away."""
+    return g.memo(("by sea", unit, moves), lambda: _sea_goals(g, unit, moves))
+
+
+def _sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     ways = sea_ways(g, unit, moves)
     return {hex: crossed for hex, crossed in ways.items() if may_stay(g, hex, _departure(unit, hex, crossed))}
 
@@ -86,9 +94,10 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
     near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
-    return any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near) or bool(
-        rail_goals(g, unit, moves)
-    )
+    if any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near):
+        return True
+    ways = rail_ways(g, unit, moves)
+    return any(may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:
@@ -109,12 +118,15 @@ def _why_not_travel(g: Position, unit: Unit, by_rail: bool, rule: str) -> Ruling
 
 
 def _travel(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> None:
+    with g.as_offered():
+        trains = rail_goals(g, unit, g.supreme) if by_rail else {}
+        ships = {} if by_rail else sea_goals(g, unit, g.supreme)
     if by_rail:
-        gone, way = rail_goals(g, unit, g.supreme)[hex]
+        gone, way = trains[hex]
         g.supreme -= rail_moves(g, gone)
         take_train(g, unit, way)
     else:
-        g.supreme -= sea_goals(g, unit, g.supreme)[hex]
+        g.supreme -= ships[hex]
         take_ship(g, unit, hex)
 
 
@@ -260,12 +272,14 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
 
 def _carry_out(g: Position, words: Words) -> None:
     hq, hex = g.unit(words[0]), g.rules.grid.by_name[words[-1]]
+    with g.as_offered():
+        by_land, trains = mobilizing(g), rail_goals(g, hq, _free_moves(g, hq)) if words[1] == "rail" else {}
     if words[1] == "rail":
-        take_train(g, hq, rail_goals(g, hq, _free_moves(g, hq))[hex][1])
+        take_train(g, hq, trains[hex][1])
     elif words[1] == "sea":
         take_ship(g, hq, hex)
     else:
-        mobilize(g, hq, mobilizing(g)[hq][hex])
+        mobilize(g, hq, by_land[hq][hex])
         return
     stand_down(g, hq)
 

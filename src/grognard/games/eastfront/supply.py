@@ -6,14 +6,14 @@ from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked
 from grognard.games.eastfront.control import home_side, passable
 from grognard.games.eastfront.position import DEPLOYED, SOVIET, Position, Unit
-from grognard.games.eastfront.rail import supply_net
+from grognard.games.eastfront.rail import rail_facts, supply_net
 from grognard.games.eastfront.sea import commanded_seas
 from grognard.hexes import Hex, HexSet
 
 
 def lines(g: Position, side: str) -> HexSet:
     """10.3: every hex from which a land supply line leads to Rail/Sea Supply."""
-    return g.memo(("lines", side), lambda: _lines(g, side))
+    return g.memo(("lines", side), lambda: g.memo(("lines", side), lambda: _lines(g, side), rail_facts(g)))
 
 
 def _lines(g: Position, side: str) -> HexSet:
@@ -108,9 +108,11 @@ def at_home(g: Position, unit: Unit) -> bool:
 
 def check_supply(g: Position, side: str) -> Procedure[None]:
     """10.2, 10.4: set the status of the side's units; each one without supply loses a step at once."""
+    with g.still():
+        cut_off = {unit for unit in g.on_map(side) if not has_line(g, unit)}
     lacking: list[Unit] = []
     for hex in sorted(g.stacks[side]):
-        lacking += yield from _lacking(g, side, hex)
+        lacking += yield from _lacking(g, side, hex, cut_off)
     for unit in g.on_map(side):
         g.supplied[unit] = unit not in lacking
     for unit in lacking:
@@ -121,10 +123,10 @@ def check_supply(g: Position, side: str) -> Procedure[None]:
         g.lose_step(unit, "10.4", "unsupplied")
 
 
-def _lacking(g: Position, side: str, hex: Hex) -> Procedure[list[Unit]]:
-    """The units in a hex that have no supply."""
+def _lacking(g: Position, side: str, hex: Hex, cut_off: set[Unit]) -> Procedure[list[Unit]]:
+    """The units in a hex that have no supply, given those without a line."""
     stack = list(g.stack(side, hex))
-    without = [unit for unit in stack if not has_line(g, unit)]
+    without = [unit for unit in stack if unit in cut_off]
     if without and g.rules.fortresses >> hex & 1 and g.held[side] >> hex & 1:
         for _ in range(fortress_capacity(g, side, hex)):
             kept = yield from _strongest(g, side, without, "Fortress Supply", "10.5")

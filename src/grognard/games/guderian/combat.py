@@ -223,8 +223,9 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     if not fight.defenders:  # the hex is empty: as good as De, without a die
         g.tell(Noted(text="no defender is left: the hex is taken without a fight", rule="12.3a"))
         return Result("De", defender=ALL), turned.bars_advance
-    strength = attack_strength(g, fight, attack_face(g))
-    defence = defence_strength(g, fight, defence_face(g))
+    with g.still():
+        strength = attack_strength(g, fight, attack_face(g))
+        defence = defence_strength(g, fight, defence_face(g))
     column = g.rules.crt.column(strength, defence)
     hexes = g.hexnames(fight.hexes)
     g.tell(

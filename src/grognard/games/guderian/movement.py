@@ -34,7 +34,8 @@ from grognard.games.guderian.routes import (
 )
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, in_supply
-from grognard.hexes import Hex, reach
+from grognard.hexes import Hex, HexSet, reach
+from grognard.mechanics.marching import stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -48,9 +49,11 @@ def begin_movement(g: Position, side: str) -> None:
     g.hand, g.trail = (), {}
     if side == SOVIET:
         g.commanded = command_radius(g)
+    with g.still():
+        supplied = {unit for unit in g.on_map(side) if in_supply(g, unit)}
     for unit in g.on_map(side):
         g.flags[unit] &= LASTING
-        if not in_supply(g, unit):
+        if unit not in supplied:
             g.flags[unit] |= STARTED_OOS
         g.origin[unit] = g.at[unit]
         g.mp[unit] = allowance(g, unit)
@@ -167,12 +170,22 @@ def on_the_move(g: Position) -> Iterator[Unit]:
 
 def movers(g: Position) -> Iterator[Unit]:
     """Every unit that can move somewhere."""
-    return (u for u in _outside_zoc(g) if can_move(g, u))
+    if g.turn == 1:  # everybody has orders of his own (5.2)
+        return (u for u in on_the_move(g) if can_move(g, u))
+    return (u for u in _free_to_step(g) if may_move(g, u) is OK)
 
 
-def _outside_zoc(g: Position) -> Iterator[Unit]:
-    at, zone = g.at, g.zoc(ENEMY[g.side])  # 8.13
-    return (u for u in on_the_move(g) if not zone >> at[u] & 1)
+def _free_to_step(g: Position) -> Iterator[Unit]:
+    """The units on the move outside EZOC (8.13) that have the points for a step."""
+    at, mp, pieces, leaders, zone = g.at, g.mp, g.rules.units, g.rules.leaders, g.zoc(ENEMY[g.side])
+    exits: dict[tuple[str, int, bool], HexSet] = {}  # the same for all of a class with as many points
+    for unit in on_the_move(g):
+        if not zone >> at[unit] & 1:
+            kind = pieces[unit].klass, mp[unit], unit in leaders
+            if kind not in exits:
+                exits[kind] = steps_off(g, unit, closed_hexes(g, (unit,)))
+            if exits[kind] >> at[unit] & 1:
+                yield unit
 
 
 def can_move(g: Position, unit: Unit) -> bool:
@@ -182,18 +195,24 @@ def can_move(g: Position, unit: Unit) -> bool:
 
 def can_step(g: Position, *units: Unit) -> bool:
     """Whether the units, all in one hex, can afford any step together."""
-    rules, lead, others = g.rules, units[0], units[1:]
-    here, points_left = g.at[lead], g.mp[lead]
-    march = must_march(g, lead)  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
-    closed = closed_to_march(g, units) if march else closed_hexes(g, units)
-    extra = interdicted(g, g.side)
-    tables = rules.eastward if march else rules.costs
-    for hex, cost in tables[rules.units[lead].klass][here]:
-        if closed >> hex & 1 or cost + extra.get(hex, 0) > points_left:
-            continue
-        if not others or all(affords(g, unit, here, hex) for unit in others):
+    here, lead = g.at[units[0]], units[0]
+    if must_march(g, lead):  # a step that leads nowhere is still allowed to a unit that cannot get out (5.23b)
+        table, closed = g.rules.eastward, closed_to_march(g, units)
+    else:
+        closed = closed_hexes(g, units)
+        if not all(steps_off(g, unit, closed) >> here & 1 for unit in units):
+            return False
+        if len(units) == 1:
             return True
-    return False
+        table = g.rules.costs
+    steps = table[g.rules.units[lead].klass][here]
+    return any(not closed >> hex & 1 and all(affords(g, unit, here, hex) for unit in units) for hex, _ in steps)
+
+
+def steps_off(g: Position, unit: Unit, closed: HexSet) -> HexSet:
+    """The hexes from which a unit of this class with as many points left could pay for a step."""
+    klass = g.rules.units[unit].klass
+    return stepping_off(g, klass, g.rules.prices[klass], g.mp[unit], g.rules.grid.all & ~closed, interdicted(g, g.side))
 
 
 def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
@@ -214,7 +233,7 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    able = g.somebody("movers", lambda unit: can_move(g, unit), _outside_zoc(g))
+    able = g.somebody("movers", lambda unit: can_move(g, unit), movers(g))
     return OK if able else no("6.11", "no unit is able to move")
 
 
@@ -261,7 +280,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
-    path = [g.at[units[0]], *destinations(g, units).route(way[-1])]
+    with g.as_offered():
+        path = [g.at[units[0]], *destinations(g, units).route(way[-1])]
     take_in_hand(g, units)
     for unit in sorted(units, key=lambda u: u in g.rules.leaders):  # the escort goes first
         walk(g, unit, path, "6.12")

@@ -9,7 +9,8 @@ from grognard.games.guderian.movement import may_act, on_the_move, step_into
 from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
-from grognard.hexes import Hex, HexSet, Reach, hexset, members, reach
+from grognard.hexes import Hex, HexSet, Reach, hexset, members
+from grognard.mechanics.marching import reach_of
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit, unit_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -61,16 +62,12 @@ def closed_rail(g: Position) -> HexSet:
 
 def rail_reach(g: Position, unit: Unit) -> Reach:
     """6.32, 6.33: every rail hex the unit can ride to, thirty hexes far, an interdicted one counting four."""
-    return g.memo(("rail", unit), lambda: _rail_reach(g, unit))  # asked when a ride is offered, and when it is made
-
-
-def _rail_reach(g: Position, unit: Unit) -> Reach:
     closed = closed_rail(g)
     extra = dict.fromkeys(g.air, g.rules.rail_interdicted - 1)
     start: Hex | Mapping[Hex, int] = g.at[unit]
     if g.at[unit] == DUE:  # 6.32c: the first hex is a rail hex entered like any other
         start = {hex: 1 + extra.get(hex, 0) for hex in members(_rail_entries(g, unit, closed))}
-    return reach(g.rules.rail, start, g.rules.rail_hexes, closed=closed, extra=extra)
+    return reach_of(g, unit, g.rules.rail, g.rules.rail_hexes, closed=closed, extra=extra, start=start)
 
 
 def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
 from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, members, reach
+from grognard.mechanics.marching import reach_of
 
 
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
-    key = (g.turn, g.phase, *units, *(g.mp[u] for u in units))  # asked when a move is offered, and when it is made
-    return g.memo(key, lambda: _destinations(g, units))
+    return g.memo(("destinations", *units), lambda: _destinations(g, units))
 
 
 def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
@@ -22,14 +22,8 @@ def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
         return _mixed_destinations(g, units)
     limit = min(g.mp[u] for u in units)
     zone = g.zoc(ENEMY[g.side])
-    found = reach(
-        g.rules.costs[g.rules.units[lead].klass],
-        start,
-        limit,
-        stop=zone,
-        closed=closed_hexes(g, units),
-        extra=interdicted(g, g.side),
-    )
+    costs, closed = g.rules.costs[g.rules.units[lead].klass], closed_hexes(g, units)
+    found = reach_of(g, lead, costs, limit, stop=zone, closed=closed, extra=interdicted(g, g.side))
     if is_frozen(g, lead):
         near = {hex: cost for hex, cost in found.cost.items() if found.came.get(hex, start) == start}
         return Reach(near, found.came)
@@ -45,7 +39,8 @@ def _mixed_destinations(g: Position, units: Sequence[Unit]) -> Reach:
     start = g.at[units[0]]
     closed, extra = closed_hexes(g, units), interdicted(g, g.side)
     costs, limit = g.rules.dearest(_classes(g, units)), min(g.mp[u] for u in units)
-    found = reach(costs, start, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
+    slow = reach_of(g, units[0], costs, limit, stop=g.zoc(ENEMY[g.side]), closed=closed, extra=extra)
+    found = Reach(slow.cost.copy(), slow.came.copy())
     for hex in g.rules.grid.neighbours[start]:
         if hex not in found.cost and not closed >> hex & 1 and all(affords(g, u, start, hex) for u in units):
             found.cost[hex] = max(step_cost(g, u, start, hex) or 0 for u in units)

@@ -143,9 +143,10 @@ class Rules(Components[Counter]):
                 if cost is not None:
                     self.entry_costs[klass][h] = cost
         self.costs_back = {klass: _reversed(costs) for klass, costs in self.costs.items()}
+        self.prices = {klass: Prices(costs) for klass, costs in self.costs.items()}
         self.prices_back = {klass: Prices(costs) for klass, costs in self.costs_back.items()}
         east = [grid.direction_index(d) for d in self.scenario.march]
-        self.eastward = {
+        self.eastward: dict[str, Costs] = {
             klass: [tuple((b, c) for b, c in steps if grid.direction(a, b) in east) for a, steps in enumerate(costs)]
             for klass, costs in self.costs.items()
         }
@@ -198,10 +199,7 @@ class Rules(Components[Counter]):
         """8.16: the hexes around, over rivers too, not over lakes."""
         if self.lake_walls is None:
             return self.grid.beside(hexes) & ~self.impassable
-        around = 0
-        for d, closed in enumerate(self.lake_walls):
-            around |= self.grid.shift(hexes & ~closed, d)
-        return around & ~self.impassable
+        return self.grid.across(hexes, self.lake_walls) & ~self.impassable
 
     def bit(self, hex: Hex) -> HexSet:
         """The set of one hex, or of none for a marker that is off the map."""

@@ -161,9 +161,10 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 def _clear_phase(g: Position) -> None:
     g.flags = [flags & LASTING for flags in g.flags]
     g.hand, g.trail, g.launched = (), {}, 0
-    for unit in [u for u, hex in enumerate(g.back) if hex != UNUSED]:
-        if not g.in_enemy_zoc(unit):  # an EZOC that has gone was not entered if it comes again (10.23)
-            g.back[unit] = UNUSED
+    with g.still():
+        free = [u for u, hex in enumerate(g.back) if hex != UNUSED and not g.in_enemy_zoc(u)]
+    for unit in free:  # an EZOC that has gone was not entered if it comes again (10.23)
+        g.back[unit] = UNUSED
 
 
 def _begin_player_turn(g: Position, side: str) -> None:

@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.oder.position import ATTACKED, DEFENDED, Position, Unit
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.ruling import OK, Ruling, no
 
 
 def may_fight(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may make an attack of any kind in this phase."""
-    name = g.name(unit)
     if g.rules.side[unit] != g.side or g.at[unit] < 0:
-        return no("11.0a", f"{name} is no unit of yours on the map")
+        return no("11.0a", f"{g.name(unit)} is no unit of yours on the map")
     if unit in g.rules.static:
-        return no("11.0c", f"{name} is static and cannot attack")
+        return no("11.0c", f"{g.name(unit)} is static and cannot attack")
     if g.flags[unit] & ATTACKED:
-        return no("11.3b", f"{name} has attacked in this phase")
+        return no("11.3b", f"{g.name(unit)} has attacked in this phase")
     return OK
 
 
@@ -53,8 +52,14 @@ def attackers_of(g: Position, hex: Hex) -> list[Unit]:
 
 def targets(g: Position) -> list[Hex]:
     """The hexes that may be attacked."""
-    key = ("targets", g.phase, bytes(g.flags))
-    return g.memo(key, lambda: [h for h in sorted(g.stacks) if attackable(g, h) and attackers_of(g, h)])
+    return g.memo("targets", lambda: [h for h in members(_beside_attackers(g)) if attackable(g, h)])
+
+
+def _beside_attackers(g: Position) -> HexSet:
+    """The hexes of enemies that are next to a unit that may attack."""
+    enemies, beside = g.occupied[g.enemy], g.rules.beside
+    able = (u for u in g.units_in(g.occupied[g.side] & beside(enemies)) if may_attack(g, u))
+    return enemies & beside(hexset(g.at[u] for u in able))
 
 
 def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.games.oder.battle import attack, step_in
@@ -10,7 +10,7 @@ from grognard.games.oder.eligible import joining, may_fight
 from grognard.games.oder.position import ATTACKED, GERMAN, MOMENTUM, PROBED, Position, Unit
 from grognard.games.oder.stacking import fits
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.turn import Verb
 from grognard.ruling import OK, Ruling, no
 
@@ -86,7 +86,7 @@ def probe_hexes(g: Position, unit: Unit) -> list[Hex]:
     near = g.rules.near(here)
     if not any(enemy >> hex & 1 for hex in near):
         return []
-    open = g.zoc(g.enemy) & ~(enemy | g.occupied[g.side] | g.rules.spits)
+    open = _open_to_probes(g)
     return [hex for hex in near if open >> hex & 1]
 
 
@@ -103,8 +103,18 @@ def may_probe(g: Position, unit: Unit) -> Ruling:
 
 
 def _probers(g: Position) -> dict[Unit, list[Hex]]:
-    key = ("probers", g.phase, bytes(g.flags))
-    return g.memo(key, lambda: {unit: probe_hexes(g, unit) for unit in g.on_map(g.side) if may_probe(g, unit)})
+    return g.memo("probers", lambda: {unit: probe_hexes(g, unit) for unit in _able_to_probe(g)})
+
+
+def _able_to_probe(g: Position) -> Iterator[Unit]:
+    enemies, beside = g.occupied[g.enemy], g.rules.beside
+    near = g.occupied[g.side] & beside(enemies) & beside(_open_to_probes(g))
+    return (unit for unit in g.units_in(near) if may_probe(g, unit))
+
+
+def _open_to_probes(g: Position) -> HexSet:
+    """11.9a: the empty hexes in an EZOC; nobody stays on a land bridge."""
+    return g.zoc(g.enemy) & ~(g.occupied[g.enemy] | g.occupied[g.side] | g.rules.spits)
 
 
 def _together(g: Position, able: Mapping[Unit, list[Hex]], units: Sequence[Unit]) -> list[Hex]:
@@ -124,8 +134,8 @@ def _probing(g: Position, able: Mapping[Unit, list[Hex]], words: Words) -> Choic
 
 
 def _probe_possible(g: Position) -> Ruling:
-    somebody = any(may_probe(g, unit) for unit in g.on_map(g.side))  # the first will do
-    return OK if somebody else no("11.9a", "no unit of yours can make a probing attack")
+    somebody = next(_able_to_probe(g), None)  # the first will do
+    return OK if somebody is not None else no("11.9a", "no unit of yours can make a probing attack")
 
 
 def _probe_tree(g: Position, words: Words) -> Choices:

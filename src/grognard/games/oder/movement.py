@@ -13,6 +13,7 @@ from grognard.events import Moved
 from grognard.games.oder.position import MOVED, Position, Unit
 from grognard.games.oder.supply import in_supply
 from grognard.hexes import Costs, Hex, HexSet, Reach, reach
+from grognard.mechanics.marching import reach_of, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -22,22 +23,24 @@ Path = tuple[Hex, ...]
 
 def may_move(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may move in this phase."""
-    name = g.name(unit)
     if g.rules.side[unit] != g.side:
-        return no("10.0a", f"{name} is not yours")
+        return no("10.0a", f"{g.name(unit)} is not yours")
     if g.at[unit] < 0:
-        return no("10.0a", f"{name} is not on the map")
+        return no("10.0a", f"{g.name(unit)} is not on the map")
     if unit in g.rules.static:
-        return no("10.1b", f"{name} is static and cannot move")
+        return no("10.1b", f"{g.name(unit)} is static and cannot move")
     if g.flags[unit] & MOVED:
-        return no("10.0c", f"{name} has moved in this phase")
+        return no("10.0c", f"{g.name(unit)} has moved in this phase")
     return OK
 
 
 def costs_of(g: Position, unit: Unit) -> Costs:
     """What each step costs the unit, air support included (10.3)."""
-    klass = "mechanised" if g.rules.mechanised(unit) else "foot"
-    return g.rules.costs_under_air(klass, g.side, g.air)
+    return g.rules.costs_under_air(_gait(g, unit), g.side, g.air)
+
+
+def _gait(g: Position, unit: Unit) -> str:
+    return "mechanised" if g.rules.mechanised(unit) else "foot"
 
 
 def spent(costs: Costs, path: Path) -> int:
@@ -82,11 +85,11 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
     closed = g.occupied[g.enemy]
     if not zoc >> here & 1:
-        what, facts = ("reach", g.rules.klass[unit], here), (g.side, left, g.air, closed)
-        found = g.memo(what, lambda: reach(costs, here, left, stop=zoc, closed=closed), facts)
+        found = reach_of(g, unit, costs, left, stop=zoc, closed=closed, start=here)
     elif len(path) == 1:  # 7.1b: the first hex must be free of EZOC
         first = {b: c for b, c in costs[here] if c <= left and not (zoc | closed) >> b & 1}
-        found = reach(costs, first, left, stop=zoc, closed=closed | 1 << here) if first else Reach({}, {})
+        there = closed | 1 << here
+        found = reach_of(g, unit, costs, left, stop=zoc, closed=there, start=first) if first else Reach({}, {})
     else:  # 7.1a
         found = Reach({}, {})
     return Ways(path, found, (hex for hex in found.cost if hex != here))
@@ -105,7 +108,19 @@ def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
 def can_move(g: Position, unit: Unit) -> bool:
     """Whether there is a hex that a unit could enter, be it a land bridge from which it comes back."""
     path = (g.at[unit],)
+    if _steps_off(g, unit) >> path[0] & 1:
+        return True
     return any(leads_on(g, unit, path, hex) for hex in onward(g, unit, path))  # the first will do
+
+
+def _steps_off(g: Position, unit: Unit) -> HexSet:
+    """The hexes from which such a unit can step into a hex that is no land bridge; out of an EZOC into none (7.1b)."""
+    zoc, supplied = g.zoc(g.enemy), in_supply(g, unit)
+    into = g.rules.land & ~(g.occupied[g.enemy] | g.rules.spits)
+    held = bool(zoc >> g.at[unit] & 1)
+    kind, points = (_gait(g, unit), held), g.rules.allowance(unit, supplied=supplied)
+    prices = g.rules.prices_under_air(kind[0], g.side, g.air)
+    return stepping_off(g, kind, prices, points, into & ~zoc if held else into)
 
 
 def movers(g: Position) -> list[Unit]:
@@ -166,7 +181,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
-    path = path_by(g, units[0], way)
+    with g.as_offered():
+        path = path_by(g, units[0], way)
     for unit in units:
         for hex in path[1:-1]:
             g.pass_through(unit, hex)

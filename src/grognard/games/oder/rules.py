@@ -9,7 +9,7 @@ from pathlib import Path
 from grognard.board import Board
 from grognard.games.oder.position import GERMAN, SOVIET, Unit
 from grognard.games.oder.scenario import Scenario
-from grognard.hexes import Costs, Hex, HexSet, Walls, members
+from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, members
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Plain, Strength
@@ -58,7 +58,8 @@ class Rules(Components[Piece[Strength, Plain]]):
         self.crt = Crt(charts.table("crt"))
         self.odds_line = {side: charts.words(f"odds.{side}") for side in (GERMAN, SOVIET)}
         self.stack_limit = charts.value("stacking.units")
-        self.shock_size = charts.value("stacking.shock")
+        shock = charts.value("stacking.shock")
+        self.size = [0 if u in self.static else shock if u in self.shock else 1 for u in range(len(self.units))]
         self.turns = self.scenario.turns
 
     # --- the map -----------------------------------------------------------------------------------------------------
@@ -95,6 +96,7 @@ class Rules(Components[Piece[Strength, Plain]]):
             self.costs[klass] = [tuple((b, cost) for b, cost in out if self.land >> b & 1) for out in steps]
         self.river_cost = {klass: charts.costs(f"move.{klass}.side").get("river") or 0 for klass in self.costs}
         self._under_air: dict[tuple[str, str, Hex], Costs] = {}
+        self._prices: dict[tuple[str, str, Hex], Prices] = {}
 
     def allowance(self, unit: Unit, *, supplied: bool) -> int:
         """10.1a: movement factors in half points; half of them out of supply (8.5)."""
@@ -115,6 +117,13 @@ class Rules(Components[Piece[Strength, Plain]]):
             self._under_air[key] = table
         return self._under_air[key]
 
+    def prices_under_air(self, klass: str, side: str, air: Hex) -> Prices:
+        """The same costs, for all hexes at once."""
+        key = (klass, side, air)
+        if key not in self._prices:
+            self._prices[key] = Prices(self.costs_under_air(klass, side, air))
+        return self._prices[key]
+
     def _air_cost(self, klass: str, side: str, a: Hex, b: Hex, cost: int) -> int:
         if side == GERMAN:
             return 2 * self.charts.value("air.german")
@@ -123,10 +132,11 @@ class Rules(Components[Piece[Strength, Plain]]):
 
     def zone(self, hexes: HexSet) -> HexSet:
         """7.0: the hexes themselves and those around, not over all-sea hexsides."""
-        around = hexes
-        for d in range(6):
-            around |= self.grid.shift(hexes & ~self.sea_walls[d], d)
-        return around & self.land & ~(self.no_zoc & ~hexes)
+        return (hexes | self.beside(hexes)) & self.land & ~(self.no_zoc & ~hexes)
+
+    def beside(self, hexes: HexSet) -> HexSet:
+        """The land hexes next to any of these, not over an all-sea hexside."""
+        return self.grid.across(hexes, self.sea_walls) & self.land
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
         """Whether units in the two hexes can fight: adjacent, not over an all-sea hexside."""

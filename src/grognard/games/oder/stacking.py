@@ -14,7 +14,7 @@ from grognard.mechanics.aftermath import pick
 
 def size(g: Position, units: Sequence[Unit]) -> int:
     """6.1, 6.2: how much of a hex units take up; Fortress Commands nothing, a Shock Army all of it."""
-    return sum(0 if u in g.rules.static else g.rules.shock_size if u in g.rules.shock else 1 for u in units)
+    return sum([g.rules.size[u] for u in units])
 
 
 def fits(g: Position, units: Sequence[Unit]) -> bool:
@@ -24,7 +24,7 @@ def fits(g: Position, units: Sequence[Unit]) -> bool:
 
 def room_for(g: Position, unit: Unit, hex: Hex) -> bool:
     """Whether a unit may be placed, advance or retreat into a hex (G28)."""
-    return fits(g, (*(u for u in g.stack(hex) if u != unit), unit))
+    return fits(g, [unit, *[u for u in g.stack(hex) if u != unit]])
 
 
 def overstacked(g: Position) -> list[Hex]:

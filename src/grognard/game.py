@@ -67,11 +67,10 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     aliases: tuple[str, ...] = ()
     legend: tuple[Line, ...] = ()  # what the terrain does, for a legend beside the map
     secrets: bool = False  # the sides see different things
+    die: int = 6  # how many faces the dice of its combats have
     phases: tuple[str, ...] = ()  # the ids of all its phases
     kinds: tuple[str, ...] = ()  # of decisions: most are phases
-    screens: Mapping[
-        str, str
-    ] = {}  # kinds that want a screen of their own: `orders` written clause by clause, `muster`
+    screens: Mapping[str, str] = {}  # kinds that want a screen of their own: `orders` of many clauses, `muster`
     verbs: tuple[str, ...] = ()  # every word of its actions that is no unit, hex or number
     numbers: tuple[str, ...] = ()
     battles: bool = False  # both sides may stand in one hex and fight there

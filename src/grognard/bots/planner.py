@@ -14,7 +14,6 @@ from grognard.dice import Dice
 from grognard.match import Match
 from grognard.ruling import Illegal
 
-FACES = 6  # of a die
 ANSWERS_MAX = 60  # questions answered in one trial before it is judged as it stands
 NEARLY = 0.6  # of the gain: what counts as nearly as good
 
@@ -169,7 +168,8 @@ class _Trials:
         """Dice for a trial. The first die shows each face in turn, so that few throws say as much as many."""
         number = len(trial.actions)
         dice = trial.state.dice.reseeded(f"{self._bot.seed}:{number}:{throw}")
-        dice.script = (*(dice.script or ()), (throw * FACES // self._bot.level.throws + number) % FACES + 1)
+        faces = trial.game.info.die
+        dice.script = (*(dice.script or ()), (throw * faces // self._bot.level.throws + number) % faces + 1)
         dice.by_hand = False
         return dice
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import grognard
 from grognard.bots import make
@@ -217,6 +220,37 @@ def bench_oder() -> None:
     report("range of one panzer corps", micro(panzers), "us", None)
 
 
+# --- random play, then and now ----------------------------------------------------------------------------------------
+
+
+def random_play() -> dict[str, list[float]]:
+    """The processor's time for each step of random play, by what is played."""
+    crowd = crowded()
+    begin: dict[str, list[Match]] = {
+        "guderian, mid-game": [crowd.copy() for _ in range(12)],
+        "oder": [grognard.new("oder", seed=seed) for seed in range(20)],
+        "eastfront S42": [deployed("S42", seed) for seed in range(6)],
+    }
+    steps: dict[str, list[float]] = {what: [] for what in begin}
+    for what, matches in begin.items():
+        for seed, match in enumerate(matches):
+            played(match, seed, steps[what])
+    return steps
+
+
+def then_and_now() -> None:
+    """Random play beside the figures of earlier commits; compare them only on a machine that does nothing else."""
+    before = tomllib.loads((Path(__file__).parent / "before.toml").read_text(encoding="utf-8"))
+    print(f"\nrandom actions a second{''.join(f'{commit:>12}' for commit in before)}         now   step p50     p99")
+    for what, steps in random_play().items():
+        was = "".join(f"{figures[what]:>12}" for figures in before.values())
+        print(
+            f"{what:<23}{was}{len(steps) / sum(steps):>12.0f}"
+            f"{percentile(steps, 0.5) * 1e3:>8.2f} ms{percentile(steps, 0.99) * 1e3:>5.1f} ms"
+        )
+    print(f"load of the machine while this was measured: {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
+
+
 # --- the games side by side ------------------------------------------------------------------------------------------
 
 
@@ -305,6 +339,7 @@ def main() -> None:
     bench_eastfront()
     bench_oder()
     report("import grognard", import_time(), "ms", 80)
+    then_and_now()
     compare()
 
 

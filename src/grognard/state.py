@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from grognard.decision import Procedure, one_of, put
@@ -35,6 +36,7 @@ class State:
 
     constant: ClassVar[frozenset[str]] = frozenset(("owners", "phase", "rules", "side"))  # no facts, or told by others
     _copied: ClassVar[tuple[str, ...]]
+    _read: ClassVar[attrgetter[tuple[Any, ...]]]  # the values of what is copied
     _facts: ClassVar[tuple[str, ...]]
     __slots__ = ("_answers", "_asked", "_memo", "dice", "events", "frames", "learned", "phase", "side", "turn")
 
@@ -55,13 +57,13 @@ class State:
             raise TypeError(f"{cls.__name__} must name its facts in __slots__: they are what is copied and compared")
         slots = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
         cls._copied = tuple(name for name in slots if name not in ("_answers", "_asked", "_memo", "events"))
+        cls._read = attrgetter(*cls._copied)
         cls._facts = tuple(sorted(name for name in cls._copied if name not in cls.constant))
 
     def copy(self) -> Self:
         """A thawed position that shares nothing that can change: lists and dicts are copied, their items are not."""
         twin = type(self).__new__(type(self))
-        for name in self._copied:
-            value = getattr(self, name)
+        for name, value in zip(self._copied, self._read(self), strict=True):
             setattr(twin, name, value.copy() if type(value) in CHANGING else value)
         twin.events, twin._answers, twin._asked, twin._memo = [], None, None, self._memo
         return twin

@@ -101,6 +101,23 @@ def test_answers_are_kept_while_the_position_is_held_still_in_the_midst_of_an_ac
     assert camp.frozen_now
 
 
+def test_what_was_answered_while_an_action_was_chosen_holds_until_something_changes() -> None:
+    camp = Camp().pitch(r1="0101")
+    camp.freeze()
+    offered = camp.memo("ways", lambda: ["0102"])
+    camp.thaw()
+    with camp.as_offered():
+        assert camp.memo("ways", lambda: ["searched again"]) is offered
+    assert camp.memo("ways", lambda: ["searched again"]) == ["searched again"]
+    camp.freeze()
+    camp.memo("ways", lambda: ["0102"])
+    camp.thaw()
+    camp.pitch(r1="0102")
+    with camp.as_offered():  # too late: a unit has moved
+        assert camp.memo("ways", lambda: ["0103"]) == ["0103"]
+    assert not camp.frozen_now
+
+
 def test_a_fork_has_the_answers_of_the_position_it_was_taken_from() -> None:
     camp = Camp().pitch(r1="0101")
     camp.freeze()

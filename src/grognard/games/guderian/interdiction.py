@@ -53,9 +53,10 @@ def _hexes(g: Position) -> Iterable[Hex]:
     if not _possible(g):
         return ()
     if g.phase == "soviet-interdiction":
-        return members(g.rules.grid.all & ~g.occupied[GERMAN])
-    zone = g.rules.grid.all if flies_everywhere(g) else g.rules.air_zone
-    return members(zone & ~hexset(g.air))
+        open = g.rules.grid.all & ~g.occupied[GERMAN]
+    else:
+        open = (g.rules.grid.all if flies_everywhere(g) else g.rules.air_zone) & ~hexset(g.air)
+    return g.memo("interdicting", lambda: members(open), open)
 
 
 def _interdict(g: Position, hex: Hex) -> None:

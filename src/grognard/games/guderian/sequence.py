@@ -11,7 +11,7 @@ from grognard.games.guderian.interdiction import INTERDICT, lift_air, lift_parti
 from grognard.games.guderian.leaders import EVACUATE, evacuable
 from grognard.games.guderian.movement import MOVE, begin_movement, must_go_on
 from grognard.games.guderian.overrun import OVERRUN
-from grognard.games.guderian.position import GERMAN, LASTING, RETREATED, SOVIET, UNUSED, Position
+from grognard.games.guderian.position import ENEMY, GERMAN, LASTING, RETREATED, SOVIET, UNUSED, Position
 from grognard.games.guderian.rail import CUT, LIFT, RAIL
 from grognard.games.guderian.reinforcements import (
     CALL,
@@ -161,10 +161,12 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 def _clear_phase(g: Position) -> None:
     g.flags = [flags & LASTING for flags in g.flags]
     g.hand, g.trail, g.launched = (), {}, 0
-    with g.still():
-        free = [u for u, hex in enumerate(g.back) if hex != UNUSED and not g.in_enemy_zoc(u)]
-    for unit in free:  # an EZOC that has gone was not entered if it comes again (10.23)
-        g.back[unit] = UNUSED
+    zones = {side: g.zoc(enemy) for side, enemy in ENEMY.items()}
+    for unit in [u for u, hex in enumerate(g.back) if hex != UNUSED]:
+        if (
+            not zones[g.owners[unit]] >> g.at[unit] & 1
+        ):  # an EZOC that has gone was not entered if it comes again (10.23)
+            g.back[unit] = UNUSED
 
 
 def _begin_player_turn(g: Position, side: str) -> None:

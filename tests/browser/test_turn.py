@@ -21,7 +21,7 @@ def play_turn(hand: Hand) -> None:
 def soviet_half(hand: Hand) -> None:
     hand.expect("Move, enter, overrun")
     untried = next(u["id"] for u in hand.state()["view"]["units"] if u["hex"] == "1718")
-    due = next(u["id"] for u in hand.state()["view"]["due"] if u["at"] == "X")
+    due = next(u["unit"]["id"] for u in hand.state()["view"]["due"] if u["at"] == "X")
 
     # Move: a division on the map.
     hand.point("1718")

@@ -115,7 +115,6 @@ class Counters(Units[R]):
         """Put a counter into a hex, from another or from off the map."""
         assert self._answers is None, "a frozen position does not change"
         self._asked = None
-        self._asked = None
         old = self.at[unit]
         if old >= 0:
             self._leave(unit, old)
@@ -126,7 +125,6 @@ class Counters(Units[R]):
     def take_off(self, unit: Unit, whereto: int) -> None:
         """Take a counter off the map."""
         assert self._answers is None, "a frozen position does not change"
-        self._asked = None
         self._asked = None
         old = self.at[unit]
         if old >= 0:

@@ -77,10 +77,6 @@ def _sides(asked: Mapping[str, str]) -> list[str]:
     return [asked["of"]]
 
 
-def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(g.hexname(hex) for hex in members(hexes))
-
-
 def _by_side(asked: Mapping[str, str], rule: str, answer: Callable[[str], Overlay]) -> Overlay:
     """One side's answer, or both as parts of one."""
     found = [replace(answer(side), side=side, rule=rule) for side in _sides(asked)]
@@ -98,15 +94,15 @@ def _command(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay
         if hexes is None:
             hexes = command_range(g, hq)
         rating = max(0, effective(g, hq))
-        return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=_names(g, hexes), rule="5.3")
+        return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=g.in_hexes(hexes), rule="5.3")
     ranges = {hq: g.command.get(hq, command_range(g, hq)) for hq in g.role}
     all_hexes = 0
     for hexes in ranges.values():
         all_hexes |= hexes
     return Overlay(
-        hexes=_names(g, all_hexes),
-        parts=tuple(Overlay(unit=g.name(hq), hexes=_names(g, hexes)) for hq, hexes in ranges.items()),
-        marked={"supported": _names(g, supported(g))},
+        hexes=g.in_hexes(all_hexes),
+        parts=tuple(Overlay(unit=g.name(hq), hexes=g.in_hexes(hexes)) for hq, hexes in ranges.items()),
+        marked={"supported": g.in_hexes(supported(g))},
         rule="5.3",
     )
 
@@ -130,8 +126,8 @@ def _air(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
 
 def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Who has held which hexes since the phase began."""
-    answer = _by_side(asked, "8.1", lambda owner: Overlay(hexes=_names(g, g.held[owner])))
-    return replace(answer, marked={"disputed": _names(g, g.disputed)})
+    answer = _by_side(asked, "8.1", lambda owner: Overlay(hexes=g.in_hexes(g.held[owner])))
+    return replace(answer, marked={"disputed": g.in_hexes(g.disputed)})
 
 
 def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
@@ -141,7 +137,7 @@ def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
 
     def of(owner: str) -> Overlay:
         secret = deploying and (owner == unseen or unseen is None)
-        return Overlay(hexes=() if secret else _names(g, zone_of_control(g, owner)))
+        return Overlay(hexes=() if secret else g.in_hexes(zone_of_control(g, owner)))
 
     return _by_side(asked, "8.2", of)
 
@@ -162,9 +158,9 @@ def _rail(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     def of(owner: str) -> Overlay:
         net = supply_net(g, owner)
         ends = tuple(g.hexname(hex) for hex in railheads(g, owner))
-        by_sea, besieged = _names(g, net.hexes & ~net.rail), _names(g, net.besieged)
+        by_sea, besieged = g.in_hexes(net.hexes & ~net.rail), g.in_hexes(net.besieged)
         marked = {"railheads": ends, "by sea": by_sea, "besieged": besieged}
-        return Overlay(hexes=_names(g, net.rail), marked=marked)
+        return Overlay(hexes=g.in_hexes(net.rail), marked=marked)
 
     return _by_side(asked, "9.12", of)
 
@@ -173,7 +169,7 @@ def _supply(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """The hexes from which a supply line can be traced now, or one unit's line."""
     if "unit" in asked:
         return _supply_of(g, side, asked)
-    return _by_side(asked, "10.3", lambda owner: Overlay(hexes=_names(g, supply.lines(g, owner))))
+    return _by_side(asked, "10.3", lambda owner: Overlay(hexes=g.in_hexes(supply.lines(g, owner))))
 
 
 def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
@@ -192,7 +188,7 @@ def _supply_of(g: Position, side: str | None, asked: Mapping[str, str]) -> Overl
         zone = bool(g.rules.zones >> hex & 1)
         why, rule = ("in an exit zone", "16.26") if zone else ("from the Beachhead", "15.52")
         return replace(answer, path=(g.hexname(hex),), rule=rule, why=why)
-    answer = replace(answer, blocked_by=_names(g, _in_the_way(g, owner, hex)))
+    answer = replace(answer, blocked_by=g.in_hexes(_in_the_way(g, owner, hex)))
     if g.rules.fortresses >> hex & 1 and g.held[owner] >> hex & 1:
         return replace(answer, rule="10.5", why="no line; the fortress feeds its strongest")
     if supply_net(g, owner).besieged >> hex & 1:
@@ -277,7 +273,7 @@ def _seas(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
             kind=sea.id,
             side=next((owner for owner in ENEMY if sea.id in commanded[owner]), NOBODY),
             hex=g.hexname(sea.control),
-            hexes=_names(g, sea.coast),
+            hexes=g.in_hexes(sea.coast),
             marked={f"{owner} ports": tuple(map(g.hexname, ports_of(g, owner, sea))) for owner in ENEMY},
         )
         for sea in g.rules.geography.seas.values()

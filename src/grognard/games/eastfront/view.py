@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ def view(g: Position, side: str | None) -> View[EastFrontFacts]:
         markers=markers(g),
         battles=tuple([Battle(g.hexname(hex), g.battles[hex]) for hex in sorted(g.battles)]),
         control=g.memo("control", lambda: control(g), held),
-        hexes=g.memo("hexes", lambda: {owner: _names(g, members(g.held[owner])) for owner in ENEMY}, held),
+        hexes=g.memo("hexes", lambda: {owner: g.hexnames(members(g.held[owner])) for owner in ENEMY}, held),
         ground=ground(g),
         tracks={"month": g.month, "fortnight": g.fortnight, "supreme_moves": g.supreme, "surrender": int(g.surrender)},
         tallies=production(g),
@@ -85,10 +85,6 @@ def facts(g: Position, side: str | None, looks: Looks) -> EastFrontFacts:
         beachhead=g.beachhead if side == SOVIET else "",
         recorded=tuple(Scores(id, scores) for id, scores in g.recorded),
     )
-
-
-def _names(g: Position, hexes: Iterable[Hex]) -> tuple[str, ...]:
-    return tuple([g.hexname(hex) for hex in hexes])
 
 
 def fortnights(g: Position) -> int:
@@ -238,8 +234,8 @@ def ground(g: Position) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """The ends of both sides' railways (9.12), and the hexes nobody holds (8.1)."""
     rails = tuple(supply_net(g, owner).rail for owner in ENEMY)
     return g.memo("ground", lambda: {
-        "railhead": {owner: _names(g, railheads(g, owner)) for owner in ENEMY},
-        "disputed": {NOBODY: _names(g, members(g.disputed))},
+        "railhead": {owner: g.hexnames(railheads(g, owner)) for owner in ENEMY},
+        "disputed": {NOBODY: g.hexnames(members(g.disputed))},
     }, (rails, g.disputed))  # fmt: skip
 
 

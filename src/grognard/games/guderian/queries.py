@@ -13,7 +13,7 @@ from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Posi
 from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
 from grognard.games.guderian.routes import destinations
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
@@ -38,10 +38,6 @@ def _side(asked: Mapping[str, str]) -> str:
     return asked["of"]
 
 
-def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(g.hexname(hex) for hex in members(hexes))
-
-
 def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
     unit = _unit(g, asked)
@@ -63,7 +59,7 @@ def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
 
 def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes a side controls."""
-    return Overlay(side=_side(asked), hexes=_names(g, g.zoc(_side(asked))), rule="8.0")
+    return Overlay(side=_side(asked), hexes=g.in_hexes(g.zoc(_side(asked))), rule="8.0")
 
 
 def _rail(g: Position, asked: Mapping[str, str]) -> Overlay:
@@ -81,14 +77,14 @@ def _rail(g: Position, asked: Mapping[str, str]) -> Overlay:
 def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes within a Leader's radius, or within any Leader's."""
     if "unit" not in asked:
-        supplied = _names(g, supply.supplied_radius(g))
-        return Overlay(hexes=_names(g, supply.command_radius(g)), marked={"supplied": supplied}, rule="10.1")
+        supplied = g.in_hexes(supply.supplied_radius(g))
+        return Overlay(hexes=g.in_hexes(supply.command_radius(g)), marked={"supplied": supplied}, rule="10.1")
     leader = _unit(g, asked)
     if leader not in g.rules.leaders:
         raise Invalid(f"{asked['unit']} is not a Leader")
     hexes = 0 if g.disrupted[leader] else supply.radius_of(g, [leader])
     rating = g.rules.units[leader].more.rating
-    return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=_names(g, hexes), rule="10.1")
+    return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=g.in_hexes(hexes), rule="10.1")
 
 
 def _retreat(g: Position, asked: Mapping[str, str]) -> Overlay:
@@ -177,7 +173,7 @@ def _blocked(g: Position, unit: Unit, side: str) -> tuple[str, ...]:
     """The closed hexes at which the lines a unit could trace come to an end."""
     open = supply.open_hexes(g, side) | 1 << g.at[unit]
     held = g.rules.grid.flood(1 << g.at[unit], open, None, g.rules.lake_walls)
-    return _names(g, g.rules.grid.border(held) & ~g.rules.impassable)
+    return g.in_hexes(g.rules.grid.border(held) & ~g.rules.impassable)
 
 
 Answer = Callable[[Position, Mapping[str, str]], Overlay]

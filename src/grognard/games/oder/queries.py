@@ -10,7 +10,6 @@ from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
-from grognard.hexes import HexSet, members
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
@@ -28,10 +27,6 @@ KINDS = {  # the rule of each kind of supply, and what it means
 def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
     """The overlay asked for."""
     return answer_to(QUERIES, what, asked)(g, asked)
-
-
-def _names(g: Position, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(g.hexname(hex) for hex in members(hexes))
 
 
 def _unit(g: Position, asked: Mapping[str, str]) -> Unit:
@@ -58,7 +53,7 @@ def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
         return Overlay(unit=asked["unit"], kind=kind, in_supply=kind != NONE, path=path, rule=rule, why=why)
     side = _side(g, asked)
     kinds = {g.name(unit): supply(g, unit) for unit in g.on_map(side)}
-    return Overlay(side=side, hexes=_names(g, lines(g, side)), units=kinds, rule="8.1a")
+    return Overlay(side=side, hexes=g.in_hexes(lines(g, side)), units=kinds, rule="8.1a")
 
 
 def _line(g: Position, unit: Unit) -> tuple[str, ...]:
@@ -72,13 +67,13 @@ def _line(g: Position, unit: Unit) -> tuple[str, ...]:
 
 def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
     side = _side(g, asked)
-    return Overlay(side=side, hexes=_names(g, g.zoc(side)), rule="7.0a")
+    return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="7.0a")
 
 
 def _control(g: Position, asked: Mapping[str, str]) -> Overlay:
     side = _side(g, asked)
     hexes = g.controlled if side == GERMAN else g.rules.land & ~g.controlled
-    return Overlay(side=side, hexes=_names(g, hexes))
+    return Overlay(side=side, hexes=g.in_hexes(hexes))
 
 
 def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
@@ -108,12 +103,12 @@ def _attacks(g: Position, asked: Mapping[str, str]) -> Overlay:
 
 
 def _front(g: Position, asked: Mapping[str, str]) -> Overlay:
-    return Overlay(hexes=_names(g, g.rules.german_side))
+    return Overlay(hexes=g.in_hexes(g.rules.german_side))
 
 
 def _fortifications(g: Position, asked: Mapping[str, str]) -> Overlay:
-    destroyed = _names(g, g.rules.fortifications & ~g.forts)
-    return Overlay(hexes=_names(g, g.forts), marked={"destroyed": destroyed}, rule="7.5b")
+    destroyed = g.in_hexes(g.rules.fortifications & ~g.forts)
+    return Overlay(hexes=g.in_hexes(g.forts), marked={"destroyed": destroyed}, rule="7.5b")
 
 
 Answer = Callable[[Position, Mapping[str, str]], Overlay]

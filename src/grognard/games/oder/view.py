@@ -9,7 +9,6 @@ from grognard.games.oder.facts import OderFacts
 from grognard.games.oder.position import ATTACKED, ENEMY, GERMAN, MOVED, SOVIET, Position, Unit
 from grognard.games.oder.setup import to_place
 from grognard.games.oder.supply import lines, supply
-from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
 from grognard.view import NOBODY, Counter, Due, Marker, Stage, View
 
@@ -36,7 +35,7 @@ def view(g: Position, side: str | None) -> View[OderFacts]:
         markers=markers(g),
         control=g.memo("control", lambda: control(g), g.controlled),
         hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
-        ground=g.memo("forts", lambda: {"fortification": {NOBODY: _names(g, g.forts)}}, g.forts),
+        ground=g.memo("forts", lambda: {"fortification": {NOBODY: g.in_hexes(g.forts)}}, g.forts),
         points=g.points.copy(),
         net=g.points[GERMAN] - g.points[SOVIET],
         own=OderFacts(order=g.order),
@@ -58,10 +57,6 @@ def _sequence(g: Position) -> tuple[Stage, ...]:
         return SEQUENCE
     move = next(n for n, stage in enumerate(SEQUENCE) if stage.id == f"{g.side}-movement")
     return (*SEQUENCE[:move], SEQUENCE[move + 1], SEQUENCE[move], *SEQUENCE[move + 2 :])
-
-
-def _names(g: Position, hexes: int) -> tuple[str, ...]:
-    return tuple([g.hexname(hex) for hex in members(hexes)])
 
 
 def shown(g: Position) -> Shown:
@@ -116,12 +111,12 @@ def markers(g: Position) -> tuple[Marker, ...]:
 
 def _ruins(g: Position) -> list[Marker]:
     ruins = g.rules.fortifications & ~g.forts
-    return [Marker("ruin", SOVIET, hex) for hex in _names(g, ruins)]
+    return [Marker("ruin", SOVIET, hex) for hex in g.in_hexes(ruins)]
 
 
 def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
     """Who holds each hex."""
-    return {GERMAN: _names(g, g.controlled), SOVIET: _names(g, g.rules.land & ~g.controlled)}
+    return {GERMAN: g.in_hexes(g.controlled), SOVIET: g.in_hexes(g.rules.land & ~g.controlled)}
 
 
 def control(g: Position) -> Mapping[str, str]:

@@ -43,8 +43,8 @@ class Position(Counters["Rules"]):
     __slots__ = (
         "air", "axis_held", "blocked", "blown", "bridges", "dead_leaders", "due", "face", "flags", "flown",
         "fortresses", "forts", "general_used", "given", "hand", "interdicted", "lean", "level", "marked", "mp", "naval",
-        "origin", "points", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried", "weak",
-        "weather",
+        "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried",
+        "weak", "weather",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
@@ -80,6 +80,7 @@ class Position(Counters["Rules"]):
         self.interdicted: dict[Hex, str] = {}  # markers on the map and whose (13.0d)
         self.flown: dict[Hex, str] = {}  # Air Supply markers (13.0g)
         self.naval: dict[str, int] = {AXIS: 0, SOVIET: 0}  # naval points in hand (19.0)
+        self.ports: dict[Hex, str] = {}  # ports that ships supply until the owner's next Supply phase, and whose
         # the map
         self.axis_held: HexSet = rules.axis_start  # whose combat unit was last in each hex (G11)
         self.forts: dict[Hex, int] = dict(rules.forts_at_start)  # shift of the field fort in a hex (18.0b)

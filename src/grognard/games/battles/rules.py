@@ -126,6 +126,12 @@ class Rules(Components[Counter]):
         )
         self.colour = [piece.army for piece in units]  # '' for independent units (3.2d)
         self.hq_of_colour = {units[u].army: u for u in sorted(self.hqs)}
+        self.hqs_of = {side: tuple(u for u in sorted(self.hqs) if self.side[u] == side) for side in self.of_side}
+        self.independents = frozenset(u for u, piece in enumerate(units) if not piece.army and u not in self.hqs)
+        self.independents_of = {
+            side: tuple(u for u in sorted(self.independents) if self.side[u] == side) for side in self.of_side
+        }
+        self.divisions_served = self.charts.value("independents.divisions")
         self.formation = [piece.division for piece in units]
         self.formations: dict[str, tuple[Unit, ...]] = {}
         for unit, id in enumerate(self.formation):
@@ -200,6 +206,12 @@ class Rules(Components[Counter]):
         self.axis_start: HexSet = held[AXIS]
         if set(plan.held) == {AXIS, SOVIET} and held[SOVIET] & held[AXIS]:
             self.axis_start = held[AXIS]  # the smaller list is the exception to the larger
+        self.depots = {
+            side: tuple((self.named_hexes((depot.at,)), depot) for depot in given.sources)
+            for side, given in self.sides.items()
+        }
+        self.local = frozenset(self._unit(name) for given in self.sides.values() for name in given.local)
+        self.joined = tuple((self._unit(joined.hq), joined) for joined in plan.joined)
         self.edges = {side: self.named_hexes(self.sides[side].edges) for side in (AXIS, SOVIET)}
         self.arrival_hexes = tuple(self.named_hexes((arrival.at,)) for arrival in plan.arrivals)
 
@@ -212,6 +224,11 @@ class Rules(Components[Counter]):
         if name not in self.unit_by_id:
             raise Invalid(f"{self.scenario.id}: no unit {name}{nearest(name, self.unit_by_id)}")
         return self.unit_by_id[name]
+
+    def hqs_of_colour(self, colour: str, turn: int) -> tuple[Unit, ...]:
+        """The HQs that serve a colour in a turn: its own, and those it has been joined to."""
+        own = (self.hq_of_colour[colour],) if colour in self.hq_of_colour else ()
+        return own + tuple(hq for hq, joined in self.joined if colour in joined.colours and turn >= joined.since)
 
     def hexes(self, words: tuple[str, ...]) -> HexSet:
         """Hexes and blocks of hexes."""

@@ -212,6 +212,10 @@ class Rules(Components[Counter]):
         }
         self.local = frozenset(self._unit(name) for given in self.sides.values() for name in given.local)
         self.joined = tuple((self._unit(joined.hq), joined) for joined in plan.joined)
+        self.ports = {
+            side: self.hexes(tuple(port for ships in plan.naval if ships.side == side for port in ships.ports))
+            for side in self.sides
+        }
         self.edges = {side: self.named_hexes(self.sides[side].edges) for side in (AXIS, SOVIET)}
         self.arrival_hexes = tuple(self.named_hexes((arrival.at,)) for arrival in plan.arrivals)
 

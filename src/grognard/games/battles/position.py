@@ -143,6 +143,10 @@ class Position(Counters["Rules"]):
         """G11: whose a hex is."""
         return bool(self.axis_held >> hex & 1) == (side == AXIS)
 
+    def owner_of(self, hex: Hex) -> str:
+        """The side that controls a hex."""
+        return AXIS if self.axis_held >> hex & 1 else SOVIET
+
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
         old = self.at[unit]

@@ -50,6 +50,7 @@ from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
+MOVEMENT_PHASES = tuple(f"{side}-{phase}" for side in ENEMY for phase in ("movement", "mechanised"))
 ANY = 1 << 20  # points for any one step
 
 

@@ -153,6 +153,10 @@ class Position(Counters["Rules"]):
         """G11: the hexes of a side."""
         return self.axis_held if side == AXIS else self.rules.grid.all & ~self.axis_held
 
+    def owner_of(self, hex: Hex) -> str:
+        """The side that controls a hex."""
+        return AXIS if self.axis_held >> hex & 1 else SOVIET
+
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
         old = self.at[unit]

@@ -254,6 +254,10 @@ class Rules(Components[Counter]):
         self.alarm = {  # arrivals that may not move at once
             self._unit(name): arrival.alarm for arrival in plan.arrivals if arrival.alarm for name in arrival.units
         }
+        self.ports = {
+            side: self.hexes(tuple(port for ships in plan.naval if ships.side == side for port in ships.ports))
+            for side in self.sides
+        }
         self.edges = {side: self.named_hexes(self.sides[side].edges) for side in (AXIS, SOVIET)}
         self.arrival_hexes = tuple(self.named_hexes((arrival.at,)) for arrival in plan.arrivals)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from grognard.events import Noted
 from grognard.games.battles import supply
+from grognard.games.battles.command import markers_back
 from grognard.games.battles.position import AXIS, DEAD, ENEMY, LEFT, NONE, SOVIET, Position, Unit
 from grognard.hexes import HexSet, members
 from grognard.preview import Line, Result
@@ -19,7 +23,7 @@ def indicate(g: Position) -> None:
     _count_held(g)
     _count_watched(g)
     _count_ruins(g)
-    g.track = tuple((side, turn) for side, turn in g.track if turn > g.turn)
+    markers_back(g)
     for sudden in g.rules.scenario.victory.sudden:
         if _supplied(g, sudden.side, g.rules.hexes(sudden.hexes)):
             g.result = (sudden.side, sudden.title)
@@ -66,33 +70,38 @@ def _supplied(g: Position, side: str, hexes: HexSet) -> list[Unit]:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def tally(g: Position) -> dict[str, list[Line]]:
-    """What counts at the end, if it were now: by side the lines of the account."""
+def tally(g: Position) -> tuple[dict[str, int], list[Line]]:
+    """What would count if the game ended now: the points of each side, and the lines of the account."""
     return g.memo("tally", lambda: _tally(g))
 
 
-def _tally(g: Position) -> dict[str, list[Line]]:
-    lines: dict[str, list[Line]] = {side: [] for side in (AXIS, SOVIET)}
-    for side, points in g.points.items():
-        if points:
-            lines[side].append(Line("during play", str(points), RULE))
-    _objectives(g, lines)
-    _bridgeheads(g, lines)
-    _escapes(g, lines)
-    return lines
+def _tally(g: Position) -> tuple[dict[str, int], list[Line]]:
+    account: list[Item] = [Item(side, "during play", points) for side, points in g.points.items() if points]
+    account += [*_objectives(g), *_bridgeheads(g), *_escapes(g)]
+    points = {side: sum(item.points for item in account if item.side == side) for side in (AXIS, SOVIET)}
+    return points, [Line(f"{item.side.title()}: {item.what}", str(item.points), RULE) for item in account]
 
 
-def _objectives(g: Position, lines: dict[str, list[Line]]) -> None:
+class Item(NamedTuple):
+    """One entry of the account."""
+
+    side: str
+    what: str
+    points: int
+
+
+def _objectives(g: Position) -> Iterator[Item]:
+    """Places the side that counts up controls; beyond a river only with a unit there in supply."""
     plan = g.rules.scenario.victory
     across = g.rules.named_hexes((plan.across,)) if plan.across else 0
     for name, worth in plan.objectives.items():
         hex = g.rules.hex_by_name[name]
         if g.controls(plan.count, hex) and (not across >> hex & 1 or _supplied(g, plan.count, 1 << hex)):
             place = g.rules.board.place_at.get(hex)
-            lines[plan.count].append(Line(place.name if place else name, str(worth), RULE))
+            yield Item(plan.count, place.name if place else name, worth)
 
 
-def _bridgeheads(g: Position, lines: dict[str, list[Line]]) -> None:
+def _bridgeheads(g: Position) -> Iterator[Item]:
     """Further hexes of an area: objectives are not counted again."""
     plan = g.rules.scenario.victory
     named = g.rules.hexes(tuple(plan.objectives))
@@ -101,10 +110,10 @@ def _bridgeheads(g: Position, lines: dict[str, list[Line]]) -> None:
         if head.supplied:
             hexes = sum(1 << hex for hex in members(hexes) if _supplied(g, head.side, 1 << hex))
         if points := min(head.points * hexes.bit_count(), head.most):
-            lines[head.side].append(Line(f"hexes of {head.area}", str(points), RULE))
+            yield Item(head.side, f"hexes of {head.area}", points)
 
 
-def _escapes(g: Position, lines: dict[str, list[Line]]) -> None:
+def _escapes(g: Position) -> Iterator[Item]:
     """Divisions that got away: off the map, or in supply in an area."""
     for escape in g.rules.scenario.victory.escape:
         area = g.rules.named_hexes((escape.area,))
@@ -113,8 +122,7 @@ def _escapes(g: Position, lines: dict[str, list[Line]]) -> None:
         if escape.types:
             saved = [u for u in saved if g.rules.units[u].type in escape.types]
         if saved:
-            what = f"divisions that got away: {' '.join(g.names(saved))}"
-            lines[escape.side].append(Line(what, str(escape.points * len(saved)), RULE))
+            yield Item(escape.side, f"divisions that got away: {' '.join(g.names(saved))}", escape.points * len(saved))
 
 
 def _is_saved(g: Position, unit: Unit, area: HexSet) -> bool:
@@ -122,24 +130,18 @@ def _is_saved(g: Position, unit: Unit, area: HexSet) -> bool:
     return hex == LEFT or (hex >= 0 and bool(area >> hex & 1) and supply.level(g, unit) != NONE)
 
 
-def final_points(g: Position) -> dict[str, int]:
-    """The points of each side, with what counts at the end."""
-    return {side: sum(int(line.value) for line in lines) for side, lines in tally(g).items()}
-
-
 def net(g: Position) -> int:
     """The points that levels of victory go by: those of the side that counts up less the other's."""
-    points, count = final_points(g), g.rules.scenario.victory.count
+    (points, _), count = tally(g), g.rules.scenario.victory.count
     return points[count] - points[ENEMY[count]]
 
 
 def judge(g: Position) -> Result:
     """The result of a game that is over."""
-    points = final_points(g)
-    counted = tuple(line for lines in tally(g).values() for line in lines)
+    points, lines = tally(g)
     if g.result is not None:
         winner, title = g.result
     else:
         level = next(level for level in g.rules.scenario.victory.levels if net(g) >= level.least)
         winner, title = level.winner, level.title
-    return Result(winner=winner, level=title, points=points, counted=counted)
+    return Result(winner=winner, level=title, points=points, counted=tuple(lines))

@@ -324,7 +324,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     held: Mapping[str, Names] = {}  # side -> hexes and blocks it controls before the first turn
     fortresses: tuple[Fortress, ...] = ()
     forts_at_start: Mapping[str, str] = {}
-        arrivals: tuple[Arrival, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
     axis: Side
     soviet: Side
     leaders: tuple[Leader, ...] = ()

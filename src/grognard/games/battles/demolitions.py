@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.decision import Choices, Procedure, Words, offer
-from grognard.decision import DONE
+from grognard.decision import DONE, Choices, Procedure, Words, offer
 from grognard.events import Noted, Rolled
 from grognard.games.battles.costs import Pair
 from grognard.games.battles.position import ENEMY, Position, Unit

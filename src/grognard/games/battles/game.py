@@ -21,7 +21,9 @@ from grognard.rulebook import Rule, Rulebook
 from grognard.state import OVER
 from grognard.view import Overlay, View
 
-OPTIONS = (Option(setup.TIGERS, "Optional units come, and the enemy has the points the scenario gives for them", "3.2e"),)
+OPTIONS = (
+    Option(setup.TIGERS, "Optional units come, and the enemy has the points the scenario gives for them", "3.2e"),
+)
 
 
 class Battles(RuleSet):

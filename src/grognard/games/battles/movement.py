@@ -15,6 +15,7 @@ from grognard.decision import Procedure
 from grognard.events import Moved
 from grognard.games.battles import supply
 from grognard.games.battles.costs import TRAIN
+from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
     DISENGAGED,
@@ -43,7 +44,6 @@ from grognard.games.battles.routes import (
     step_cost,
     table_of,
 )
-from grognard.games.battles.demolitions import spring, springs
 from grognard.hexes import Hex, HexSet, reach
 from grognard.mechanics.marching import points, stepping_off
 from grognard.mechanics.turn import Verb
@@ -299,7 +299,9 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
         for near, most in leash(g, unit):
             if g.rules.grid.distance(hex, near) > most:
                 order = g.rules.scenario.orders[0].id
-                return no(order, f"{there} is farther from {g.hexname(near)} than {g.name(unit)} began: its orders forbid it")
+                return no(
+                    order, f"{there} is farther from {g.hexname(near)} than {g.name(unit)} began: its orders forbid it"
+                )
     zone, closed = g.zoc(ENEMY[g.side]), closed_hexes(g, units)
     if zone >> start & 1:
         if g.rules.grid.around[start] >> hex & 1 and zone >> hex & 1:
@@ -311,7 +313,9 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     dry = reach(joint_table(g, units).costs, start, min(g.mp[u] for u in units), closed=closed, extra=interdicted(g))
     if hex in dry.cost:
         return no("10.1d", f"every way of {names} to {there} within its points leads through an enemy zone of control")
-    if any(step_cost(g, unit, a, hex) is None for unit in units for a in g.rules.grid.neighbours[hex]) and _barred(g, hex):
+    if any(step_cost(g, unit, a, hex) is None for unit in units for a in g.rules.grid.neighbours[hex]) and _barred(
+        g, hex
+    ):
         return no("10.1e", f"{there} is guarded by an enemy on the river: it may not be crossed into that zone")
     return no("10.1f", f"{there} is out of reach: {g.name(units[0])} has {points(g.mp[units[0]])} movement points left")
 
@@ -329,7 +333,8 @@ MOVE: Verb[Position] = party_to_hex(
     hexes=_hexes,
     why_not_unit=may_move,
     why_not_alone=lambda g, unit: no(
-        "10.4d" if g.in_enemy_zoc(unit) else "10.1f", f"{g.name(unit)} has too few movement points for any step it may take"
+        "10.4d" if g.in_enemy_zoc(unit) else "10.1f",
+        f"{g.name(unit)} has too few movement points for any step it may take",
     ),
     why_not_along=lambda g, units, unit: no(
         "10.1f", f"{g.name(unit)} cannot go along: it is elsewhere, or there is no step they could all take"

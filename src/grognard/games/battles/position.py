@@ -60,7 +60,9 @@ class Position(Counters["Rules"]):
         self.flags: list[int] = [0] * count
         self.mp: list[int] = [0] * count  # half points left in this phase
         self.origin: list[Hex] = [UNUSED] * count  # the hex in which the unit began the phase
-        self.company: list[int] = [UNUSED] * count  # alike for units that began the phase together and stayed so (10.3h)
+        self.company: list[int] = [
+            UNUSED
+        ] * count  # alike for units that began the phase together and stayed so (10.3h)
         self.due: dict[Unit, tuple[int, int]] = {}  # turn and number of the arrival; -1: a replaced HQ (14.0f)
         self.blocked: frozenset[Unit] = frozenset()  # could not come in on an earlier turn (7.0c)
         # supply and command

@@ -200,7 +200,9 @@ def _ordered(g: Position, units: Sequence[Unit], found: Reach) -> Reach:
 def leash(g: Position, unit: Unit) -> list[tuple[Hex, int]]:
     """The hexes near which a unit must stay by its orders in this turn, and how near."""
     orders = [o for o in g.rules.scenario.orders if g.turn in o.turns and g.rules.colour[unit] in o.colours]
-    return [(near, g.rules.grid.distance(g.origin[unit], near)) for near in (g.rules.hex_by_name[o.near] for o in orders)]
+    return [
+        (near, g.rules.grid.distance(g.origin[unit], near)) for near in (g.rules.hex_by_name[o.near] for o in orders)
+    ]
 
 
 def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:

@@ -118,7 +118,8 @@ def _possible(g: Position) -> Ruling:
 
 def _blow(g: Position, words: Words) -> None:
     a, b = map(g.hex, words)
-    assert a is not None and b is not None
+    assert a is not None
+    assert b is not None
     blow(g, _open(g)[a, b], (a, b))
 
 

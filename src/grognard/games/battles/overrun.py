@@ -15,12 +15,12 @@ from grognard.games.battles.position import (
     ATTACK,
     DISENGAGED,
     ENEMY,
-    HALTED,
     MOVED,
     STARTED_ATTACK,
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.battles.results import hits_attacker
 from grognard.games.battles.routes import leash, step_cost
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
@@ -140,11 +140,7 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
         g.flags[unit] |= MOVED
     result = yield from fight_overrun(g, tuple(units), target)
     left = [unit for unit in units if g.at[unit] == start]
-    if result and result.partition("/")[0] != "0":  # 12.5q: ENG too
-        for unit in units:
-            if g.at[unit] >= 0:
-                g.flags[unit] |= HALTED
-    elif left and target not in g.stacks:
+    if not (result and hits_attacker(result)) and left and target not in g.stacks:  # 12.5q: else they are halted
         yield from occupy(g, left, target)
     yield from spring(g)
 

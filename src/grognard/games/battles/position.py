@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from grognard.dice import Dice
@@ -13,6 +14,7 @@ from grognard.state import Frame
 
 if TYPE_CHECKING:
     from grognard.games.battles.rules import Rules
+    from grognard.games.battles.strength import Fight
 
 AXIS, SOVIET = "axis", "soviet"
 ENEMY = {AXIS: SOVIET, SOVIET: AXIS}
@@ -42,8 +44,8 @@ class Position(Counters["Rules"]):
     """Everything that changes in a battle."""
 
     __slots__ = (
-        "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "flags", "flown",
-        "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp", "naval",
+        "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "fight", "flags",
+        "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp", "naval",
         "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried",
         "weak", "weather",
     )  # fmt: skip
@@ -77,6 +79,7 @@ class Position(Counters["Rules"]):
         ] = {}  # support points used in this combat phase: source, attack or defence
         self.general_used: frozenset[Unit] = frozenset()  # HQs that have had their combat in General supply (8.3g)
         self.projected: frozenset[Unit] = frozenset()  # anti-tank regiments that have lent their shift (12.3.4d)
+        self.fight: Fight | None = None  # the combat whose shifts are being declared (12.3b)
         # weather and air
         self.weather = rules.fair
         self.air: dict[str, int] = {AXIS: 0, SOVIET: 0}  # air support markers in hand
@@ -192,13 +195,14 @@ class Position(Counters["Rules"]):
         return self.memo(("zoc", side), lambda: self.zone_from(side, self.rules.grid.all))
 
     def zone_from(self, side: str, hexes: HexSet) -> HexSet:
-        """9.0: around units with an attack strength, not over major rivers and sea, not into cities; weather (9.0k).
+        """The hexes into which the side's units in some hexes exert a zone of control."""
+        return self.zone_of(self.units_in(self.occupied[side] & hexes))
 
-        Only the units in some hexes count.
-        """
+    def zone_of(self, units: Iterable[Unit]) -> HexSet:
+        """9.0: around units with an attack strength, not over major rivers and sea, not into cities; weather (9.0k)."""
         state, rules = self.rules.weather[self.weather], self.rules
         wheels = others = 0
-        for unit in self.units_in(self.occupied[side] & hexes):
+        for unit in units:
             if self.can_attack(unit):
                 bit = 1 << self.at[unit]
                 if rules.units[unit].type in rules.road_bound:

@@ -36,13 +36,12 @@ class Table:
         """For all hexes at once."""
         return Prices(self.costs)
 
-    @cached_property
-    def _steps(self) -> list[dict[Hex, int]]:
-        return [dict(steps) for steps in self.costs]
-
     def step(self, a: Hex, b: Hex) -> int | None:
         """What one step costs; None if it is impossible."""
-        return self._steps[a].get(b)
+        for hex, cost in self.costs[a]:
+            if hex == b:
+                return cost
+        return None
 
     def without(self, barred: Iterable[Pair]) -> Table:
         """The same table with some steps left out."""
@@ -118,10 +117,19 @@ class _Chart:
                     self.dear[hex] += more
 
     def costs(self) -> Costs:
-        """By hex the steps that lead out of it."""
-        found: list[tuple[tuple[Hex, int], ...]] = [()] * self.rules.grid.size
-        for a in self.rules.grid.hexes:
-            steps = ((b, self._step(a, b)) for b in self.rules.grid.neighbours[a])
+        """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
+        rules, ground = self.rules, self.ground
+        bare = Ground(ground.klass, ground.weather)
+        if ground == bare:
+            found: list[Sequence[tuple[Hex, int]]] = [()] * rules.grid.size
+            changed = rules.grid.all
+        else:
+            found = list(table(rules, bare).costs)
+            changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
+            for hexes, _ in ground.dear:
+                changed |= rules.grid.spread(hexes)
+        for a in members(changed):
+            steps = ((b, self._step(a, b)) for b in rules.grid.neighbours[a])
             found[a] = tuple((b, cost) for b, cost in steps if cost is not None)
         return found
 

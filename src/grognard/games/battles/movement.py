@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.battles import supply
-from grognard.games.battles.costs import TRAIN
+from grognard.games.battles.costs import TRAIN, table
 from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
@@ -36,14 +35,14 @@ from grognard.games.battles.routes import (
     closed_hexes,
     destinations,
     disengagement,
+    ground,
     interdicted,
     joint_table,
     leash,
     rails,
     step_cost,
-    table_of,
 )
-from grognard.hexes import Hex, HexSet, reach
+from grognard.hexes import Hex, HexSet, hexset, reach
 from grognard.mechanics.marching import points, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
@@ -57,14 +56,12 @@ ANY = 1 << 20  # points for any one step
 
 
 def begin_movement(g: Position, side: str) -> None:
-    """A fresh allowance for every unit, and which of them are in Attack supply as they begin (10.3d)."""
-    with g.still():
-        ready = [unit for unit in g.on_map(side) if supply.level(g, unit) == ATTACK]
+    """A fresh allowance for every unit, and which of them are in Attack supply as they begin (10.3d, G74)."""
     for unit in g.on_map(side):
         g.origin[unit] = g.company[unit] = g.at[unit]
         g.mp[unit] = allowance(g, unit)
-    for unit in ready:
-        g.flags[unit] |= STARTED_ATTACK
+        if g.marked[unit] == ATTACK:
+            g.flags[unit] |= STARTED_ATTACK
 
 
 def mechanised(g: Position) -> bool:
@@ -162,23 +159,24 @@ def movers(g: Position) -> Iterator[Unit]:
 def _with_steps(g: Position) -> Iterator[Unit]:
     """The units that have the points for a step, found for all of a kind at once."""
     at, mp, flags, klass, side = g.at, g.mp, g.flags, g.rules.klass, g.side
-    zone, special = g.zoc(ENEMY[side]), bool(g.rules.scenario.orders)
+    zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
+    guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
     for unit in g.rules.of_side[side]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:
             continue
-        if special or flags[unit] & ON_RAILS or klass[unit] == TRAIN:
-            if can_step(g, (unit,)):
-                yield unit
-            continue
         held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
         if held and moved:
+            continue
+        if orders or guarded >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:  # not like the others
+            if can_step(g, (unit,)):
+                yield unit
             continue
         kind = (klass[unit], left - disengagement(g, unit) if held else left if moved else ANY, held)
         if kind not in exits:
             into = g.rules.land & ~g.occupied[ENEMY[side]] & ~(zone if held else 0)
-            prices = table_of(g, unit).prices
+            prices = table(g.rules, ground(g, unit)).prices
             exits[kind] = stepping_off(g, (side, kind[0], held), prices, kind[1], into, interdicted(g))
         if exits[kind] >> here & 1:
             yield unit

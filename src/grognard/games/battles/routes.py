@@ -51,7 +51,7 @@ def rails(g: Position) -> Table:
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:
     """The hexes that a scenario makes dear for a side in this turn, and by how many half points."""
     dear = g.rules.scenario.surcharges
-    return tuple((g.rules.hexes(d.hexes), 2 * d.points) for d in dear if d.side == side and g.turn >= d.since)
+    return tuple((g.rules.named_hexes(d.hexes), 2 * d.points) for d in dear if d.side == side and g.turn >= d.since)
 
 
 def bridges(g: Position) -> tuple[tuple[Hex, Hex, str], ...]:

@@ -21,7 +21,7 @@ from grognard.games.battles.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.battles.results import hits_attacker
-from grognard.games.battles.routes import leash, step_cost
+from grognard.games.battles.routes import step_cost, strays
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
@@ -83,9 +83,8 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
     others = g.rules.grid.around[here] & ~(1 << hex)
     if g.zone_from(ENEMY[g.side], others) >> here & 1:
         return no("10.3g", f"{name} is in the zone of control of enemies that are not in {there}")
-    for near, most in leash(g, unit):
-        if g.rules.grid.distance(hex, near) > most:
-            return no(g.rules.scenario.orders[0].id, f"{there} is farther from {g.hexname(near)} than {name} began")
+    if (ruling := strays(g, unit, hex)) is not None:
+        return ruling
     return OK
 
 

@@ -176,7 +176,15 @@ def _possible(g: Position) -> Ruling:
 def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     if hexes:
         return no("10.3p", "an overrun has one target hex")
-    return may_be_overrun(g, hex) and no("10.3a", f"no unit next to {g.hexname(hex)} is able to overrun it")
+    ruling = may_be_overrun(g, hex)
+    if not ruling:
+        return ruling
+    near = g.units_in(g.rules.next_to[hex] & g.occupied[g.side])
+    for unit in sorted(near, key=lambda u: not g.can_attack(u)):  # what keeps the likeliest from it
+        for ruling in (may_overrun(g, unit), may_strike(g, unit, hex)):
+            if not ruling:
+                return ruling
+    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:

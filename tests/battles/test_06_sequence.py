@@ -212,5 +212,3 @@ def test_every_phase_belongs_to_a_side_and_cites_a_rule() -> None:
     for id in SEQUENCE:
         assert SEQUENCE[id].rule
         assert SEQUENCE[id].side == ("" if id == "weather" else id.partition("-")[0])
-
-

@@ -296,5 +296,3 @@ def test_optional_units_come_only_if_they_were_chosen_and_for_points() -> None:
     assert unit(without, "507") not in without.due
     assert unit(chosen, "507") in chosen.due
     assert (without.points[SOVIET], chosen.points[SOVIET]) == (0, 3)
-
-

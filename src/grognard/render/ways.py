@@ -212,5 +212,5 @@ def _bridges(field: Field, runs: list[Run], shift: dict[Pair, Point], theme: The
                     )
     pen = {"class_": "bridges", "fill": "none", "stroke": theme.lines["rail"].core}
     halo = path("".join(d[True]), class_="bridges", fill="none", stroke=theme.ink["halo"], stroke_width="3.4")
-    great = path("".join(d[True]), stroke_width="1.9", **pen)
-    return (halo + great if d[True] else "") + path("".join(d[False]), stroke_width="1.2", **pen)
+    over = path("".join(d[True]), stroke_width="1.9", **pen)
+    return (halo + over if d[True] else "") + path("".join(d[False]), stroke_width="1.2", **pen)

@@ -102,8 +102,8 @@ class Attacked(Event, tag="attacked", frozen=True):
     side: str
     hexes: tuple[str, ...]
     units: tuple[str, ...]
-    attack: int
-    defence: int
+    attack: int | float
+    defence: int | float
     column: str
     how: str = "attack"
 

@@ -56,7 +56,7 @@ class Fight:
     hexes: tuple[str, ...]
     column: str
     how: str
-    strengths: tuple[int, int]
+    strengths: tuple[float, float]
     chances: dict[str, float]
     certain: bool = False  # whether the attacker could know the column
     die: int = 0

@@ -5,6 +5,7 @@ Each is a package with a function `game()`. The program's own lie here, a packag
     guderian    Panzergruppe Guderian: divisions before Smolensk, overruns, untried units face-down
     eastfront   EastFront: blocks from the Baltic to the Caucasus, headquarters, production, fog of war
     oder        Watch on the Oder: corps and armies in January 1945, no secrets; the one to read first
+    battles     Battles in the East: regiments and divisions, a series of battles that are data alone
 
 In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
 the phases, and every other module a chapter of the rulebook under its name. `view.py`, `queries.py`, `warnings.py` and
@@ -25,13 +26,16 @@ from typing import Any
 
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
+from grognard.games.battles.facts import BattlesFacts
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.oder.facts import OderFacts
 
-IDS = ("guderian", "eastfront", "oder")  # the program's own
-ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder"}
-OwnFacts = GuderianFacts | EastFrontFacts | OderFacts  # the own sections of views, for the wire and its description
+IDS = ("guderian", "eastfront", "oder", "battles")  # the program's own
+ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "bite": "battles"}
+OwnFacts = (
+    GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts
+)  # the own sections of views, for the wire and its description
 GROUP = "grognard.games"
 NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from grognard.dice import Dice
-from grognard.events import Eliminated
+from grognard.events import Eliminated, Scored
 from grognard.hexes import Hex, HexSet
 from grognard.mechanics.components import Unit as Unit
 from grognard.mechanics.counters import Counters
@@ -36,6 +36,7 @@ MOVED, HALTED, ENTERED, ON_RAILS = (
 ATTACKED, DEFENDED, ADVANCED, RETREATED = 16, 32, 64, 128  # 12
 STARTED_ATTACK = 256  # in Attack supply when the movement phase began (10.3d)
 NEWCOMER = 512  # arrived in this player turn (7.0e)
+DISENGAGED = 1024  # left an EZOC in this phase (10.3e)
 OF_TURN = ENTERED | NEWCOMER  # what the end of a phase leaves until the player turn is over
 
 
@@ -43,8 +44,8 @@ class Position(Counters["Rules"]):
     """Everything that changes in a battle."""
 
     __slots__ = (
-        "air", "axis_held", "blocked", "blown", "bridges", "dead_leaders", "due", "face", "fight", "flags", "flown",
-        "fortresses", "forts", "general_used", "given", "hand", "interdicted", "lean", "level", "marked", "mp", "naval",
+        "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "fight", "flags",
+        "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp", "naval",
         "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried",
         "weak", "weather",
     )  # fmt: skip
@@ -53,7 +54,7 @@ class Position(Counters["Rules"]):
         super().__init__(dice, rules, options)
         count = len(rules.units)
         first = rules.scenario.first_player
-        self.play_frames((Frame(f"{first}-reinforcement", first),))
+        self.play_frames((Frame("weather", first),))
         # units
         self.level = bytearray(count)  # steps lost
         self.tried = bytearray(rules.always_tried)
@@ -61,7 +62,9 @@ class Position(Counters["Rules"]):
         self.flags: list[int] = [0] * count
         self.mp: list[int] = [0] * count  # half points left in this phase
         self.origin: list[Hex] = [UNUSED] * count  # the hex in which the unit began the phase
-        self.hand: tuple[Unit, ...] = ()  # units that move together, for overruns (10.3h)
+        self.company: list[int] = [
+            UNUSED
+        ] * count  # alike for units that began the phase together and stayed so (10.3h)
         self.due: dict[Unit, tuple[int, int]] = {}  # turn and number of the arrival; -1: a replaced HQ (14.0f)
         self.blocked: frozenset[Unit] = frozenset()  # could not come in on an earlier turn (7.0c)
         # supply and command
@@ -86,7 +89,7 @@ class Position(Counters["Rules"]):
         self.ports: dict[Hex, str] = {}  # ports that ships supply until the owner's next Supply phase, and whose
         # the map
         self.axis_held: HexSet = rules.axis_start  # whose combat unit was last in each hex (G11)
-        self.forts: dict[Hex, int] = dict(rules.forts_at_start)  # shift of the field fort in a hex (18.0b)
+        self.forts: dict[Hex, int] = dict(rules.forts_at_start)  # field fort markers: 1 for 1L, 2 for 2L (18.0b)
         self.fortresses: HexSet = rules.fortresses  # those that stand (18.0a3)
         self.bridges: dict[Unit, tuple[Hex, int]] = {}  # deployed: hex pointed to, turn laid (20.0a)
         self.blown: frozenset[tuple[Hex, Hex]] = frozenset()  # crossings destroyed, both orders
@@ -126,6 +129,7 @@ class Position(Counters["Rules"]):
         """A unit comes into a hex to stay."""
         old = self.at[unit]
         self.place(unit, hex)
+        self.bridges.pop(unit, None)  # a bridging unit that leaves its place is a bridge no more
         self.pass_through(unit, hex)
         if old >= 0 and not self.stack(old):
             self.forts.pop(old, None)  # 18.0b2
@@ -142,9 +146,21 @@ class Position(Counters["Rules"]):
             if hex in (there, self.at[bridge]) and self.owners[bridge] != side:
                 self.eliminate(bridge, "20.0b", "its bridge is lost")
 
+    def fort_shift(self, hex: Hex) -> int:
+        """18.0b: what the field fort in a hex gives its units; built where only a scenario allows it, one column."""
+        return min(self.forts.get(hex, 0), 2 if self.rules.fort_ground >> hex & 1 else 1)
+
     def controls(self, side: str, hex: Hex) -> bool:
         """G11: whose a hex is."""
         return bool(self.axis_held >> hex & 1) == (side == AXIS)
+
+    def held_by(self, side: str) -> HexSet:
+        """G11: the hexes of a side."""
+        return self.axis_held if side == AXIS else self.rules.grid.all & ~self.axis_held
+
+    def owner_of(self, hex: Hex) -> str:
+        """The side that controls a hex."""
+        return AXIS if self.axis_held >> hex & 1 else SOVIET
 
     def withdraw(self, unit: Unit, whereto: int) -> None:
         """Take a unit off the map."""
@@ -153,8 +169,6 @@ class Position(Counters["Rules"]):
         self.flags[unit] = 0
         self.face[unit] = 0
         self.bridges.pop(unit, None)
-        if unit in self.hand:
-            self.hand = tuple(u for u in self.hand if u != unit)
         if old >= 0 and not self.stack(old):
             self.forts.pop(old, None)  # 18.0b2
 
@@ -162,21 +176,30 @@ class Position(Counters["Rules"]):
         """A unit is lost; a leader with his HQ (15.0d)."""
         self.tell(Eliminated(unit=self.name(unit), hex=self.hexname(self.at[unit]), why=why, rule=rule))
         self.withdraw(unit, DEAD)
+        side = self.owners[unit]
+        price = self.rules.scenario.victory.losses.get(side, {}).get(self.rules.units[unit].type, 0)
+        self.score(ENEMY[side], price, f"{self.name(unit)} is lost", "4.0")
         if unit in self.rules.leader_of:
             self.dead_leaders |= {self.rules.leader_of[unit].name}
+
+    def score(self, side: str, points: int, why: str, rule: str) -> None:
+        """Victory points for a side."""
+        if points:
+            self.points[side] += points
+            self.tell(Scored(side=side, points=points, why=why, rule=rule))
 
     # --- 9 zones of control ------------------------------------------------------------------------------------------
 
     def zoc(self, side: str) -> HexSet:
         """The hexes into which a side's units exert a zone of control."""
-        return self.memo(("zoc", side), lambda: self._zone(side))
+        return self.memo(("zoc", side), lambda: self.zone_from(side, self.rules.grid.all))
 
-    def _zone(self, side: str) -> HexSet:
-        """9.0: around units with an attack strength, not over major rivers and sea, not into cities; weather (9.0k)."""
-        return self.zone_of(self.on_map(side))
+    def zone_from(self, side: str, hexes: HexSet) -> HexSet:
+        """The hexes into which a side's units in some hexes exert a zone of control."""
+        return self.zone_of(self.units_in(self.occupied[side] & hexes))
 
     def zone_of(self, units: Iterable[Unit]) -> HexSet:
-        """The hexes into which these units exert a zone of control."""
+        """9.0: around units with an attack strength, not over major rivers and sea, not into cities; weather (9.0k)."""
         state, rules = self.rules.weather[self.weather], self.rules
         wheels = others = 0
         for unit in units:

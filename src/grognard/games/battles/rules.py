@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -13,12 +14,15 @@ from grognard.board import Board, block
 from grognard.charts import Charts
 from grognard.datafile import load
 from grognard.errors import Invalid, nearest
-from grognard.games.battles.position import AXIS, SOVIET, Unit
+from grognard.games.battles.position import AXIS, LEVELS, SOVIET, Unit
 from grognard.games.battles.scenario import Leader, Scenario, Side, Weather
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.components import Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Pieces, Strength
+
+if TYPE_CHECKING:
+    from grognard.games.battles.costs import Entries, Ground, Table
 
 DATA = Path(__file__).parent / "data"
 FOLDERS = "GROGNARD_BATTLES"  # an environment variable: folders with further scenarios, separated like paths
@@ -52,6 +56,13 @@ class Battle(NamedTuple):
     scenario: Scenario
     board: Board
     pieces: Pieces[Strength, Printed]
+
+
+class River(NamedTuple):
+    """A major river: the hexsides it runs along, both orders, and the hexes on its banks."""
+
+    pairs: frozenset[tuple[Hex, Hex]]
+    banks: HexSet
 
 
 @cache
@@ -106,10 +117,21 @@ class Rules(Components[Counter]):
         self.scenario, self.pieces = scenario, pieces
         self.sides: dict[str, Side] = {AXIS: scenario.axis, SOVIET: scenario.soviet}
         self.crt = Crt(self.charts.table("crt"))
+        self._effects = {level: self._effects_of(level) for level in LEVELS}
         self.turns = scenario.turns
+        self.tables: dict[Ground, Table] = {}  # costs of movement, worked out when first wanted
+        self.entries: dict[Ground, Entries] = {}
         self._sort_units()
         self._draw_map()
         self._read_scenario()
+
+    def _effects_of(self, level: str) -> dict[str, tuple[int, int]]:
+        row = self.charts.entry(f"supply.{level}")
+        return {key: tuple(row.raw(key)) for key in row.keys}  # type: ignore[misc]
+
+    def fraction(self, level: str, column: str) -> tuple[int, int]:
+        """8.2 to 8.4: what a supply level leaves of something, as numerator and denominator."""
+        return self._effects[level][column]
 
     # --- units -------------------------------------------------------------------------------------------------------
 
@@ -140,6 +162,7 @@ class Rules(Components[Counter]):
         self.size = [self._equivalents(piece) for piece in units]
         self.stack_limit = self.charts.value("stacking.limit")
         self.bridging = frozenset(u for u, piece in enumerate(units) if piece.type == "bridging-engineer")
+        self.bridging_of = {side: tuple(u for u in own if u in self.bridging) for side, own in self.of_side.items()}
 
     def _equivalents(self, piece: Counter) -> int:
         """11.1a: regimental equivalents in halves."""
@@ -175,9 +198,21 @@ class Rules(Components[Counter]):
             True: walls(grid, self.major | self.shores),
             False: walls(grid, self.major | self.shores | self.minor),
         }
+        self.rivers = self._name_rivers()
+        self.on_edge: HexSet = reduce(or_, board.edges.values(), 0)
+        self.fort_ground: HexSet = (self.clear | self.woods) & ~self.cities  # 18.0b1
         self.next_to: list[HexSet] = [around & self.land for around in grid.around]  # by hex: where its units can fight
         for a, b in self.shores:
             self.next_to[a] &= ~(1 << b)
+
+    def _name_rivers(self) -> tuple[River, ...]:
+        """The major rivers by name, for 10.1e asks who stands next to the one that is crossed."""
+        sides: dict[str, list[tuple[Hex, Hex]]] = {}
+        for chain in self.board.side("major-river").chains:
+            for hex, d in chain.sides:
+                if (there := self.grid.step(hex, d)) is not None:
+                    sides.setdefault(chain.name, []).extend(((hex, there), (there, hex)))
+        return tuple(River(frozenset(pairs), hexset(a for a, _ in pairs)) for pairs in sides.values())
 
     def zone(self, hexes: HexSet, weather: Weather) -> HexSet:
         """9.0: the hexes around these, not over major rivers and water, not into cities."""
@@ -212,6 +247,17 @@ class Rules(Components[Counter]):
         }
         self.local = frozenset(self._unit(name) for given in self.sides.values() for name in given.local)
         self.joined = tuple((self._unit(joined.hq), joined) for joined in plan.joined)
+        self.fort_places = {  # 18.0b1: where a side may build
+            side: self.fort_ground | reduce(or_, map(self.places, given.fort_places), 0)
+            for side, given in self.sides.items()
+        }
+        self.alarm = {  # arrivals that may not move at once
+            self._unit(name): arrival.alarm for arrival in plan.arrivals if arrival.alarm for name in arrival.units
+        }
+        self.ports = {
+            side: self.hexes(tuple(port for ships in plan.naval if ships.side == side for port in ships.ports))
+            for side in self.sides
+        }
         self.edges = {side: self.named_hexes(self.sides[side].edges) for side in (AXIS, SOVIET)}
         self.arrival_hexes = tuple(self.named_hexes((arrival.at,)) for arrival in plan.arrivals)
 

@@ -86,6 +86,7 @@ class Side(Table, frozen=True):
     command: Command
     disengagement: Mapping[str, int] = {}  # 10.4: points by movement class where they are not the usual
     forts: Mapping[str, int] = {}  # 18.0b: "1L" and "2L": how many markers
+    fort_places: Names = Names()  # kinds of places where forts may be built besides clear and woods, as 1L
     air_supply: ByTurn = 0  # 13.0g: Air Supply markers by turn
     attrition: Names = Names()  # faces of the die that cost a unit long out of supply a step
     local: Names = Names()  # units that need no HQ: in General supply with a line of their own to a source
@@ -323,7 +324,6 @@ class Scenario(Table, frozen=True, kw_only=True):
     held: Mapping[str, Names] = {}  # side -> hexes and blocks it controls before the first turn
     fortresses: tuple[Fortress, ...] = ()
     forts_at_start: Mapping[str, str] = {}
-    fort_places: Names = Names()  # kinds of places where forts may be built besides clear and woods, as 1L
     arrivals: tuple[Arrival, ...] = ()
     axis: Side
     soviet: Side

@@ -125,20 +125,24 @@ def level(g: Position, unit: Unit) -> int:
 
 
 def _level(g: Position, unit: Unit) -> int:
-    hex, side, rules = g.at[unit], g.owners[unit], g.rules
+    hex, side = g.at[unit], g.owners[unit]
     if hex < 0:
         return NONE
+    best = by_line(g, unit)
+    return best or (GENERAL if in_fortress(g, unit) or g.flown.get(hex) == side else NONE)  # G57, G7
+
+
+def by_line(g: Position, unit: Unit) -> int:
+    """The level that lines of supply alone give the unit."""
+    hex, side = g.at[unit], g.owners[unit]
+    if unit in g.rules.hqs:
+        return (ATTACK if g.face[unit] else GENERAL) if hq_supplied(g, unit) else NONE
     best = NONE
-    if unit in rules.hqs:
-        best = (ATTACK if g.face[unit] else GENERAL) if hq_supplied(g, unit) else NONE
-    else:
-        for hq in hqs_for(g, unit):
-            if hq_supplied(g, hq) and served_hexes(g, hq) >> hex & 1:
-                best = max(best, ATTACK if g.face[hq] else GENERAL)
-        if not best and (side == AXIS or unit in rules.local) and lines(g, side) >> hex & 1:  # 8.1d
-            best = GENERAL
-    if not best and (in_fortress(g, unit) or g.flown.get(hex) == side):  # G57, G7
-        best = GENERAL
+    for hq in hqs_for(g, unit):
+        if hq_supplied(g, hq) and served_hexes(g, hq) >> hex & 1:
+            best = max(best, ATTACK if g.face[hq] else GENERAL)
+    if not best and (side == AXIS or unit in g.rules.local) and lines(g, side) >> hex & 1:  # 8.1d
+        return GENERAL
     return best
 
 

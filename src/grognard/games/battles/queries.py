@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.errors import Invalid
 from grognard.games.battles import supply
 from grognard.games.battles.integrity import formation_of
-from grognard.games.battles.movement import MOVEMENT_PHASES, may_move
+from grognard.games.battles.movement import may_move
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
 from grognard.hexes import Costs, Hex, HexSet, hexset
@@ -18,6 +18,8 @@ from grognard.mechanics.trace import line_to
 from grognard.preview import Line
 from grognard.ruling import no
 from grognard.view import Overlay, Query
+
+MOVING = ("-movement", "-mechanised")  # how the ids of the phases end in which units move
 
 
 def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
@@ -41,7 +43,7 @@ def _side(asked: Mapping[str, str]) -> str:
 def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
     unit = _unit(g, asked)
-    ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("10.1c", "units move only in movement phases")
+    ruling = may_move(g, unit) if g.phase.endswith(MOVING) else no("10.1c", "units move only in movement phases")
     if not ruling:
         return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     found = destinations(g, (unit,))

@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import LostStep, Retreated
+from grognard.games.battles.costs import table
 from grognard.games.battles.position import ENEMY, RETREATED, Position, Unit
+from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex
@@ -75,16 +77,7 @@ def is_open(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
 
 def can_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
     """Whether the ground lets a unit go from a hex to the next at all: no water, nothing prohibited to its class."""
-    rules = g.rules
-    if not rules.next_to[a] >> b & 1:
-        return False
-    klass = rules.klass[unit]
-    if klass == "rail":
-        return (a, b) in rules.rails.links
-    costs = rules.charts.costs(f"move.{klass}.hex")
-    if costs.get(rules.board.terrain[b], 2) is not None or rules.cities >> b & 1:
-        return True
-    return (a, b) in rules.roads.links or (a, b) in rules.rails.links
+    return table(g.rules, ground(g, unit)).step(a, b) is not None
 
 
 def ways(g: Position, unit: Unit, walked: Path, length: int) -> Iterator[Path]:

@@ -76,7 +76,7 @@ class Battles(RuleSet):
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
-        return previews.preview(state, words)
+        return previews.preview(state, side, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, what, asked)

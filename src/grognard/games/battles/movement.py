@@ -41,6 +41,7 @@ from grognard.games.battles.routes import (
     leash,
     rails,
     step_cost,
+    strays,
 )
 from grognard.hexes import Hex, HexSet, hexset, reach
 from grognard.mechanics.marching import points, stepping_off
@@ -293,32 +294,22 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if any(g.rules.klass[unit] == TRAIN for unit in units) and closed_hexes(g, units) >> hex & 1:
         return no("7.0h", f"the enemy passed {there} last: the line is cut for a train")
     for unit in units:
-        for near, most in leash(g, unit):
-            if g.rules.grid.distance(hex, near) > most:
-                order = g.rules.scenario.orders[0].id
-                return no(
-                    order, f"{there} is farther from {g.hexname(near)} than {g.name(unit)} began: its orders forbid it"
-                )
+        if (ruling := strays(g, unit, hex)) is not None:
+            return ruling
     zone, closed = g.zoc(ENEMY[g.side]), closed_hexes(g, units)
-    if zone >> start & 1:
-        if g.rules.grid.around[start] >> hex & 1 and zone >> hex & 1:
-            return no("10.4c", f"{names} may not go from one enemy zone of control into another")
-        if len(destinations(g, units).cost) == 1:
-            return no("10.4d", f"{names} has too few movement points to disengage anywhere")
+    beside, held = bool(g.rules.grid.around[start] >> hex & 1), bool(zone >> start & 1)
+    if held and beside and zone >> hex & 1:
+        return no("10.4c", f"{names} may not go from one enemy zone of control into another")
+    if held and (beside or len(destinations(g, units).cost) == 1):
+        return no("10.4d", f"{names} has too few movement points to disengage to {there}")
     if len(units) > 1 and all(hex in destinations(g, (unit,)).cost for unit in units):
         return no("10.1f", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
-    dry = reach(joint_table(g, units).costs, start, min(g.mp[u] for u in units), closed=closed, extra=interdicted(g))
-    if hex in dry.cost:
+    left = min(g.mp[unit] for unit in units) - (max(disengagement(g, unit) for unit in units) if held else 0)
+    if hex in reach(joint_table(g, units).costs, start, left, closed=closed, extra=interdicted(g)).cost:
         return no("10.1d", f"every way of {names} to {there} within its points leads through an enemy zone of control")
-    if any(step_cost(g, unit, a, hex) is None for unit in units for a in g.rules.grid.neighbours[hex]) and _barred(
-        g, hex
-    ):
+    if any(b == hex for _, b in barred_crossings(g, g.side)):
         return no("10.1e", f"{there} is guarded by an enemy on the river: it may not be crossed into that zone")
     return no("10.1f", f"{there} is out of reach: {g.name(units[0])} has {points(g.mp[units[0]])} movement points left")
-
-
-def _barred(g: Position, hex: Hex) -> bool:
-    return any(b == hex for _, b in barred_crossings(g, g.side))
 
 
 MOVE: Verb[Position] = party_to_hex(

@@ -21,7 +21,7 @@ from grognard.games.battles.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.battles.results import hits_attacker
-from grognard.games.battles.routes import leash, step_cost
+from grognard.games.battles.routes import step_cost, strays
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
@@ -83,9 +83,8 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
     others = g.rules.grid.around[here] & ~(1 << hex)
     if g.zone_from(ENEMY[g.side], others) >> here & 1:
         return no("10.3g", f"{name} is in the zone of control of enemies that are not in {there}")
-    for near, most in leash(g, unit):
-        if g.rules.grid.distance(hex, near) > most:
-            return no(g.rules.scenario.orders[0].id, f"{there} is farther from {g.hexname(near)} than {name} began")
+    if (ruling := strays(g, unit, hex)) is not None:
+        return ruling
     return OK
 
 
@@ -177,7 +176,15 @@ def _possible(g: Position) -> Ruling:
 def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     if hexes:
         return no("10.3p", "an overrun has one target hex")
-    return may_be_overrun(g, hex) and no("10.3a", f"no unit next to {g.hexname(hex)} is able to overrun it")
+    ruling = may_be_overrun(g, hex)
+    if not ruling:
+        return ruling
+    near = g.units_in(g.rules.next_to[hex] & g.occupied[g.side])
+    for unit in sorted(near, key=lambda u: not g.can_attack(u)):  # what keeps the likeliest from it
+        for ruling in (may_overrun(g, unit), may_strike(g, unit, hex)):
+            if not ruling:
+                return ruling
+    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:

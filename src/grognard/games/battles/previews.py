@@ -39,7 +39,7 @@ Totals = tuple[int, int]  # attack and defence in halves
 Chances = Mapping[Totals, Fraction]
 
 
-def preview(g: Position, side: str, words: Words) -> Preview:
+def preview(g: Position, side: str | None, words: Words) -> Preview:
     """What an attack or overrun would do with all that is claimed by itself, or the one that is being declared."""
     fight = _fight(g, side, words)
     unknown = hidden(g, (*fight.attackers, *fight.defenders))
@@ -77,9 +77,9 @@ def preview(g: Position, side: str, words: Words) -> Preview:
     )
 
 
-def _fight(g: Position, side: str, words: Words) -> Fight:
+def _fight(g: Position, side: str | None, words: Words) -> Fight:
     if g.fight is not None and (not words or words[0] in (DECLARE, GO)):
-        return g.fight.declaring(side, spoken(words))
+        return g.fight.declaring(side or g.fight.side, spoken(words))
     if not words or words[0] not in ("attack", "overrun"):
         raise Invalid("a preview is of an attack or an overrun: attack HEX UNIT..., overrun HEX UNIT...")
     units, hexes = split(g, tuple(word for word in words[1:] if word != GO))

@@ -86,6 +86,14 @@ class Drawing(msgspec.Struct, frozen=True):
     km: float = 0.0
 
 
+RIVERS = {"major-river": 0, "river": 1, "minor-river": 2}  # the kinds of rivers, the broadest first
+
+
+def is_river(kind: str) -> bool:
+    """Whether hexsides of that kind are a river: `river`, or a name that ends so."""
+    return kind == "river" or kind.endswith("-river")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """What is printed on the map; it never changes in play."""
@@ -158,6 +166,15 @@ class Board:
     def crosses(self, kind: str, a: Hex, b: Hex) -> bool:
         """Whether a feature of that kind lies between two adjacent hexes."""
         return kind in self.sides and (a, b) in self.sides[kind].pairs
+
+    @property
+    def rivers(self) -> tuple[str, ...]:
+        """The kinds of hexsides that are rivers, the broadest first: major-river, river, minor-river."""
+        return tuple(sorted(filter(is_river, self.sides), key=lambda kind: (RIVERS.get(kind, 1), kind)))
+
+    def has_river(self, a: Hex, b: Hex) -> bool:
+        """Whether a river of any kind lies between two adjacent hexes."""
+        return any(self.crosses(kind, a, b) for kind in self.rivers)
 
     def step_costs(
         self,

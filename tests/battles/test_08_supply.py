@@ -110,15 +110,15 @@ def test_swamps_stop_a_line_but_for_a_road() -> None:
     swamp = ground(swamp=column)
     assert level(field({"0605": "35/4"}, rules=swamp), "35/4") == NONE
     assert level(field({"0305": "35/4"}, rules=swamp), "35/4") == GENERAL  # it may begin in one
-    for way in ("road", "rail"):
-        assert level(field({"0605": "35/4"}, rules=ground(swamp=column, **{way: "0405 0305 0204"})), "35/4") == GENERAL
+    for rules in (ground(swamp=column, road="0405 0305 0204"), ground(swamp=column, rail="0405 0305 0204")):
+        assert level(field({"0605": "35/4"}, rules=rules), "35/4") == GENERAL
 
 
 @pytest.mark.rule("battles", "8.1b")
 def test_seas_and_lakes_stop_a_line_along_hexes_and_sides() -> None:
     column = " ".join(f"03{row:02}" for row in range(1, 12))
-    for water in ("lake", "sea"):
-        assert level(field({"0605": "35/4"}, rules=ground(**{water: column})), "35/4") == NONE
+    for rules in (ground(lake=column), ground(sea=column)):
+        assert level(field({"0605": "35/4"}, rules=rules), "35/4") == NONE
     assert level(field({"0605": "35/4"}, rules=ground(sea_sides=RIVER)), "35/4") == NONE
     assert level(field({"0305": "35/4"}, rules=ground(sea_sides=RIVER)), "35/4") == GENERAL
 
@@ -128,8 +128,8 @@ def test_a_major_river_needs_a_crossing_or_facing_major_cities() -> None:
     over = {"0605": "35/4"}
     assert level(field(over, rules=ground(major=RIVER)), "35/4") == NONE
     assert level(field(over, rules=ground(minor=RIVER)), "35/4") == GENERAL
-    for way in ("road", "rail"):
-        assert level(field(over, rules=ground(major=RIVER, **{way: "0405 0305"})), "35/4") == GENERAL
+    for rules in (ground(major=RIVER, road="0405 0305"), ground(major=RIVER, rail="0405 0305")):
+        assert level(field(over, rules=rules), "35/4") == GENERAL
     assert level(field(over, rules=ground(major=RIVER, major_city="0305 0405")), "35/4") == GENERAL
     assert level(field(over, rules=ground(major=RIVER, city="0305 0405")), "35/4") == NONE
     assert level(field(over, rules=ground(major=RIVER, major_city="0305")), "35/4") == NONE

@@ -103,7 +103,7 @@ def test_attack_supply_markers_go_ahead_on_the_track_and_come_back_when_that_tur
     assert refusal(command.SUPPLY, g, (), "HQ-39PzK") == "6.0d"
     assert supply.markers_in_hand(g, "axis") == 0
     command.end_supply(g)
-    assert g.track == (("axis", 3),) * 3
+    assert list(g.track) == [("axis", 3)] * 3
     command.markers_back(g)  # turn 2 is over: they lie on turn 3
     assert len(g.track) == 3
     g.turn = 3
@@ -111,7 +111,7 @@ def test_attack_supply_markers_go_ahead_on_the_track_and_come_back_when_that_tur
     assert refusal(command.SUPPLY, g, (), "HQ-2A") == "6.0d"
     command.end_supply(g)
     command.markers_back(g)
-    assert g.track == ()
+    assert not g.track
 
 
 @pytest.mark.rule("battles", "14.0c", "G56", "8.0b")

@@ -33,9 +33,8 @@ from grognard.games.oder.facts import OderFacts
 
 IDS = ("guderian", "eastfront", "oder", "battles")  # the program's own
 ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "bite": "battles"}
-OwnFacts = (
-    GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts
-)  # the own sections of views, for the wire and its description
+# The own sections of views, for the wire and its description.
+OwnFacts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts
 GROUP = "grognard.games"
 NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
 

@@ -153,6 +153,8 @@ def _conditions(status: Iterable[str], colours: Palette, theme: Theme) -> list[s
         "coastal-supply": _supplied("coastal"),
         "dispersed": _disrupted,
         "active": _active,
+        "attack-side": _active,
+        "attack-supply": _attack_supply,
         "blitz": _blitz,
     }
     known = set(status)
@@ -192,6 +194,20 @@ def _out_of_supply(colours: Palette, theme: Theme) -> str:
         ],
         transform="translate(37.2 19.4)",
     )
+
+
+def _attack_supply(colours: Palette, theme: Theme) -> str:
+    """A disc with an arrow on the right edge: supplied for an attack."""
+    return group(
+        [
+            f'<circle r="4.7" fill="{theme.marks["good"]}" stroke="{theme.marks["light"]}" stroke-width="1.1"/>',
+            path(
+                "M-2.5 0H2.3M.1-2.2L2.5 0L.1 2.2", fill="none", stroke=theme.marks["light"], stroke_width="1.4",
+                stroke_linecap="round", stroke_linejoin="round",
+            ),
+        ],
+        transform="translate(38.2 19.4)",
+    )  # fmt: skip
 
 
 # How a unit gets supply that has no line: under a parachute, behind walls, from the sea.

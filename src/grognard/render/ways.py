@@ -13,6 +13,8 @@ from grognard.render.field import Box, Field
 from grognard.render.pen import Point, R, group, mid, num, path, slug, swing, wave
 from grognard.render.theme import Theme
 
+_BRIDGE = ((-7.0, 6.4), (-4.6, 4.0), (4.6, 4.0), (7.0, 6.4))  # one hand of it: along the way, and beside it
+_GREAT_BRIDGE = ((-12.0, 8.6), (-8.2, 4.8), (8.2, 4.8), (12.0, 8.6))
 _APART = 0.13  # how far a road and a railway in the same hexes keep from their common middle
 
 
@@ -192,19 +194,23 @@ def drawn(d: str, kind: str, theme: Theme, key: str) -> str:
 
 
 def _bridges(field: Field, runs: list[Run], shift: dict[Pair, Point], theme: Theme) -> str:
-    """Abutments where a line crosses a river."""
-    d = []
+    """Abutments where a line crosses a river, those over a great one wider and heavier."""
+    d: dict[bool, list[str]] = {False: [], True: []}
     for run in runs:
         for a, b in pairwise(run.hexes):
-            if field.board.crosses("river", a, b):
+            if field.board.has_river(a, b):
+                great = field.board.crosses("major-river", a, b)
                 p, q = _node(field, a, shift, [b]), _node(field, b, shift, [a])
                 x, y = mid(p, q)
                 long = hypot(q[0] - p[0], q[1] - p[1])
                 ux, uy = (q[0] - p[0]) / long, (q[1] - p[1]) / long
                 for hand in (1, -1):
                     sx, sy = -uy * hand, ux * hand
-                    points = [(-7.0, 6.4), (-4.6, 4.0), (4.6, 4.0), (7.0, 6.4)]
-                    d.append(
+                    points = _GREAT_BRIDGE if great else _BRIDGE
+                    d[great].append(
                         "M" + "L".join(f"{num(x + ux * t + sx * s)} {num(y + uy * t + sy * s)}" for t, s in points)
                     )
-    return path("".join(d), class_="bridges", fill="none", stroke=theme.lines["rail"].core, stroke_width="1.2")
+    pen = {"class_": "bridges", "fill": "none", "stroke": theme.lines["rail"].core}
+    halo = path("".join(d[True]), class_="bridges", fill="none", stroke=theme.ink["halo"], stroke_width="3.4")
+    over = path("".join(d[True]), stroke_width="1.9", **pen)
+    return (halo + over if d[True] else "") + path("".join(d[False]), stroke_width="1.2", **pen)

@@ -64,9 +64,8 @@ class Sketch:
         ]
         if self.water:
             out.append(f'<path class="water" d="{self.outline(self.water)}"/>')
-        river = self.board.sides.get("river")
-        if river is not None:
-            runs = (self._run([self._ends(h, d) for h, d in stream.sides]) for stream in river.chains)
+        for kind in self.board.rivers:
+            runs = (self._run([self._ends(h, d) for h, d in s.sides]) for s in self.board.sides[kind].chains)
             out.append(f'<path class="river" d="{"".join(runs)}"/>')
         crowded = len(self.board.places) > FEW
         dots = "".join(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from grognard.games.battles.rules import Rules
+import msgspec
+
+from grognard.games.battles.rules import Rules, charts
 from grognard.hexes import Costs, Hex, HexSet, Prices, hexset, members
 
 Pair = tuple[Hex, Hex]
@@ -36,13 +38,12 @@ class Table:
         """For all hexes at once."""
         return Prices(self.costs)
 
-    @cached_property
-    def _steps(self) -> list[dict[Hex, int]]:
-        return [dict(steps) for steps in self.costs]
-
     def step(self, a: Hex, b: Hex) -> int | None:
         """What one step costs; None if it is impossible."""
-        return self._steps[a].get(b)
+        for hex, cost in self.costs[a]:
+            if hex == b:
+                return cost
+        return None
 
     def without(self, barred: Iterable[Pair]) -> Table:
         """The same table with some steps left out."""
@@ -77,7 +78,7 @@ def table(rules: Rules, ground: Ground) -> Table:
 def _railways(rules: Rules, ground: Ground) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN
-    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points(rules, "rail_entry")
+    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points("rail_entry")
     crossed = _bridged(ground)
     return [
         tuple((b, cost) for b in rules.rails.next[a] if (a, b) not in ground.blown or (a, b) in crossed)
@@ -85,10 +86,11 @@ def _railways(rules: Rules, ground: Ground) -> Costs:
     ]
 
 
-def half_points(rules: Rules, what: str) -> int:
+@cache
+def half_points(what: str) -> int:
     """A cost of the chart of movement, in half points."""
     *tables, key = f"move.{what}".split(".")
-    return int(2 * rules.charts.entry(".".join(tables)).raw(key))
+    return round(2 * msgspec.convert(charts().entry(".".join(tables)).raw(key), float))
 
 
 def _bridged(ground: Ground) -> Mapping[Pair, str]:
@@ -100,16 +102,16 @@ class _Chart:
     """The chart for a class of units, as its table is drawn up."""
 
     def __init__(self, rules: Rules, ground: Ground) -> None:
-        charts, klass = rules.charts, ground.klass
+        klass, chart = ground.klass, rules.charts
         self.rules, self.ground = rules, ground
-        self.hex, self.side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-        self.line = dict(charts.lines(f"move.{klass}.line"))
+        self.hex, self.side = chart.costs(f"move.{klass}.hex"), chart.costs(f"move.{klass}.side")
+        self.line = dict(chart.lines(f"move.{klass}.line"))
         roads = rules.weather[ground.weather].road
         if klass in roads:
             self.line["road"] = int(2 * roads[klass])  # 17.0
-        self.bridge = charts.lines(f"move.{klass}.bridge")
-        self.crossing = half_points(rules, f"{klass}.crossing")
-        self.city = half_points(rules, "city")
+        self.bridge = chart.lines(f"move.{klass}.bridge")
+        self.crossing = half_points(f"{klass}.crossing")
+        self.city = half_points("city")
         self.bridged = _bridged(ground)
         self.dear = dict.fromkeys(rules.grid.hexes, 0)
         for hexes, more in ground.dear:
@@ -118,10 +120,19 @@ class _Chart:
                     self.dear[hex] += more
 
     def costs(self) -> Costs:
-        """By hex the steps that lead out of it."""
-        found: list[tuple[tuple[Hex, int], ...]] = [()] * self.rules.grid.size
-        for a in self.rules.grid.hexes:
-            steps = ((b, self._step(a, b)) for b in self.rules.grid.neighbours[a])
+        """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
+        rules, ground = self.rules, self.ground
+        bare = Ground(ground.klass, ground.weather)
+        if ground == bare:
+            found: list[Sequence[tuple[Hex, int]]] = [()] * rules.grid.size
+            changed = rules.grid.all
+        else:
+            found = list(table(rules, bare).costs)
+            changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
+            for hexes, _ in ground.dear:
+                changed |= rules.grid.spread(hexes)
+        for a in members(changed):
+            steps = ((b, self._step(a, b)) for b in rules.grid.neighbours[a])
             found[a] = tuple((b, cost) for b, cost in steps if cost is not None)
         return found
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.decision import Choices, Procedure, Words, offer
-from grognard.decision import DONE
+from grognard.decision import DONE, Choices, Procedure, Words, offer
 from grognard.events import Noted, Rolled
 from grognard.games.battles.costs import Pair
 from grognard.games.battles.position import ENEMY, Position, Unit
@@ -119,7 +118,8 @@ def _possible(g: Position) -> Ruling:
 
 def _blow(g: Position, words: Words) -> None:
     a, b = map(g.hex, words)
-    assert a is not None and b is not None
+    assert a is not None
+    assert b is not None
     blow(g, _open(g)[a, b], (a, b))
 
 

@@ -1,8 +1,7 @@
 """10.1, 10.2, 10.4, 10.5: who may move in a phase, how far, and the moves themselves.
 
-A unit may move in several steps, with others moving in between; nothing in the rulebook ends its move but its points and
-an EZOC. Whoever began the phase in one hex and has moved together since is one company, for only such units overrun
-together (10.3h).
+A unit may move in several steps, with others moving in between: only its points and an EZOC end its move. Whoever
+began the phase in one hex and has moved together since is one company, for only such units overrun together (10.3h).
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import NamedTuple
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.battles import supply
-from grognard.games.battles.costs import TRAIN
+from grognard.games.battles.costs import TRAIN, table
+from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
     DISENGAGED,
@@ -36,15 +35,15 @@ from grognard.games.battles.routes import (
     closed_hexes,
     destinations,
     disengagement,
+    ground,
     interdicted,
     joint_table,
     leash,
     rails,
     step_cost,
-    table_of,
+    strays,
 )
-from grognard.games.battles.demolitions import spring, springs
-from grognard.hexes import Hex, HexSet, reach
+from grognard.hexes import Hex, HexSet, hexset, reach
 from grognard.mechanics.marching import points, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
@@ -58,14 +57,12 @@ ANY = 1 << 20  # points for any one step
 
 
 def begin_movement(g: Position, side: str) -> None:
-    """A fresh allowance for every unit, and which of them are in Attack supply as they begin (10.3d)."""
-    with g.still():
-        ready = [unit for unit in g.on_map(side) if supply.level(g, unit) == ATTACK]
+    """A fresh allowance for every unit, and which of them are in Attack supply as they begin (10.3d, G74)."""
     for unit in g.on_map(side):
         g.origin[unit] = g.company[unit] = g.at[unit]
         g.mp[unit] = allowance(g, unit)
-    for unit in ready:
-        g.flags[unit] |= STARTED_ATTACK
+        if g.marked[unit] == ATTACK:
+            g.flags[unit] |= STARTED_ATTACK
 
 
 def mechanised(g: Position) -> bool:
@@ -163,23 +160,24 @@ def movers(g: Position) -> Iterator[Unit]:
 def _with_steps(g: Position) -> Iterator[Unit]:
     """The units that have the points for a step, found for all of a kind at once."""
     at, mp, flags, klass, side = g.at, g.mp, g.flags, g.rules.klass, g.side
-    zone, special = g.zoc(ENEMY[side]), bool(g.rules.scenario.orders)
+    zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
+    guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
     for unit in g.rules.of_side[side]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:
             continue
-        if special or flags[unit] & ON_RAILS or klass[unit] == TRAIN:
-            if can_step(g, (unit,)):
-                yield unit
-            continue
         held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
         if held and moved:
+            continue
+        if orders or guarded >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:  # not like the others
+            if can_step(g, (unit,)):
+                yield unit
             continue
         kind = (klass[unit], left - disengagement(g, unit) if held else left if moved else ANY, held)
         if kind not in exits:
             into = g.rules.land & ~g.occupied[ENEMY[side]] & ~(zone if held else 0)
-            prices = table_of(g, unit).prices
+            prices = table(g.rules, ground(g, unit)).prices
             exits[kind] = stepping_off(g, (side, kind[0], held), prices, kind[1], into, interdicted(g))
         if exits[kind] >> here & 1:
             yield unit
@@ -296,32 +294,22 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if any(g.rules.klass[unit] == TRAIN for unit in units) and closed_hexes(g, units) >> hex & 1:
         return no("7.0h", f"the enemy passed {there} last: the line is cut for a train")
     for unit in units:
-        for near, most in leash(g, unit):
-            if g.rules.grid.distance(hex, near) > most:
-                order = g.rules.scenario.orders[0].id
-                return no(
-                    order, f"{there} is farther from {g.hexname(near)} than {g.name(unit)} began: its orders forbid it"
-                )
+        if (ruling := strays(g, unit, hex)) is not None:
+            return ruling
     zone, closed = g.zoc(ENEMY[g.side]), closed_hexes(g, units)
-    if zone >> start & 1:
-        if g.rules.grid.around[start] >> hex & 1 and zone >> hex & 1:
-            return no("10.4c", f"{names} may not go from one enemy zone of control into another")
-        if len(destinations(g, units).cost) == 1:
-            return no("10.4d", f"{names} has too few movement points to disengage anywhere")
+    beside, held = bool(g.rules.grid.around[start] >> hex & 1), bool(zone >> start & 1)
+    if held and beside and zone >> hex & 1:
+        return no("10.4c", f"{names} may not go from one enemy zone of control into another")
+    if held and (beside or len(destinations(g, units).cost) == 1):
+        return no("10.4d", f"{names} has too few movement points to disengage to {there}")
     if len(units) > 1 and all(hex in destinations(g, (unit,)).cost for unit in units):
         return no("10.1f", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
-    dry = reach(joint_table(g, units).costs, start, min(g.mp[u] for u in units), closed=closed, extra=interdicted(g))
-    if hex in dry.cost:
+    left = min(g.mp[unit] for unit in units) - (max(disengagement(g, unit) for unit in units) if held else 0)
+    if hex in reach(joint_table(g, units).costs, start, left, closed=closed, extra=interdicted(g)).cost:
         return no("10.1d", f"every way of {names} to {there} within its points leads through an enemy zone of control")
-    if any(step_cost(g, unit, a, hex) is None for unit in units for a in g.rules.grid.neighbours[hex]) and _barred(
-        g, hex
-    ):
+    if any(b == hex for _, b in barred_crossings(g, g.side)):
         return no("10.1e", f"{there} is guarded by an enemy on the river: it may not be crossed into that zone")
     return no("10.1f", f"{there} is out of reach: {g.name(units[0])} has {points(g.mp[units[0]])} movement points left")
-
-
-def _barred(g: Position, hex: Hex) -> bool:
-    return any(b == hex for _, b in barred_crossings(g, g.side))
 
 
 MOVE: Verb[Position] = party_to_hex(

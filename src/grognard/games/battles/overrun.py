@@ -15,13 +15,13 @@ from grognard.games.battles.position import (
     ATTACK,
     DISENGAGED,
     ENEMY,
-    HALTED,
     MOVED,
     STARTED_ATTACK,
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.battles.routes import leash, step_cost
+from grognard.games.battles.results import hits_attacker
+from grognard.games.battles.routes import step_cost, strays
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
@@ -83,16 +83,15 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
     others = g.rules.grid.around[here] & ~(1 << hex)
     if g.zone_from(ENEMY[g.side], others) >> here & 1:
         return no("10.3g", f"{name} is in the zone of control of enemies that are not in {there}")
-    for near, most in leash(g, unit):
-        if g.rules.grid.distance(hex, near) > most:
-            return no(g.rules.scenario.orders[0].id, f"{there} is farther from {g.hexname(near)} than {name} began")
+    if (ruling := strays(g, unit, hex)) is not None:
+        return ruling
     return OK
 
 
 def overrun_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
     """10.3a, G50: what the target hex costs to enter, and two points more."""
     cost = step_cost(g, unit, g.at[unit], hex)
-    return None if cost is None else cost + half_points(g.rules, "overrun")
+    return None if cost is None else cost + half_points("overrun")
 
 
 def _targets_of(g: Position, unit: Unit) -> list[Hex]:
@@ -140,11 +139,7 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
         g.flags[unit] |= MOVED
     result = yield from fight_overrun(g, tuple(units), target)
     left = [unit for unit in units if g.at[unit] == start]
-    if result and result.partition("/")[0] != "0":  # 12.5q: ENG too
-        for unit in units:
-            if g.at[unit] >= 0:
-                g.flags[unit] |= HALTED
-    elif left and target not in g.stacks:
+    if not (result and hits_attacker(result)) and left and target not in g.stacks:  # 12.5q: else they are halted
         yield from occupy(g, left, target)
     yield from spring(g)
 
@@ -181,7 +176,15 @@ def _possible(g: Position) -> Ruling:
 def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     if hexes:
         return no("10.3p", "an overrun has one target hex")
-    return may_be_overrun(g, hex) and no("10.3a", f"no unit next to {g.hexname(hex)} is able to overrun it")
+    ruling = may_be_overrun(g, hex)
+    if not ruling:
+        return ruling
+    near = g.units_in(g.rules.next_to[hex] & g.occupied[g.side])
+    for unit in sorted(near, key=lambda u: not g.can_attack(u)):  # what keeps the likeliest from it
+        for ruling in (may_overrun(g, unit), may_strike(g, unit, hex)):
+            if not ruling:
+                return ruling
+    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:

@@ -45,8 +45,8 @@ class Position(Counters["Rules"]):
 
     __slots__ = (
         "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "fight", "flags",
-        "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp", "naval",
-        "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried",
+        "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp",
+        "naval", "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track", "tried",
         "weak", "weather",
     )  # fmt: skip
 
@@ -192,38 +192,54 @@ class Position(Counters["Rules"]):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes into which a side's units exert a zone of control."""
-        return self.memo(("zoc", side), lambda: self.zone_from(side, self.rules.grid.all))
+        return self.memo(("zoc", side), lambda: self._zoc(side))
+
+    def _zoc(self, side: str) -> HexSet:
+        armed = self.armed(side)
+        return self.memo(("zone of", side), lambda: self._zone(*armed), (armed, self.weather))
 
     def zone_from(self, side: str, hexes: HexSet) -> HexSet:
-        """The hexes into which a side's units in some hexes exert a zone of control."""
-        return self.zone_of(self.units_in(self.occupied[side] & hexes))
+        """The hexes into which the side's units in some hexes exert a zone of control."""
+        wheels, others = self.armed(side)
+        return self._zone(wheels & hexes, others & hexes)
 
     def zone_of(self, units: Iterable[Unit]) -> HexSet:
-        """9.0: around units with an attack strength, not over major rivers and sea, not into cities; weather (9.0k)."""
+        """The hexes into which these units exert a zone of control."""
+        return self._zone(*self._with_attack(units))
+
+    def _zone(self, wheels: HexSet, others: HexSet) -> HexSet:
+        """9.0: around such hexes, not over major rivers and sea, not into cities; weather (9.0k)."""
         state, rules = self.rules.weather[self.weather], self.rules
-        wheels = others = 0
-        for unit in units:
-            if self.can_attack(unit):
-                bit = 1 << self.at[unit]
-                if rules.units[unit].type in rules.road_bound:
-                    wheels |= bit
-                else:
-                    others |= bit
+        if not state.zoc_shelter:
+            return rules.zone(wheels | others, state)
         zone = rules.zone(wheels, state)
         for terrain in state.zoc_shelter:
             zone &= ~rules.board.having(terrain)
         return zone | rules.zone(others, state)
 
+    def armed(self, side: str) -> tuple[HexSet, HexSet]:
+        """9.0p: the hexes of a side's units with an attack strength: those mud keeps on the roads, and the others."""
+        return self.memo(("armed", side), lambda: self._armed(side))
+
+    def _armed(self, side: str) -> tuple[HexSet, HexSet]:
+        shape = (self.rules.places_of[side](self.at), bytes(self.level), bytes(self.tried), bytes(self.weak))
+        return self.memo(("armed now", side), lambda: self._with_attack(self.on_map(side)), shape)
+
+    def _with_attack(self, units: Iterable[Unit]) -> tuple[HexSet, HexSet]:
+        at, bound = self.at, self.rules.bound
+        wheels = others = 0
+        for unit in units:
+            if self.can_attack(unit):
+                if bound[unit]:
+                    wheels |= 1 << at[unit]
+                else:
+                    others |= 1 << at[unit]
+        return wheels, others
+
     def negated(self, side: str) -> HexSet:
         """9.0i: hexes whose own units cancel enemy zones for supply and retreat: units that can attack."""
-        return self.memo(("negated", side), lambda: self._negated(side))
-
-    def _negated(self, side: str) -> HexSet:
-        found: HexSet = 0
-        for unit in self.on_map(side):
-            if self.can_attack(unit):
-                found |= 1 << self.at[unit]
-        return found
+        wheels, others = self.armed(side)
+        return wheels | others
 
     def in_enemy_zoc(self, unit: Unit) -> bool:
         """Whether the unit stands in an enemy zone of control."""

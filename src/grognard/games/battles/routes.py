@@ -8,6 +8,7 @@ from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Ground, Pai
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
+from grognard.ruling import Ruling, no
 
 FREE: Mapping[Hex, int] = {}
 
@@ -51,7 +52,7 @@ def rails(g: Position) -> Table:
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:
     """The hexes that a scenario makes dear for a side in this turn, and by how many half points."""
     dear = g.rules.scenario.surcharges
-    return tuple((g.rules.hexes(d.hexes), 2 * d.points) for d in dear if d.side == side and g.turn >= d.since)
+    return tuple((g.rules.named_hexes(d.hexes), 2 * d.points) for d in dear if d.side == side and g.turn >= d.since)
 
 
 def bridges(g: Position) -> tuple[tuple[Hex, Hex, str], ...]:
@@ -65,7 +66,7 @@ def _age(g: Position, a: Hex, b: Hex, laid: int) -> str:
 
 def interdicted(g: Position) -> Mapping[Hex, int]:
     """13.0e, G58: the half points that interdiction adds to the cost of a hex, for either side."""
-    return dict.fromkeys(g.interdicted, half_points(g.rules, "interdiction")) if g.interdicted else FREE
+    return dict.fromkeys(g.interdicted, half_points("interdiction")) if g.interdicted else FREE
 
 
 def barred_crossings(g: Position, side: str) -> frozenset[Pair]:
@@ -185,7 +186,7 @@ def _with_single_steps(g: Position, units: Sequence[Unit], found: Reach, closed:
 
 def _ordered(g: Position, units: Sequence[Unit], found: Reach) -> Reach:
     """The orders of a scenario: some may not end farther from a hex than they began."""
-    bounds = [(near, most) for unit in units for near, most in leash(g, unit)]
+    bounds = [(near, most) for unit in units for _, near, most in leash(g, unit)]
     if not bounds:
         return found
     start, far = g.at[units[0]], g.rules.grid.distance
@@ -197,12 +198,19 @@ def _ordered(g: Position, units: Sequence[Unit], found: Reach) -> Reach:
     return Reach(kept, found.came)
 
 
-def leash(g: Position, unit: Unit) -> list[tuple[Hex, int]]:
-    """The hexes near which a unit must stay by its orders in this turn, and how near."""
-    orders = [o for o in g.rules.scenario.orders if g.turn in o.turns and g.rules.colour[unit] in o.colours]
-    return [
-        (near, g.rules.grid.distance(g.origin[unit], near)) for near in (g.rules.hex_by_name[o.near] for o in orders)
-    ]
+def leash(g: Position, unit: Unit) -> list[tuple[str, Hex, int]]:
+    """The orders a unit has in this turn: their number, the hex near which it must stay, and how near."""
+    found = [o for o in g.rules.scenario.orders if g.turn in o.turns and g.rules.colour[unit] in o.colours]
+    far, hexes = g.rules.grid.distance, g.rules.hex_by_name
+    return [(o.id, hexes[o.near], far(g.origin[unit], hexes[o.near])) for o in found]
+
+
+def strays(g: Position, unit: Unit, hex: Hex) -> Ruling | None:
+    """The orders that forbid a unit to end in a hex, if any do."""
+    for rule, near, most in leash(g, unit):
+        if g.rules.grid.distance(hex, near) > most:
+            return no(rule, f"{g.hexname(hex)} is farther from {g.hexname(near)} than {g.name(unit)} began")
+    return None
 
 
 def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache, cached_property, reduce
-from operator import or_
+from operator import itemgetter, or_
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -119,6 +119,7 @@ class Rules(Components[Counter]):
         self.crt = Crt(self.charts.table("crt"))
         self._effects = {level: self._effects_of(level) for level in LEVELS}
         self.turns = scenario.turns
+        self._named: dict[tuple[str, ...], HexSet] = {}
         self.tables: dict[Ground, Table] = {}  # costs of movement, worked out when first wanted
         self.entries: dict[Ground, Entries] = {}
         self._sort_units()
@@ -127,7 +128,7 @@ class Rules(Components[Counter]):
 
     def _effects_of(self, level: str) -> dict[str, tuple[int, int]]:
         row = self.charts.entry(f"supply.{level}")
-        return {key: tuple(row.raw(key)) for key in row.keys}  # type: ignore[misc]
+        return {key: msgspec.convert(row.raw(key), tuple[int, int]) for key in row.keys}
 
     def fraction(self, level: str, column: str) -> tuple[int, int]:
         """8.2 to 8.4: what a supply level leaves of something, as numerator and denominator."""
@@ -139,7 +140,8 @@ class Rules(Components[Counter]):
         units = self.units
         self.always_tried = bytes(not piece.more.untried for piece in units)
         self.hqs = frozenset(u for u, piece in enumerate(units) if piece.type == "hq")
-        self.road_bound = PANZER  # 9.0k: whom mud keeps on the roads
+        self.bound = [piece.type in PANZER for piece in units]  # 9.0k: whom mud keeps on the roads
+        self.places_of = {side: itemgetter(-1, *own) for side, own in self.of_side.items()}  # of where units are
         self.klass = [piece.more.moves or piece.klass for piece in units]
         self.boxed = frozenset(
             u
@@ -286,6 +288,11 @@ class Rules(Components[Counter]):
 
     def named_hexes(self, words: tuple[str, ...]) -> HexSet:
         """Hexes, blocks of hexes, and areas of the scenario."""
+        if words not in self._named:
+            self._named[words] = self._read_hexes(words)
+        return self._named[words]
+
+    def _read_hexes(self, words: tuple[str, ...]) -> HexSet:
         found: HexSet = 0
         for word in words:
             for part in word.split():

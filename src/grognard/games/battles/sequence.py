@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from grognard.decision import Procedure
+from grognard.events import Noted
 from grognard.games.battles import command
 from grognard.games.battles.air import INTERDICT, begin_air
 from grognard.games.battles.combat import ATTACK, begin_combat, end_combat
@@ -26,7 +27,6 @@ from grognard.games.battles.supply import check
 from grognard.games.battles.victory import indicate, judge
 from grognard.games.battles.weather import begin_game_turn
 from grognard.games.battles.works import BRIDGE, FORT, TAKE_UP
-from grognard.events import Noted
 from grognard.mechanics.turn import Phase, Sequence
 from grognard.mechanics.verbs import ending, then
 

@@ -157,8 +157,8 @@ def ground(g: Position, hex: Hex, side: str) -> list[Shift]:
         found.append(Shift(TERRAIN, f"{where} is a {place.kind.replace('-', ' ')}", -places[place.kind], "12.3.1a"))
     if is_fortress(g, hex, side):
         found.append(Shift(TERRAIN, f"{where} is a fortress", -places["fortress"], "18.0a"))
-    if hex in g.forts:
-        found.append(Shift(TERRAIN, f"{where} has a field fort", -g.forts[hex], "18.0b"))
+    if fort := g.fort_shift(hex):
+        found.append(Shift(TERRAIN, f"{where} has a field fort", -fort, "18.0b"))
     return found
 
 

@@ -25,7 +25,7 @@ def indicate(g: Position) -> None:
     _count_ruins(g)
     markers_back(g)
     for sudden in g.rules.scenario.victory.sudden:
-        if _supplied(g, sudden.side, g.rules.hexes(sudden.hexes)):
+        if _supplied(g, sudden.side, g.rules.named_hexes(sudden.hexes)):
             g.result = (sudden.side, sudden.title)
             g.tell(Noted(text=sudden.title, rule=RULE))
             return
@@ -33,7 +33,7 @@ def indicate(g: Position) -> None:
 
 def _count_held(g: Position) -> None:
     for held in g.rules.scenario.victory.held:
-        hexes = g.rules.hexes(held.hexes)
+        hexes = g.rules.named_hexes(held.hexes)
         if (not held.turns or g.turn in held.turns) and not hexes & ~g.held_by(held.side):
             g.score(held.side, held.points, f"{' '.join(held.hexes)} held", RULE)
 
@@ -42,7 +42,7 @@ def _count_watched(g: Position) -> None:
     """Points for a side unless the other keeps a strong enough unit in one of the hexes."""
     for watch in g.rules.scenario.victory.watched:
         if g.turn >= watch.since:
-            guards = g.units_in(g.rules.hexes(watch.hexes) & g.occupied[ENEMY[watch.side]])
+            guards = g.units_in(g.rules.named_hexes(watch.hexes) & g.occupied[ENEMY[watch.side]])
             types = [u for u in guards if u not in g.rules.hqs and g.rules.units[u].type not in watch.not_types]
             if not any(g.rules.size[unit] >= 2 * watch.strength for unit in types):
                 g.score(watch.side, watch.points, f"nobody keeps watch in {' '.join(watch.hexes)}", RULE)
@@ -104,7 +104,7 @@ def _objectives(g: Position) -> Iterator[Item]:
 def _bridgeheads(g: Position) -> Iterator[Item]:
     """Further hexes of an area: objectives are not counted again."""
     plan = g.rules.scenario.victory
-    named = g.rules.hexes(tuple(plan.objectives))
+    named = g.rules.named_hexes(tuple(plan.objectives))
     for head in plan.bridgehead:
         hexes = g.rules.named_hexes((head.area,)) & ~named & g.held_by(head.side)
         if head.supplied:

@@ -239,6 +239,8 @@ def resolve(g: Position, fight: Fight) -> Procedure[str]:
     with g.still():
         strength, defence = attack_strength(g, fight), defence_strength(g, fight)
         found = shifts(g, fight)
+    for side in (fight.side, ENEMY[fight.side]):
+        support.spend(g, fight, side)
     odds = g.rules.crt.column(strength, defence)
     column = g.rules.crt.shifted(odds, net(found))
     hexes = g.hexnames(fight.hexes)

@@ -11,22 +11,21 @@ from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, 
 from grognard.games.battles.position import Position
 from grognard.games.battles.shifts import SPECIALIST, grounds, of_attacker, of_defender, specialists
 from grognard.games.battles.strength import Fight
-from grognard.games.battles.support import AIR, NAVAL, WAIVE, addable, spend, waived
+from grognard.games.battles.support import AIR, NAVAL, WAIVE, addable, waived
 from grognard.ruling import Ruling, no
 
 DECLARE, GO = "declare", "go"
 
 
 def declare(g: Position, side: str) -> Procedure[None]:
-    """Ask a side for its declaration if there is anything to decide, and take what it spends."""
+    """Ask a side for its declaration if there is anything to decide."""
     fight = g.fight
     assert fight is not None
     with g.still():
         ask = is_choice(g, fight, side)
     if ask:
         words = yield from put(_question(g, fight, side))
-        fight = g.fight = fight.declaring(side, spoken(words))
-    spend(g, fight, side)
+        g.fight = fight.declaring(side, spoken(words))
 
 
 def spoken(words: Words) -> Words:

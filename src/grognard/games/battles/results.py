@@ -63,7 +63,7 @@ class Aftermath:
 def apply(g: Position, fight: Fight, text: str) -> Procedure[Aftermath]:
     """12.5c: the attacker carries out his part first, then the defender."""
     enemy = ENEMY[fight.side]
-    theirs, ours = Flight(enemy), Flight(fight.side)
+    theirs, ours = Flight(enemy, fight.defenders), Flight(fight.side, fight.attackers)
     works = hexset(g.forts) | g.fortresses
     strong = all(is_fortress(g, g.at[u], enemy) for u in fight.defenders)  # 18.0a1
     first = specialists(g, fight) if SPECIALIST not in waived(fight.said) else []  # 12.3.4b

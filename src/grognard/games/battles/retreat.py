@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
@@ -13,7 +13,7 @@ from grognard.games.battles.position import ENEMY, RETREATED, Position, Unit
 from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.aftermath import Path, cheapest_steps, pick
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
@@ -24,6 +24,7 @@ class Flight:
     """What a force that suffers a result has done so far."""
 
     owner: str
+    force: Sequence[Unit] = ()
     lost: dict[Unit, int] = field(default_factory=dict)  # steps by unit, in this combat (12.5r)
     fled: list[Unit] = field(default_factory=list)  # who has retreated at least one hex
     paths: list[Path] = field(default_factory=list)  # each from the hex that was left to the one it ended in
@@ -37,6 +38,7 @@ class Group:
     units: list[Unit]
     walked: Path
     length: int  # how many hexes it must go
+    carried: bool = False  # friends picked up on the way (12.6f)
 
 
 # --- 12.5b2 steps -----------------------------------------------------------------------------------------------------
@@ -67,12 +69,25 @@ def is_rooted(g: Position, unit: Unit) -> bool:
     return not g.printed(unit)[2] or unit in g.bridges or is_fortress(g, g.at[unit], g.owners[unit])
 
 
-def is_open(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
+def is_open(g: Position, flight: Flight, unit: Unit, a: Hex, b: Hex) -> bool:
     """12.6b, 12.6c, G34: whether a unit may retreat from a hex into the next."""
-    side, bit = g.owners[unit], 1 << b
-    enemy = ENEMY[side]
-    barred = g.occupied[enemy] | g.zoc(enemy) & ~g.negated(side)
-    return not barred & bit and can_enter(g, unit, a, b)
+    enemy = ENEMY[flight.owner]
+    barred = g.occupied[enemy] | g.zoc(enemy) & ~shelter(g, flight)
+    return not barred >> b & 1 and can_enter(g, unit, a, b)
+
+
+def shelter(g: Position, flight: Flight) -> HexSet:
+    """9.0i: hexes whose units cancel enemy zones; units that are about to retreat themselves shelter nobody."""
+    return g.memo(("shelter", tuple(flight.force), tuple(flight.fled)), lambda: _shelter(g, flight))
+
+
+def _shelter(g: Position, flight: Flight) -> HexSet:
+    found: HexSet = 0
+    leaving = frozenset(u for u in flight.force if u not in flight.fled and g.at[u] >= 0 and not is_rooted(g, u))
+    for unit in g.on_map(flight.owner):
+        if unit not in leaving and g.can_attack(unit):
+            found |= 1 << g.at[unit]
+    return found
 
 
 def can_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
@@ -80,21 +95,21 @@ def can_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
     return table(g.rules, ground(g, unit)).step(a, b) is not None
 
 
-def ways(g: Position, unit: Unit, walked: Path, length: int) -> Iterator[Path]:
+def ways(g: Position, flight: Flight, unit: Unit, walked: Path, length: int) -> Iterator[Path]:
     """G34: every way of that length, each hex one farther from where the unit stood."""
     if len(walked) > length:
         yield walked
         return
     grid = g.rules.grid
     for hex in grid.neighbours[walked[-1]]:
-        if grid.distance(walked[0], hex) == len(walked) and is_open(g, unit, walked[-1], hex):
-            yield from ways(g, unit, (*walked, hex), length)
+        if grid.distance(walked[0], hex) == len(walked) and is_open(g, flight, unit, walked[-1], hex):
+            yield from ways(g, flight, unit, (*walked, hex), length)
 
 
 def next_hexes(g: Position, flight: Flight, unit: Unit, walked: Path, length: int) -> list[Hex]:
     """12.6a: the next hexes of the longest ways there are up to the length; 12.6f, G31: to a vacant end if one is."""
     for reach in range(length, len(walked) - 1, -1):
-        found = list(ways(g, unit, walked, reach))
+        found = list(ways(g, flight, unit, walked, reach))
         if found:
             return cheapest_steps(found, len(walked), lambda way: not _is_vacant(g, flight, way[-1]))
     return []
@@ -140,14 +155,14 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
         nexts = {u: next_hexes(g, flight, u, group.walked, group.length) for u in group.units}
     stuck = [u for u in group.units if not nexts[u]]
     if stuck:
-        yield from _stop(g, flight, Group(stuck, group.walked, group.length), marks)
+        yield from _stop(g, flight, replace(group, units=stuck), marks)
         rest = [u for u in group.units if u not in stuck]
-        return [Group(rest, group.walked, group.length)] if rest else []
+        return [replace(group, units=rest)] if rest else []
     words = yield from put(_question(g, flight, group, nexts))
     party, (hex,) = split(g, words[1:])
     going = list(party) or group.units
     others = [u for u in group.units if u not in going]
-    rest_groups = [Group(others, group.walked, group.length)] if others else []
+    rest_groups = [replace(group, units=others)] if others else []
     here = group.walked[-1]
     if is_unbridged(g, here, hex) and (group.walked[0], here, hex) not in flight.paid:
         flight.paid.add((group.walked[0], here, hex))
@@ -157,7 +172,7 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
         going = [u for u in going if g.at[u] >= 0]
         if not going:
             return rest_groups
-    moved = Group(going, (*group.walked, hex), group.length)
+    moved = replace(group, units=going, walked=(*group.walked, hex))
     if len(moved.walked) <= moved.length:
         return [moved, *rest_groups]
     return [*_arrive(g, flight, moved, marks), *rest_groups]
@@ -175,7 +190,7 @@ def _stop(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[N
     if g.at[group.units[0]] == group.walked[-1] and len(group.walked) > 1:  # they had arrived, but there was no room
         yield from _make_room(g, flight, group)
         return
-    here = Group(group.units, group.walked, len(group.walked) - 1)
+    here = replace(group, length=len(group.walked) - 1)
     if len(group.walked) > 1 and _arrive(g, flight, here, marks):
         yield from _make_room(g, flight, here)
     for unit in group.units:
@@ -183,26 +198,29 @@ def _stop(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[N
 
 
 def _arrive(g: Position, flight: Flight, group: Group, marks: bool) -> list[Group]:
-    """12.6f: the end of a retreat: friends on the way come along, and without room the group goes a hex farther."""
+    """12.6f: the end of a retreat: friends on the way come along; answers with who finds no room and goes farther."""
     end = group.walked[-1]
     came_on = g.at[group.units[0]] != group.walked[0]  # this is the further hex of units that found no room
-    carried = [] if came_on else _carried(g, flight, group)
+    along = [] if came_on else _carried(g, flight, group)
     for unit in group.units:
-        path = group.walked[-2:] if came_on else group.walked
-        _go(g, unit, path)
-        if marks:
+        _go(g, unit, group.walked[-2:] if came_on else group.walked)
+        if marks and not group.carried:
             g.flags[unit] |= RETREATED
         if unit not in flight.fled:
             flight.fled.append(unit)
-    for unit, path in carried:
+    for unit, path in along:
         _go(g, unit, path, "goes along")
-    if came_on:
-        flight.paths = [way for way in flight.paths if way != group.walked[:-1]]
-    if group.walked not in flight.paths:
-        flight.paths.append(group.walked)
+    if not group.carried:
+        flight.paths = [way for way in flight.paths if way != group.walked[:-1] or not came_on]
+        if group.walked not in flight.paths:
+            flight.paths.append(group.walked)
     if fits(g, g.stack(end)):
         return []
-    return [Group(group.units, group.walked, group.length + 1)]
+    farther = [replace(group, length=group.length + 1)]
+    carried = [unit for unit, _ in along]
+    if carried and not fits(g, [u for u in g.stack(end) if u not in group.units]):  # G32
+        farther.append(Group(carried, group.walked, group.length + 1, carried=True))
+    return farther
 
 
 def _carried(g: Position, flight: Flight, group: Group) -> list[tuple[Unit, Path]]:
@@ -211,7 +229,7 @@ def _carried(g: Position, flight: Flight, group: Group) -> list[tuple[Unit, Path
     for at, hex in enumerate(group.walked[1:-1], 1):
         path = group.walked[at:]
         for unit in g.stack(hex):
-            own = unit not in group.units and unit not in flight.fled and not is_rooted(g, unit)
+            own = unit not in flight.force and unit not in flight.fled and not is_rooted(g, unit)
             if own and all(can_enter(g, unit, a, b) for a, b in pairwise(path)):
                 found.append((unit, path))
     return found
@@ -272,7 +290,7 @@ def _why_not_there(g: Position, flight: Flight, group: Group, units: Sequence[Un
     for unit in units:
         if not can_enter(g, unit, here, hex):
             return no("12.6c", f"{g.name(unit)} cannot go to {there}: water, or ground closed to it")
-        if not is_open(g, unit, here, hex):
+        if not is_open(g, flight, unit, here, hex):
             return no("12.6b", f"{there} holds an enemy, or his zone of control without a friend that can attack")
     if g.rules.grid.distance(start, hex) != len(group.walked):
         return no("12.6a", f"{there} does not lead away from {g.hexname(start)}")

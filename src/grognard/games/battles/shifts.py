@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from grognard.games.battles import supply
 from grognard.games.battles.integrity import attack_integrity, defence_integrity
 from grognard.games.battles.position import ATTACK, ENEMY, NONE, Position, Unit
+from grognard.games.battles.rules import charts
 from grognard.games.battles.strength import Fight, is_full, level_in
 from grognard.games.battles.support import AIR, NAVAL, points, projectors, shared_out, use_of, waived
 from grognard.hexes import Hex
@@ -136,14 +138,20 @@ def _any_full(g: Position, fight: Fight, units: Iterable[Unit]) -> bool:
 # --- 12.3.1 terrain, 18.0 fortifications ------------------------------------------------------------------------------
 
 
+@cache
+def worth(what: str) -> Mapping[str, int]:
+    """The columns a kind of terrain gives the defender: of a hex, a place, a side."""
+    return charts().values(f"shift.{what}")
+
+
 def ground(g: Position, hex: Hex, side: str) -> list[Shift]:
     """12.3.1a, 18.0: what the hex itself gives its defenders, all added up."""
-    rules, charts, where = g.rules, g.rules.charts, g.hexname(hex)
+    rules, where = g.rules, g.hexname(hex)
     found: list[Shift] = []
     terrain = rules.board.terrain[hex]
-    if value := charts.values("shift.hex").get(terrain, 0):
+    if value := worth("hex").get(terrain, 0):
         found.append(Shift(TERRAIN, f"{where} is {terrain}", -value, "12.3.1a"))
-    places = charts.values("shift.place")
+    places = worth("place")
     place = rules.board.place_at.get(hex)
     if place and places.get(place.kind):
         found.append(Shift(TERRAIN, f"{where} is a {place.kind.replace('-', ' ')}", -places[place.kind], "12.3.1a"))
@@ -175,22 +183,22 @@ def _terrain(g: Position, fight: Fight) -> list[Shift]:
 
 def _rivers(g: Position, fight: Fight) -> list[Shift]:
     """12.3.1b, G25: a river counts where every attacker is across it, at the least it is worth to one of them."""
-    worth: dict[str, tuple[int, Hex]] = {}
+    best: dict[str, tuple[int, Hex]] = {}
     for hex in dict.fromkeys(g.at[u] for u in fight.defenders):
         sides = [river(g, start, hex) for start in {g.at[u] for u in fight.attackers}]
         kind, value = min(sides, key=lambda side: side[1], default=("", 0))
-        if value > worth.get(kind, (0, 0))[0]:
-            worth[kind] = value, hex
+        if value > best.get(kind, (0, 0))[0]:
+            best[kind] = value, hex
     return [
         Shift(RIVER, f"{g.hexname(hex)} is attacked across a {kind.replace('-', ' ')}", -value, "12.3.1b")
-        for kind, (value, hex) in worth.items()
+        for kind, (value, hex) in best.items()
     ]
 
 
 def river(g: Position, start: Hex, hex: Hex) -> tuple[str, int]:
     """The river between two hexes and what it is worth to a defender."""
     rules = g.rules
-    value = rules.charts.values("shift.side")
+    value = worth("side")
     if (start, hex) in rules.major:
         return ("major-river", value["major-river"] - (value["bridge"] if has_bridge(g, start, hex) else 0))  # 20.0c
     return ("minor-river", value["minor-river"]) if (start, hex) in rules.minor else ("", 0)

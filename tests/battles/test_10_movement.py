@@ -32,7 +32,8 @@ TANK, FOOT = "35/4", "21/17"
     [("clear", 1, 1), ("woods", 1, 2), ("rough", 2, 4), ("swamp", 2, 4), ("mountain", 3, None), ("lake", None, None)],
 )
 def test_the_cost_of_terrain_by_class(terrain: str, foot: int | None, tank: int | None) -> None:
-    rules = ground(**{terrain: "0605"})
+    features: dict[str, Any] = {terrain: "0605"}
+    rules = ground(**features)
     assert (cost(rules, FOOT, "0505", "0605"), cost(rules, TANK, "0505", "0605")) == (foot, tank)
 
 
@@ -189,7 +190,11 @@ RIVER = " ".join(f"05{row:02}/{d}" for row in range(1, 12) for d in ("ne", "se")
 @pytest.mark.rule("battles", "10.1e", "G62")
 def test_example_10_1e_a_friend_in_the_hex_or_an_enemy_off_the_river() -> None:
     rules = ground(major=RIVER)
-    phase = {"phase": "axis-mechanised", "level": ATTACK, "rules": rules}  # four points: over the river and no further
+    phase: dict[str, Any] = {
+        "phase": "axis-mechanised",
+        "level": ATTACK,
+        "rules": rules,
+    }  # four points: over the river and no further
     off = march({"0505": "35/4", "0705": "50/3TC"}, **phase)  # 0604 and 0605 are in the zone of 0705, off the river
     assert {"0604", "0605"} <= off.hexes("35/4")
     on = march({"0505": "35/4", "0606": "50/3TC"}, **phase)  # 0606 lies on the river

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from grognard.games.battles.rules import Rules
+import msgspec
+
+from grognard.games.battles.rules import Rules, charts
 from grognard.hexes import Costs, Hex, HexSet, Prices, hexset, members
 
 Pair = tuple[Hex, Hex]
@@ -76,7 +78,7 @@ def table(rules: Rules, ground: Ground) -> Table:
 def _railways(rules: Rules, ground: Ground) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN
-    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points(rules, "rail_entry")
+    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points("rail_entry")
     crossed = _bridged(ground)
     return [
         tuple((b, cost) for b in rules.rails.next[a] if (a, b) not in ground.blown or (a, b) in crossed)
@@ -84,10 +86,11 @@ def _railways(rules: Rules, ground: Ground) -> Costs:
     ]
 
 
-def half_points(rules: Rules, what: str) -> int:
+@cache
+def half_points(what: str) -> int:
     """A cost of the chart of movement, in half points."""
     *tables, key = f"move.{what}".split(".")
-    return int(2 * rules.charts.entry(".".join(tables)).raw(key))
+    return round(2 * msgspec.convert(charts().entry(".".join(tables)).raw(key), float))
 
 
 def _bridged(ground: Ground) -> Mapping[Pair, str]:
@@ -99,16 +102,16 @@ class _Chart:
     """The chart for a class of units, as its table is drawn up."""
 
     def __init__(self, rules: Rules, ground: Ground) -> None:
-        charts, klass = rules.charts, ground.klass
+        klass, chart = ground.klass, rules.charts
         self.rules, self.ground = rules, ground
-        self.hex, self.side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-        self.line = dict(charts.lines(f"move.{klass}.line"))
+        self.hex, self.side = chart.costs(f"move.{klass}.hex"), chart.costs(f"move.{klass}.side")
+        self.line = dict(chart.lines(f"move.{klass}.line"))
         roads = rules.weather[ground.weather].road
         if klass in roads:
             self.line["road"] = int(2 * roads[klass])  # 17.0
-        self.bridge = charts.lines(f"move.{klass}.bridge")
-        self.crossing = half_points(rules, f"{klass}.crossing")
-        self.city = half_points(rules, "city")
+        self.bridge = chart.lines(f"move.{klass}.bridge")
+        self.crossing = half_points(f"{klass}.crossing")
+        self.city = half_points("city")
         self.bridged = _bridged(ground)
         self.dear = dict.fromkeys(rules.grid.hexes, 0)
         for hexes, more in ground.dear:

@@ -1,7 +1,7 @@
 """10.1, 10.2, 10.4, 10.5: who may move in a phase, how far, and the moves themselves.
 
-A unit may move in several steps, with others moving in between: only its points and an EZOC end its move. Whoever began the phase in one hex and has moved together since is one company, for only such units overrun
-together (10.3h).
+A unit may move in several steps, with others moving in between: only its points and an EZOC end its move. Whoever
+began the phase in one hex and has moved together since is one company, for only such units overrun together (10.3h).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.battles.field import at, field, ground
@@ -10,7 +12,7 @@ from tests.battles.fray import Fray, refused
 HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA", "0206": "HQ-9A"}
 
 
-def won(units: dict[str, str], attack: str, result: str, *, hex: str = "0605", **more: object) -> Fray:
+def won(units: dict[str, str], attack: str, result: str, *, hex: str = "0605", **more: Any) -> Fray:
     """An Axis attack with that result."""
     g = field({**HQS, **units}, attack="HQ-39PzK HQ-2TA HQ-9A", **more)
     for die in range(1, 7):
@@ -127,4 +129,4 @@ def test_no_advance_overstacks() -> None:
 def test_nobody_advances_after_an_overrun() -> None:
     m = Fray(field({**HQS, "0505": "35/4 12/4 33/4", "0605": "86G"}, "axis-movement", attack="HQ-39PzK"), [6])
     m.overrun("0605", "35/4", "12/4", "33/4")
-    assert (m.where("86G"), m.advances, m.question) == ("", [], None)
+    assert (m.where("86G"), m.advances, m.over) == ("", [], True)

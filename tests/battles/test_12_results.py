@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.events import Eliminated
@@ -15,7 +17,7 @@ ATTACK = "HQ-39PzK HQ-2TA HQ-47A"
 
 
 def fought(units: dict[str, str], attack: str, result: str, *, side: str = "axis", hexes: str = "0605",
-           **more: object) -> Fray:  # fmt: skip
+           **more: Any) -> Fray:  # fmt: skip
     """An attack that has come to a result: the column and the die are sought that give it."""
     g = field({**HQS, **units}, f"{side}-combat", attack=ATTACK, **more)
     for die in range(1, 7):
@@ -28,7 +30,7 @@ def fought(units: dict[str, str], attack: str, result: str, *, side: str = "axis
     raise AssertionError(f"no die gives {result}")
 
 
-def worn(g_units: dict[str, str], *names: str, **more: object) -> dict[str, object]:
+def worn(g_units: dict[str, str], *names: str, **more: Any) -> dict[str, Any]:
     """Keywords that make units begin with a step lost."""
     g = field(g_units)
     level = bytearray(len(g.rules.units))
@@ -122,7 +124,7 @@ def test_an_attacker_who_retreats_spares_the_defender_one() -> None:
     assert (m.asked[1], m.lost, m.where("57/3TC")) == ("axis-combat", [], "0605")
     m = fought(TWO, "35/4 27/19 73/19 74/19", "1/2")
     m.play("retreat", "retreat 0404", "retreat 0405")
-    assert m.question is not None and m.question.prompt.startswith("Your defenders: lose a step")
+    assert m.prompt.startswith("Your defenders: lose a step")
 
 
 @pytest.mark.rule("battles", "12.5c", "12.7p")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.battles.field import at, field, ground, unit
@@ -11,7 +13,7 @@ HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA"}
 ATTACK = "HQ-39PzK HQ-2TA"
 
 
-def shifts(units: dict[str, str], action: str, side: str = "axis", **more: object) -> dict[str, str]:
+def shifts(units: dict[str, str], action: str, side: str = "axis", **more: Any) -> dict[str, str]:
     """What is claimed by itself in an attack, by rule."""
     return claims(Fray(field({**HQS, **units}, f"{side}-combat", attack=ATTACK, **more)).preview(action))
 
@@ -26,7 +28,7 @@ FOOT = {"0505": "12/4", "0605": "57/3TC"}  # neither blue nor red, and no format
 @pytest.mark.example("battles", "tec.woods")
 @pytest.mark.parametrize(("terrain", "value"), [("woods", "1L"), ("rough", "1L"), ("mountain", "2L"), ("swamp", "1L")])
 def test_terrain_shifts_to_the_left(terrain: str, value: str) -> None:
-    there = ground(**{terrain: "0605"})
+    there = ground(plan=None, **{terrain: "0605"})
     assert shifts(FOOT, "attack 0605 12/4", rules=there) == {"12.3.1a": value}
     assert shifts(FOOT, "attack 0605 12/4") == {}
 

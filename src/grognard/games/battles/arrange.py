@@ -9,7 +9,7 @@ attack = "HQ-39PzK"               # HQs on their Attack side (14.0b)
 dead = "50/3TC"                   # eliminated; left = off the map for good; what is named nowhere is not in the game
 blocked = "743"                   # found the enemy where they should come in (7.0c)
 lost_leaders = "Model"            # and given, ruined = formations withdrawn or paid for, and scored
-taken = "S3"                      # demolitions that cannot be made any more; U4@2: one of turn 2
+taken = ["S3", "U4 turn 2"]       # demolitions that cannot be made any more, and one that was made on a turn
 blown = "0812-0912"               # crossings destroyed
 fallen = "0408"                   # fortresses that do not stand any more
 general_used = "HQ-9A"            # HQs that have had their combat in General supply (8.3g)
@@ -322,7 +322,7 @@ def _tally(g: Position, top: Entry) -> None:
     _known(top, "given", g.rules.formations.__contains__)
     g.ruined = _known(top, "ruined", g.rules.formations.__contains__)
     plans = {plan.id for plan in g.rules.scenario.demolitions}
-    g.taken = _known(top, "taken", lambda word: word.partition("@")[0] in plans)
+    g.taken = _known(top, "taken", lambda word: word.partition(" ")[0] in plans)
 
 
 # --- the phase --------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from grognard.board import Board, block
 from grognard.charts import Charts
 from grognard.datafile import load
 from grognard.errors import Invalid, nearest
+from grognard.games.battles.crosscheck import crosscheck
 from grognard.games.battles.position import AXIS, LEVELS, SOVIET, Unit
 from grognard.games.battles.scenario import Leader, Scenario, Side, Weather
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
@@ -85,13 +86,19 @@ def folders() -> dict[str, Path]:
 def read_battle(folder: Path) -> Battle:
     """The scenario in a folder: scenario.toml, board.toml and units.toml."""
     types = load(DATA / "types.toml", "types.toml").raw("types")
-    units = load(folder / "units.toml", "units.toml")
-    pieces = {"types": types, **{key: units.raw(key) for key in units.keys}}
-    return Battle(
-        Scenario.read(folder / "scenario.toml", folder.name),
-        Board.read(folder / "board.toml"),
-        Pieces.read(pieces, Strength, Printed, "units.toml"),
-    )
+    try:
+        units = load(folder / "units.toml", "units.toml")
+        units.only("divisions", "pieces")
+        pieces = {"types": types, **{key: units.raw(key) for key in units.keys}}
+        found = Battle(
+            Scenario.read(folder / "scenario.toml", folder.name),
+            Board.read(folder / "board.toml"),
+            Pieces.read(pieces, Strength, Printed, "units.toml"),
+        )
+        crosscheck(found, charts())
+    except Invalid as error:
+        raise Invalid(f"{folder.name}/{str(error).removeprefix(f'{folder}{os.sep}')}") from None
+    return found
 
 
 def battle(id: str) -> Battle:

@@ -16,6 +16,8 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
     for hex, units in plan.setup.items():
         for name in units:
             g.enter(rules.unit_by_id[name], rules.hex_by_name[hex])
+    for name in plan.untried and [p.id for p in rules.units if p.more.untried and p.id not in plan.untried]:
+        g.tried[rules.unit_by_id[name]] = 1
     for name in plan.reduced:
         g.level[rules.unit_by_id[name]] = 1
     for number, arrival in enumerate(plan.arrivals):

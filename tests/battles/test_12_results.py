@@ -106,7 +106,7 @@ def test_an_asterisk_demands_at_least_one_step() -> None:
     assert m.offered() == {"lose", "retreat"}
     # on the attacker's side as well
     m = fought({"0505": "12/4 33/4", "0605": "60RD 76RD"}, "12/4 33/4", "1*/0")
-    assert (m.asked, m.offered("lose")) == (("axis", "lose"), {"12/4", "33/4"})
+    assert (m.asked, m.offered("lose")) == (("axis", "lose-step"), {"12/4", "33/4"})
 
 
 @pytest.mark.rule("battles", "12.5c")
@@ -144,7 +144,7 @@ def test_engaged_both_lose_a_step_and_nobody_moves() -> None:
 def test_a_force_that_cannot_retreat_is_not_asked() -> None:
     around = {"0704": "33/4", "0707": "1131", "0606": "12R"}  # with the attackers they close every hex
     m = fought({**TWO, **around}, "35/4 27/19 73/19 74/19", "0/2", untried="")
-    assert m.asked == ("soviet", "lose")
+    assert m.asked == ("soviet", "lose-step")
 
 
 @pytest.mark.rule("battles", "12.5b", "12.6a")

@@ -43,7 +43,7 @@ def test_a_fortress_is_worth_two_and_three_in_a_city() -> None:
 @pytest.mark.example("battles", "18.0a")
 def test_a_loss_of_two_becomes_one_and_nobody_retreats() -> None:
     m = stormed("0/2")
-    assert (m.asked, m.offered()) == (("soviet", "lose"), {"lose"})
+    assert (m.asked, m.offered()) == (("soviet", "lose-step"), {"lose"})
     m.play("lose 57/3TC")
     assert (m.lost, m.where("57/3TC"), m.asked[1]) == (["57/3TC"], "0605", "axis-combat")
 
@@ -52,7 +52,7 @@ def test_a_loss_of_two_becomes_one_and_nobody_retreats() -> None:
 def test_one_becomes_none_and_e_is_e() -> None:
     assert stormed("0/1*").lost == []  # G37
     m = stormed("ENG")
-    assert m.asked == ("axis", "lose")
+    assert m.asked == ("axis", "lose-step")
     assert set(stormed("0/E", "57/3TC").lost) == {"57/3TC"}
 
 

@@ -141,7 +141,7 @@ def lose(
             return
         prompt = f"Choose a unit to lose a step ({count - done} to lose)"
         losers = may_lose(g, flight, alive, first)
-        lose_step(g, flight, (yield from pick(g, flight.owner, "lose", prompt, rule, losers, "lose")), rule)
+        lose_step(g, flight, (yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose")), rule)
 
 
 def _lose_the_fled(g: Position, fight: Fight) -> None:

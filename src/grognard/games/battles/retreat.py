@@ -167,7 +167,7 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
     if is_unbridged(g, here, hex) and (group.walked[0], here, hex) not in flight.paid:
         flight.paid.add((group.walked[0], here, hex))
         prompt = f"The major river between {g.hexname(here)} and {g.hexname(hex)} takes a step"
-        loser = yield from pick(g, flight.owner, "lose", prompt, "12.6h", next_losers(g, flight, going), "lose")
+        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", next_losers(g, flight, going), "lose")
         lose_step(g, flight, loser, "12.6h")
         going = [u for u in going if g.at[u] >= 0]
         if not going:

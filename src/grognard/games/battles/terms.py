@@ -12,12 +12,12 @@ from grognard.games.battles.works import SHIFTS
 # Asked in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "declare": ("declare", "go"),
-    "loss-or-retreat": ("lose", "retreat"),
-    "lose": ("lose",),
+    "loss-or-retreat": ("retreat", "lose"),
+    "lose-step": ("lose",),
     "retreat": ("retreat",),
     "advance": ("advance", "stay"),
-    "occupy": ("occupy", "stay"),
     "overstack": ("lose",),
+    "occupy": ("occupy", "stay"),
 }
 WITHIN = ("go", "attack", "general", *SHIFTS, AIR, NAVAL, WAIVE, *KINDS)  # said inside an action
 NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -53,7 +53,7 @@ TALLIES = (
     Term("naval", "naval points in hand"),
     Term("forts", "field forts that can still be built"),
 )
-ODDS = ("attack", "overrun")
+ODDS = ("attack", "overrun", "declare")
 _STEPS = {"1": "a step or retreat a hex", "2": "two steps or retreat two hexes", "3": "three steps or hexes"}
 
 

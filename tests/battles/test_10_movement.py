@@ -44,6 +44,13 @@ def test_rivers_cost_more_than_the_hex_behind_them() -> None:
     assert (cost(rules, FOOT, "0505", "0506"), cost(rules, TANK, "0505", "0506")) == (3, 4)
 
 
+@pytest.mark.rule("battles", "10.2c", "G53")
+def test_hqs_pay_as_mechanised_units_and_the_cavalry_of_these_battles_as_infantry() -> None:
+    rules = ground(rough="0605", road="0505 0506")
+    assert (cost(rules, "HQ-39PzK", "0505", "0605"), cost(rules, "1Hus", "0505", "0605")) == (4, 2)
+    assert (cost(rules, "HQ-39PzK", "0505", "0506"), cost(rules, "1Hus", "0505", "0506")) == (0.5, 1)
+
+
 @pytest.mark.rule("battles", "10.1a")
 def test_a_city_costs_one_point_whatever_it_is_built_on() -> None:
     rules = ground(rough="0605", city="0605")
@@ -121,7 +128,7 @@ def test_allowances_by_supply_and_phase(name: str, attack: int, general: int, le
     assert [allowed("mechanised", level) for level in (ATTACK, GENERAL, NONE)] == [attack, general, 0]
 
 
-@pytest.mark.rule("battles", "10.2a", "10.2b", "14.0b", "G52", "G80", "6.0g")
+@pytest.mark.rule("battles", "10.2a", "10.2b", "14.0b", "3.2h", "G52", "G80", "6.0g")
 def test_who_moves_in_the_mechanised_phase() -> None:
     m = march({"0505": "35/4 21/17 HQ-39PzK"}, "axis-mechanised")
     assert m.offered("move") == {"35/4", "HQ-39PzK"}

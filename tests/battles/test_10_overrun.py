@@ -250,7 +250,7 @@ def test_orders_forbid_an_overrun_that_leads_astray() -> None:
     refused(m, "overrun 0505 27/19 go", "U1")
 
 
-@pytest.mark.rule("battles", "10.3d")
+@pytest.mark.rule("battles", "10.3d", "G74")
 def test_marks_of_general_supply_decide_even_if_the_hq_serves_it_now() -> None:
     m = march({**HQ, "0405": "27/19", "0505": "HQ-2TA"}, level=GENERAL, attack="HQ-39PzK")
     refused(m, "overrun 0505 27/19 go", "10.3d")

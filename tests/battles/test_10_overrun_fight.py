@@ -48,7 +48,7 @@ def test_one_and_four_stop_the_panzers_and_five_and_six_clear_the_hex(die: int) 
     assert (m.result.partition("/")[0] == "1") == hit
 
 
-@pytest.mark.rule("battles", "10.3k", "10.3p", "12.3.4c")
+@pytest.mark.rule("battles", "10.3k", "10.3p", "12.3.4c", "G12")
 @pytest.mark.example("battles", "10.3b")
 def test_a_mechanised_corps_overruns_two_regiments_in_the_woods() -> None:
     units = {**HQS, "0505": "232/102 233/102", "0605": "58G/8GTk 59G/8GTk 60G/8GTk"}
@@ -71,7 +71,7 @@ def test_a_unit_may_be_overrun_again_and_attacked_afterwards() -> None:
     assert not m.g.flags[unit(m.g, "57/3TC")]
 
 
-@pytest.mark.rule("battles", "12.6a", "10.3i")
+@pytest.mark.rule("battles", "12.6a", "10.3i", "G76")
 def test_overrunners_may_retreat_from_the_hex_they_struck_from() -> None:
     m = panzers(1).play("retreat", "retreat 0404")  # G76
     assert {m.where(name) for name in DIVISION} == {"0404"}

@@ -29,7 +29,7 @@ ALL = "35/4 12/4 33/4"  # 10 to 3, armour and integrity: 6:1
 INF = {"0506": "1131"}
 
 
-@pytest.mark.rule("battles", "12.7p", "12.7e", "12.7g")
+@pytest.mark.rule("battles", "12.7p", "12.7e", "12.7g", "G39")
 def test_victors_follow_the_path_of_retreat_as_far_as_they_like() -> None:
     m = won({**PZ, **INF}, f"{ALL} 1131", "0/2").play("retreat", "retreat 0705", "retreat 0804")
     # G39: not into the hex where the loser stands; infantry goes as far as the path leads

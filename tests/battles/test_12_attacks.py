@@ -40,7 +40,7 @@ def test_only_adjacent_units_attack() -> None:
     refused(m, "attack 0604 35/4 go", "12.1p")  # nobody there
 
 
-@pytest.mark.rule("battles", "12.1p")
+@pytest.mark.rule("battles", "12.1p", "G70")
 def test_nobody_attacks_over_water_and_a_major_river_is_no_bar() -> None:
     sea = ground(sea_sides="0505/se")
     m = axis({"0505": "35/4", "0506": "12/4", "0605": "57/3TC"}, rules=sea)  # G70
@@ -129,7 +129,7 @@ def test_units_out_of_supply_do_not_attack() -> None:
     refused(m, "attack 0605 35/4 go", "8.2c")
 
 
-@pytest.mark.rule("battles", "8.2d", "12.3.2p")
+@pytest.mark.rule("battles", "8.2d", "12.3.2p", "G18")
 def test_units_out_of_supply_defend_at_half_strength() -> None:
     units = {**CUT_OFF, "0505": "12/4", "1205": "HQ-2TA"}
     m = Fray(field(units, "soviet-combat", attack="HQ-2TA"), [6])
@@ -140,7 +140,7 @@ def test_units_out_of_supply_defend_at_half_strength() -> None:
     assert m.odds == (3, 1.5)
 
 
-@pytest.mark.rule("battles", "8.3c", "12.3.2p", "8.4c")
+@pytest.mark.rule("battles", "8.3c", "12.3.2p", "8.4c", "G17")
 def test_attackers_in_general_supply_are_halved_together() -> None:
     m = axis({"0505": "12/4 33/4", "0605": "57/3TC"}, attack="")
     assert (m.preview("attack 0605 12/4 33/4").attack, m.preview("attack 0605 12/4").attack) == ("2.5", "1.5")
@@ -183,7 +183,7 @@ def test_an_hq_has_one_combat_in_general_supply_a_turn() -> None:
     assert m.offered("attack 0607") == {"12/4"}
 
 
-@pytest.mark.rule("battles", "8.3g")
+@pytest.mark.rule("battles", "8.3g", "G19")
 def test_a_combat_of_several_armies_uses_the_combat_of_each_and_without_an_hq_there_is_none() -> None:
     units = {"0505": "35/4 KG211", "0507": "KGE", "0605": "87Mc", "0607": "57/3TC", "0206": "HQ-2A"}
     m = axis(units, (1,), attack="")
@@ -221,7 +221,7 @@ def test_odds_are_rounded_for_the_defender_and_kept_on_the_table() -> None:
     assert [crt.column(a, d) for a, d in ((3, 4), (2, 5), (1, 9), (99, 2))] == ["1:2", "1:3", "1:3", "10:1"]
 
 
-@pytest.mark.rule("battles", "12.3a", "12.3c")
+@pytest.mark.rule("battles", "12.3a", "12.3c", "G27")
 @pytest.mark.example("battles", "crt.columns")
 def test_shifts_move_along_consecutive_columns_and_stop_at_the_ends() -> None:
     crt = field({}).rules.crt

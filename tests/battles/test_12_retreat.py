@@ -81,7 +81,7 @@ def test_not_over_water_or_off_the_map() -> None:
     assert (m.retreats, m.lost[0]) == ([], "12/4")  # in the corner there is no way
 
 
-@pytest.mark.rule("battles", "12.6c")
+@pytest.mark.rule("battles", "12.6c", "G34")
 def test_ground_that_is_closed_to_a_unit_is_no_way() -> None:
     m = beaten(1, rules=ground(mountain="0705"))  # G34: a motorised brigade
     assert m.offered("retreat") == {"0706", "0606"}
@@ -145,7 +145,7 @@ def test_infantry_and_tanks_advance_along_the_path() -> None:
     assert m.offered("advance 60RD") & {"0404", "0405"} == set()
 
 
-@pytest.mark.rule("battles", "12.6f")
+@pytest.mark.rule("battles", "12.6f", "G32")
 def test_who_cannot_move_stays_behind() -> None:
     units = {**CORPS, "0505": "232/102 233/102", "0404": "Gar-W KG211"}  # G32
     g = field(units, "soviet-combat", attack="HQ-47A HQ-2TA HQ-2A", rules=AIR, air={"axis": 0, "soviet": 1})
@@ -154,7 +154,7 @@ def test_who_cannot_move_stays_behind() -> None:
     assert (m.where("Gar-W"), m.where("KG211")) == ("0404", "0304")
 
 
-@pytest.mark.rule("battles", "12.6f", "11.1c")
+@pytest.mark.rule("battles", "12.6f", "11.1c", "G33")
 def test_without_room_the_retreat_goes_a_hex_farther() -> None:
     # 0706 is the only way, and there two rifle divisions leave no room for a brigade.
     shut = ground(sea="0705 0606")
@@ -174,7 +174,7 @@ def test_without_room_and_without_a_way_the_excess_is_eliminated() -> None:
 # --- 12.6h rivers -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("battles", "12.6h")
+@pytest.mark.rule("battles", "12.6h", "G35")
 def test_an_unbridged_major_river_takes_a_step() -> None:
     river = "0605/ne 0605/se 0605/s"
     m = beaten(1, rules=ground(major=river)).play("retreat 0705")

@@ -88,7 +88,7 @@ def test_the_points_are_there_again_in_the_next_combat_phase() -> None:
     assert (m.g.spent, m.g.general_used, m.g.projected) == ({}, frozenset(), frozenset())
 
 
-@pytest.mark.rule("battles", "12.4b", "14.0g")
+@pytest.mark.rule("battles", "12.4b", "14.0g", "G21")
 def test_an_hq_with_defensive_points_supports_a_defence() -> None:
     # G21: HQ-39PzK has 2 in attack and 1 in defence
     m = declaring({"0505": "12/4", "0605": "57/3TC"}, "attack 0505 57/3TC go", "soviet")
@@ -104,13 +104,13 @@ def test_an_hq_short_of_attack_supply_gives_half() -> None:
     assert claims(m.preview("declare HQ-39PzK HQ-39PzK HQ-39PzK"))["8.3f"] == "2L"  # 1 + 2 + 1 come to 2
 
 
-@pytest.mark.rule("battles", "12.3.2a")
+@pytest.mark.rule("battles", "12.3.2a", "G22")
 def test_an_independent_unit_has_the_support_of_the_hq_it_draws_on() -> None:
     m = declaring({"0505": "743", "0605": "57/3TC"}, "attack 0605 743 go")  # G22
     assert "HQ-39PzK" in m.offered("declare")
 
 
-@pytest.mark.rule("battles", "14.0h")
+@pytest.mark.rule("battles", "14.0h", "G51")
 def test_an_hq_defends_and_suffers_like_others() -> None:
     m = declaring({"0505": "35/4 12/4 33/4", "0605": "HQ-47A"}, "attack 0605 35/4 12/4 33/4 go")
     assert m.preview().defence == "2"
@@ -190,6 +190,15 @@ def test_air_markers_support_attacks_once_a_turn_and_never_a_defence() -> None:
     assert m.g.air == {"axis": 0, "soviet": 1}
     m.play("attack 0607 12/4 go")
     refused(m, "declare air go", "13.0b")
+
+
+@pytest.mark.rule("battles", "8.3f", "13.0b", "G83")
+def test_air_support_is_halved_if_nobody_it_supports_is_in_attack_supply() -> None:
+    two = {"air": {"rows": {"1": {"axis": 1}}, "shift": 2}}
+    for attack, found in (("", {"13.0b": "2R", "8.3f": "1L"}), ("HQ-39PzK", {"13.0b": "2R"})):
+        m = Fray(field({**HQS, "0505": "12/4 KG211", "0605": "57/3TC", "0206": "HQ-2A"}, attack=attack,
+                       rules=ground(plan=two), air={"axis": 1, "soviet": 0}), [3])  # fmt: skip
+        assert claims(m.play("attack 0605 12/4 KG211 go").preview("declare air")) == found
 
 
 @pytest.mark.rule("battles", "12.3.3", "19.0")

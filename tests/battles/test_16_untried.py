@@ -25,7 +25,7 @@ def soviet(units: dict[str, str], untried: str, dice: tuple[int, ...] = (), **mo
     return Fray(field({**HQS, **units}, "soviet-combat", attack=ATTACK, untried=untried, **more), dice)
 
 
-@pytest.mark.rule("battles", "16.0a", "16.0b", "16.0c", "3.2b")
+@pytest.mark.rule("battles", "16.0a", "16.0b", "16.0c", "3.2b", "G44")
 @pytest.mark.parametrize(("die", "face"), [(2, "1-1-5"), (4, "2-2-5")])
 def test_the_first_combat_shows_what_a_unit_is(die: int, face: str) -> None:
     m = soviet({"0505": "70/73", "0605": "50/3TC"}, "70/73", (die, 3))
@@ -68,7 +68,7 @@ def test_a_defence_of_nothing_is_gone_and_the_attacker_may_go_in_and_attack_on()
     refused(m, "attack 0404 50/3TC go", "12.1c")
 
 
-@pytest.mark.rule("battles", "12.1d")
+@pytest.mark.rule("battles", "12.1d", "G42")
 def test_zero_units_drop_out_and_the_others_fight_on() -> None:
     m = soviet({"0505": "70/73 170/73", "0605": "50/3TC"}, "70/73 170/73", (1, 4, 3))  # G42
     m.play("attack 0505 50/3TC go")

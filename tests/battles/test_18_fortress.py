@@ -43,17 +43,27 @@ def test_a_fortress_is_worth_two_and_three_in_a_city() -> None:
 @pytest.mark.example("battles", "18.0a")
 def test_a_loss_of_two_becomes_one_and_nobody_retreats() -> None:
     m = stormed("0/2")
-    assert (m.asked, m.offered()) == (("soviet", "lose"), {"lose"})
+    assert (m.asked, m.offered()) == (("soviet", "lose-step"), {"lose"})
     m.play("lose 57/3TC")
     assert (m.lost, m.where("57/3TC"), m.asked[1]) == (["57/3TC"], "0605", "axis-combat")
 
 
-@pytest.mark.rule("battles", "18.0a1")
+@pytest.mark.rule("battles", "18.0a1", "G37")
 def test_one_becomes_none_and_e_is_e() -> None:
     assert stormed("0/1*").lost == []  # G37
     m = stormed("ENG")
-    assert m.asked == ("axis", "lose")
+    assert m.asked == ("axis", "lose-step")
     assert set(stormed("0/E", "57/3TC").lost) == {"57/3TC"}
+
+
+@pytest.mark.rule("battles", "18.0a1", "12.2c", "G85")
+def test_beside_another_hex_under_attack_the_fortress_is_no_shelter_from_the_result() -> None:
+    units = {**HQS, "0505": TANKS, "0605": "57/3TC", "0604": "15/16TC"}
+    m = Fray(field(units, attack="HQ-39PzK HQ-2TA", rules=FORTRESS), [6]).play(f"attack 0604 0605 {TANKS} go")
+    m.play("declare HQ-39PzK go", "go")
+    assert (m.column, m.result) == ("3:1", "1/2")
+    m.play("lose 35/4", "retreat", "retreat 0704", "retreat 0804")
+    assert (m.where("15/16TC"), m.where("57/3TC")) == ("0804", "")  # two hexes not gone are two steps
 
 
 @pytest.mark.rule("battles", "18.0a3")

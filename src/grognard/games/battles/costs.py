@@ -30,13 +30,15 @@ class Ground(NamedTuple):
 class Table:
     """The steps out of each hex with their costs in half points, and the same turned over for whole sets of hexes."""
 
-    def __init__(self, costs: Costs) -> None:
-        self.costs = costs
+    def __init__(self, costs: Costs, bare: Table | None = None, changed: HexSet = 0) -> None:
+        """`bare` is the table of the map as it is printed, and `changed` the hexes whose steps differ from it."""
+        self.costs, self.changed = costs, changed
+        self._bare = bare
 
     @cached_property
     def prices(self) -> Prices:
-        """For all hexes at once."""
-        return Prices(self.costs)
+        """For all hexes at once: those of the bare map, good wherever nothing has changed."""
+        return Prices(self.costs) if self._bare is None else self._bare.prices
 
     def step(self, a: Hex, b: Hex) -> int | None:
         """What one step costs; None if it is impossible."""
@@ -71,7 +73,7 @@ def table(rules: Rules, ground: Ground) -> Table:
     if ground not in rules.tables:
         if len(rules.tables) >= 256:  # bridges come and go in many ways over a long series of games
             rules.tables.clear()
-        rules.tables[ground] = Table(_railways(rules, ground) if ground.train else _Chart(rules, ground).costs())
+        rules.tables[ground] = Table(_railways(rules, ground)) if ground.train else _Chart(rules, ground).table()
     return rules.tables[ground]
 
 
@@ -119,20 +121,21 @@ class _Chart:
                 if hexes >> hex & 1:
                     self.dear[hex] += more
 
-    def costs(self) -> Costs:
+    def table(self) -> Table:
         """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
         rules, ground = self.rules, self.ground
         bare = Ground(ground.klass, ground.weather)
         if ground == bare:
-            found: list[Sequence[tuple[Hex, int]]] = [()] * rules.grid.size
-            changed = rules.grid.all
-        else:
-            found = list(table(rules, bare).costs)
-            changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
-            for hexes, _ in ground.dear:
-                changed |= rules.grid.spread(hexes)
-        for a in members(changed):
-            steps = ((b, self._step(a, b)) for b in rules.grid.neighbours[a])
+            return Table(self._steps([()] * rules.grid.size, rules.grid.all))
+        changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
+        for hexes, _ in ground.dear:
+            changed |= rules.grid.spread(hexes)
+        printed = table(rules, bare)
+        return Table(self._steps(list(printed.costs), changed), printed, changed)
+
+    def _steps(self, found: list[Sequence[tuple[Hex, int]]], hexes: HexSet) -> Costs:
+        for a in members(hexes):
+            steps = ((b, self._step(a, b)) for b in self.rules.grid.neighbours[a])
             found[a] = tuple((b, cost) for b, cost in steps if cost is not None)
         return found
 

@@ -84,7 +84,7 @@ from grognard.games.battles.position import (
 from grognard.games.battles.reinforcements import REPLACED
 from grognard.games.battles.rules import Rules, battle, folders, standard
 from grognard.games.battles.setup import start
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, turn_of
 
 DONE = {
@@ -275,7 +275,8 @@ def _control(g: Position, table: Entry) -> None:
     if both:
         raise table.wrong(f"{g.hexname(members(both)[0])} cannot be on both sides")
     for side, hexes in held.items():
-        if taken := members(hexes & g.occupied[ENEMY[side]]):
+        enemies = hexset(g.at[unit] for unit in g.on_map(ENEMY[side]) if unit not in g.rules.hqs)  # G11: combat units
+        if taken := members(hexes & enemies):
             raise table.wrong(f"{side}: {g.hexname(taken[0])} is occupied by the other side")
     g.axis_held = (g.axis_held | held["axis"]) & ~held["soviet"]
 

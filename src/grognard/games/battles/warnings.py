@@ -140,9 +140,8 @@ def _attacking(g: Position, said: list[str]) -> Iterator[Caution]:
     units = [unit for unit in map(g.find, said) if unit is not None and g.at[unit] >= 0]
     weak = [unit for unit in units if g.owners[unit] == g.side and 0 < supply.level(g, unit) < ATTACK]
     if weak:
-        yield Caution(
-            f"{_names(g, weak)} attack at half strength, and no other such attack of the HQ may follow", "8.3g"
-        )
+        text = f"{_names(g, weak)} attack at half strength, once in this phase for each HQ"
+        yield Caution(text, "8.3g")
 
 
 def _names(g: Position, units: list[Unit]) -> str:

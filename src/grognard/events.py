@@ -25,7 +25,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=st
         raise NotImplementedError
 
 
-class Phase(Event, tag="phase", frozen=True):
+class PhaseBegun(Event, tag="phase", frozen=True):
     """A phase of the sequence of play begins."""
 
     turn: int

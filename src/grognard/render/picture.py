@@ -115,7 +115,7 @@ def _on_map(field: Field, items: Iterable[Thing]) -> list[tuple[Hex, Thing]]:
 def _map(field: Field, theme: Theme, numbers: bool) -> str:
     """Everything printed on the hexes."""
     river = field.board.sides.get("river")
-    streams = waters.reaches(field, river.chains, theme) if river else []
+    streams = waters.stretches(field, river.chains, theme) if river else []
     labels, taken = towns.labels(field, theme)
     countries, named = printed.names(field, theme)
     full = [*towns.built_up(field), *room(field), *_number_room(field)]

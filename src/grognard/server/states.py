@@ -14,7 +14,7 @@ from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.course import START
 from grognard.server.fair import commitment
-from grognard.server.records import PLAY, UNDO, Entry, Record, sentence
+from grognard.server.records import PLAY, UNDO, LogEntry, Record, sentence
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
@@ -60,7 +60,7 @@ def _names(event: Event, fields: tuple[str, ...]) -> list[str]:
     return found
 
 
-def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+def entry_lines(room: Room, entry: LogEntry, side: str | None) -> list[m.LogLine]:
     """What happened by an entry of the log, as far as a side may know; the newest are kept ready."""
     key = (entry.record.number, side if room.secrets else None)
     if key not in room.told:
@@ -70,7 +70,7 @@ def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
     return room.told[key]
 
 
-def _entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+def _entry_lines(room: Room, entry: LogEntry, side: str | None) -> list[m.LogLine]:
     record = entry.record
     if record.kind in (PLAY, START):
         board = room.course.match.board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board import block
 from grognard.dice import Dice
-from grognard.events import Phase, Placed
+from grognard.events import PhaseBegun, Placed
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules
 from grognard.games.oder.stacking import room_for
@@ -25,7 +25,7 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
         unit = rules.unit_by_id[name]
         g.at[unit] = DUE
         g.due[unit] = rules.scenario.reinforcement_turn
-    g.tell(Phase(turn=1, title="Soviet set-up", rule="3.2d"))
+    g.tell(PhaseBegun(turn=1, title="Soviet set-up", rule="3.2d"))
     return g
 
 

@@ -92,3 +92,8 @@ class Skirmish(RuleSet):
         for other in SIDES:
             if other != side:
                 state.deal([unit for unit in state.rules.of_side[other] if not now.tried[unit]], dice)
+
+
+def game() -> Skirmish:
+    """The game."""
+    return Skirmish()

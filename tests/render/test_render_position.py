@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from grognard import render
 from grognard.board import Board
+from grognard.games import IDS, find
 from grognard.render import symbols
 from grognard.view import Counter, Marker
 from tests.views import shown
@@ -50,7 +52,7 @@ def test_a_counter_shows_strength_designation_size_and_symbol() -> None:
     assert 'href="#e-III"' in svg
 
 
-@pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked"])
+@pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked", "retreated"])
 def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
     (mark,) = classed(render.counter_svg(unit("a", status=(status,))), "status")
     assert mark.get("class") == f"status {status}"
@@ -59,8 +61,21 @@ def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
 
 
 def test_all_conditions_at_once() -> None:
-    every = ["untried", "disrupted", "out-of-supply", "moved", "attacked"]
-    assert len(classed(render.counter_svg(unit("a", status=every)), "status")) == 5
+    every = ["untried", "disrupted", "out-of-supply", "moved", "attacked", "retreated"]
+    assert len(classed(render.counter_svg(unit("a", status=every)), "status")) == 6
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_every_mark_of_a_game_is_drawn_or_only_told(game: str) -> None:
+    told = {"paradrop", "invasion", "rearguard", "restricted"}  # rare, and the caption names them
+    for mark in find(game).info.marks:
+        one = unit("a", block=mark.name == "face-up")
+        assert (_picture(one) != _picture(replace(one, status=(mark.name,)))) == (mark.name not in told), mark.name
+
+
+def _picture(one: Counter) -> str:
+    """What is drawn, without the words for it."""
+    return re.sub(r"<title>.*?</title>|class=.[^>]*", "", render.counter_svg(one))
 
 
 def test_a_unit_that_lost_a_step_looks_different() -> None:
@@ -69,7 +84,7 @@ def test_a_unit_that_lost_a_step_looks_different() -> None:
 
 def test_sides_types_and_leaders_look_different() -> None:
     counters = [
-        unit("a"), unit("a", side="soviet"), unit("a", type="ss"), unit("a", symbol="HQ", type="leader"),
+        unit("a"), unit("a", side="soviet"), unit("a", type="ss"), unit("a", staff=True),
         unit("a", side="martian"),
     ]  # fmt: skip
     assert len({render.counter_svg(c) for c in counters}) == len(counters)

@@ -94,8 +94,8 @@ def _unlikely(told: Chronicle) -> list[Moment]:
         Moment(
             attack.turn,
             "",
-            f"{attack.side.title()} {attack.how} on {' '.join(attack.hexes)} at {attack.column} ends in {attack.result},"
-            f" a chance of {100 * p:.1f} % when it was declared",
+            f"{attack.side.title()} {attack.how} on {' '.join(attack.hexes)} at {attack.column} ends in {attack.result}"
+            f", a chance of {100 * p:.1f} % when it was declared",
         )
         for p, attack in rare[:UNLIKELY]
     ]

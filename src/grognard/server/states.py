@@ -28,19 +28,18 @@ _WHO = ("unit", "units", "what")
 
 def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
+    thrown = event if isinstance(event, Rolled | Volley) else None
     return m.LogLine(
         number=number,
-        text=event.line(),
+        text=event.words(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
-        units=_names(event, _WHO) if not (dice := _dice(event)) else [],
-        dice=dice,
+        units=_names(event, _WHO) if thrown is None else [],
+        dice=[] if thrown is None else list(thrown.dice),
+        faces=6 if thrown is None else thrown.sides,
+        decided="" if thrown is None else thrown.decided(),
     )
-
-
-def _dice(event: Event) -> list[int]:
-    return list(event.dice) if isinstance(event, Rolled | Volley) else []
 
 
 def _hex_name(board: Board, name: str) -> str:

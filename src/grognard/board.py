@@ -417,14 +417,14 @@ def _hexes(entry: Entry, key: str, grid: Grid) -> tuple[Hex, ...]:
     """The hexes named one by one, or by the ends of a row, a column or a block: 0101..0112."""
     found: list[Hex] = []
     for word in entry.words(key):
-        start, _, end = word.partition("..")
-        a, b = _hex(entry, start, grid), _hex(entry, end or start, grid)
-        found += block(grid, a, b)
+        found += block(grid, word, lambda name: _hex(entry, name, grid))
     return tuple(found)
 
 
-def block(grid: Grid, a: Hex, b: Hex) -> Iterator[Hex]:
-    """The hexes of the rows and columns between two corners."""
+def block(grid: Grid, word: str, find: Callable[[str], Hex]) -> Iterator[Hex]:
+    """The hexes a word names: one, or all in the rows and columns between two corners, 0101..0412."""
+    first, _, last = word.partition("..")
+    a, b = find(first), find(last or first)
     columns, rows = sorted(map(grid.column, (a, b))), sorted(map(grid.row, (a, b)))
     for column in range(columns[0], columns[1] + 1):
         for row in range(rows[0], rows[1] + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ from grognard.view import Counter, Marker
 from tests.views import shown
 
 GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
+TOLD = {"paradrop", "invasion", "rearguard", "restricted"}  # marks that are rare, and that only the caption names
 BOARD = Board.read({"title": "Test", "grid": GRID})
 
 
@@ -67,10 +69,17 @@ def test_all_conditions_at_once() -> None:
 
 @pytest.mark.parametrize("game", IDS)
 def test_every_mark_of_a_game_is_drawn_or_only_told(game: str) -> None:
-    told = {"paradrop", "invasion", "rearguard", "restricted"}  # rare, and the caption names them
     for mark in find(game).info.marks:
         one = unit("a", block=mark.name == "face-up")
-        assert (_picture(one) != _picture(replace(one, status=(mark.name,)))) == (mark.name not in told), mark.name
+        assert (_picture(one) != _picture(replace(one, status=(mark.name,)))) == (mark.name not in TOLD), mark.name
+
+
+def test_the_guide_names_the_marks_that_have_a_sign() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text("utf-8")
+    (told,) = re.findall(r"have a sign on the counter: (.*?)\. Others", page, re.DOTALL)
+    names = re.findall(r"`([a-z-]+)`", told)
+    assert {mark.name for game in IDS for mark in find(game).info.marks} - TOLD == set(names)
+    assert all(_picture(unit("a")) != _picture(unit("a", status=(name,))) for name in names if name != "face-up")
 
 
 def _picture(one: Counter) -> str:

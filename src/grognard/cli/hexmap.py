@@ -229,11 +229,10 @@ def key(board: Board, game: GameInfo, view: AnyView, names: Sequence[str], *, ti
     out.append_text(stacks.key(names, tiny=tiny))
     ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}
     signs = [f"{sign_of(kind)} {kind}" for kind in sorted(ground) if sign_of(kind) != " "]
-    signs += ["■ town", *_ways(board)]
+    signs += ["■ town", *_ways(board), *Signs(game, view).key(names)]
     signs += [] if tiny else ["│_ river"]
     if tiny and any(len(stacks.at(name)) > 1 for name in names):
         signs.append(">< both sides")
-    signs += Signs(game, view).key(names)
     out.append(("\n" if out.plain else "") + "  ".join(signs))
     return out
 

@@ -63,8 +63,7 @@ def hexes(grid: Grid, words: str) -> list[Hex]:
     """The hexes named one by one or by the ends of a row, a column or a block."""
     found: list[Hex] = []
     for word in words.split():
-        start, _, end = word.partition("..")
-        found += block(grid, grid.hex(start), grid.hex(end or start))
+        found += block(grid, word, grid.hex)
     return found
 
 

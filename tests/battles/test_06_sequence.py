@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.dice import Dice
-from grognard.events import Phase, Rolled
+from grognard.events import PhaseBegun, Rolled
 from grognard.games.battles import routes
 from grognard.games.battles.position import ATTACK, AXIS, GENERAL, NEWCOMER, SOVIET
 from grognard.games.battles.rules import standard
@@ -53,7 +53,7 @@ def test_a_game_turn_is_the_dice_then_c_to_h_of_the_first_player_and_of_the_seco
     turn = [f"{side}-{phase}" for side in (AXIS, SOVIET) for phase in PLAYER_TURN]
     assert through(m) == ["weather", *turn]
     assert (m.g.turn, m.g.phase) == (2, "weather")
-    titles = [event.title for event in m.all(Phase)]
+    titles = [event.title for event in m.all(PhaseBegun)]
     assert titles[0] == "Axis Reinforcement"
 
 

@@ -79,7 +79,7 @@ def told(g: Position) -> dict[str, Any]:
     on_map = set(g.on_map())
     for name in GONE_UNITS:
         kept = facts[name]
-        pairs = kept.items() if isinstance(kept, dict) else enumerate(kept)
+        pairs = kept.items() if isinstance(kept, dict) else enumerate(list(kept))  # type: ignore[call-overload]
         facts[name] = {unit: value for unit, value in pairs if unit in on_map}
     facts["track"] = sorted(g.track)
     facts["stacks"] = {hex: set(stack) for hex, stack in g.stacks.items()}

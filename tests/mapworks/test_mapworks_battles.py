@@ -47,8 +47,8 @@ def test_every_river_of_a_recipe_is_major_or_minor(name: str) -> None:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_major_rivers_are_drawn_far_broader_than_minor_ones(name: str) -> None:
     board = Board.read(shipped(name))
-    found = waters.reaches(Field(board), theme.default())
-    assert {reach.kind for reach in found} == {"major-river", "minor-river"}
+    found = waters.stretches(Field(board), theme.default())
+    assert {stretch.kind for stretch in found} == {"major-river", "minor-river"}
     assert waters.BREADTH["major-river"] > 2.5 * waters.BREADTH["minor-river"]
 
 

@@ -68,6 +68,24 @@ const attacked: Draw = () => (
   </>
 );
 
+const TURN_BACK = "M2.6 2.9V-.4a2.3 2.3 0 0 0-4.6 0V1";
+const TURN_HEAD = "M-4.4.6H.4L-2 3.9z";
+
+/** An arrow that turns back, in a disc on the left edge. */
+function Retreated({ r }: { r: number }): JSX.Element {
+  return (
+    <>
+      <circle r={r} fill={mark("light")} stroke={mark("dark")} stroke-width={r / 5.4} />
+      <g transform={`scale(${r / 5.9})`}>
+        <path d={TURN_BACK} fill="none" stroke={mark("dark")} stroke-width="1.5" />
+        <path d={TURN_HEAD} fill={mark("dark")} />
+      </g>
+    </>
+  );
+}
+
+const retreated: Draw = () => <g transform="translate(4.2 24.6)"><Retreated r={5.9} /></g>;
+
 const active: Draw = () => (
   <path d="M-3-8V12M-3-8L11-3.5L-3 1z" fill={mark("good")} stroke={mark("light")} stroke-width="1.4" stroke-linejoin="round" />
 );
@@ -89,6 +107,7 @@ const DRAW: [string, Draw][] = [
   ["disrupted", disrupted],
   ["out-of-supply", outOfSupply],
   ["attacked", attacked],
+  ["retreated", retreated],
   ["unsupplied", outOfSupply],
   ...Object.keys(SUPPLIES).map(supplied),
   ["dispersed", disrupted],
@@ -147,6 +166,7 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
       {status.includes("attacked") && (
         <path class="status attacked" d="M-2 52L14 36M14 52L-2 36" stroke={dark} stroke-width="4" stroke-linecap="round" />
       )}
+      {status.includes("retreated") && <g class="status retreated" transform="translate(4 27)"><Retreated r={10} /></g>}
     </>
   );
 }

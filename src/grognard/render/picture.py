@@ -114,7 +114,7 @@ def _on_map(field: Field, items: Iterable[Thing]) -> list[tuple[Hex, Thing]]:
 
 def _map(field: Field, theme: Theme, numbers: bool) -> str:
     """Everything printed on the hexes."""
-    streams = waters.reaches(field, theme)
+    streams = waters.stretches(field, theme)
     labels, taken = towns.labels(field, theme)
     countries, named = printed.names(field, theme)
     full = [*towns.built_up(field), *room(field), *_number_room(field)]

@@ -18,7 +18,7 @@ BREADTH = {"major-river": 9.6, "minor-river": 3.1}  # where a map tells great ri
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Stretch:
     """A river as drawn: its corners in order, and the curve it takes along them."""
 
     name: str
@@ -77,7 +77,7 @@ def _pieced(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     return runs
 
 
-def reaches(field: Field, theme: Theme) -> list[Reach]:
+def stretches(field: Field, theme: Theme) -> list[Stretch]:
     """Every stream as a curve; one that flows into another ends on it, one that meets a lake runs on into it."""
     lake = {vertex(p): field.centre(h) for h in _water(field, theme) for p in field.corners(h)}
     on_curve: dict[Vertex, Point] = {}
@@ -98,7 +98,7 @@ def reaches(field: Field, theme: Theme) -> list[Reach]:
             controls.append(mid(controls[-1], into, 0.4))
         if (out_of := lake.get(course[0])) and course[1] not in lake:
             controls.insert(0, mid(controls[0], out_of, 0.4))
-        found.append(Reach(name, tuple(course), tuple(sampled(controls, 5)), kind))
+        found.append(Stretch(name, tuple(course), tuple(sampled(controls, 5)), kind))
     return found
 
 
@@ -110,7 +110,7 @@ def _nudged(field: Field, p: Point) -> Point:
     return p[0] + R * 0.15 * swing("x", *v), p[1] + R * 0.15 * swing("y", *v)
 
 
-def rivers(field: Field, found: list[Reach], theme: Theme) -> str:
+def rivers(field: Field, found: list[Stretch], theme: Theme) -> str:
     """All rivers: banks under, water over, so that they join without a seam."""
     ends: dict[Vertex, int] = {}
     for r in found:
@@ -135,7 +135,7 @@ def rivers(field: Field, found: list[Reach], theme: Theme) -> str:
     )
 
 
-def _swelling(r: Reach, source: bool, sink: bool) -> str:
+def _swelling(r: Stretch, source: bool, sink: bool) -> str:
     """The stream's outline, from a thread at an open end to its full width."""
     n = len(r.line)
     full = BREADTH[r.kind] if r.kind in BREADTH else min(6.8, 2.9 + 0.036 * len(r.course))

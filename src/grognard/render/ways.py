@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, hypot, tau
 
-from grognard.board import Line, Pair
+from grognard.board import Network, Pair
 from grognard.hexes import Hex
 from grognard.render.field import Box, Field
 from grognard.render.pen import Point, R, group, mid, num, path, slug, swing, wave
@@ -53,7 +53,7 @@ def room(field: Field) -> list[Box]:
     return [(x - 3, y - 3, x + 3, y + 3) for x, y in spots]
 
 
-def _runs(line: Line) -> list[Run]:
+def _runs(line: Network) -> list[Run]:
     """The network as long runs: those of the board, joined where two end in the same hex and no third way leaves it."""
     runs: list[Run] = []
     for chain in line.chains:
@@ -69,7 +69,7 @@ def _runs(line: Line) -> list[Run]:
     return runs
 
 
-def _meet(a: Run, b: Run, line: Line) -> bool:
+def _meet(a: Run, b: Run, line: Network) -> bool:
     ends = {a.hexes[i] for i in (0, -1) if a.off[i] is None} & {b.hexes[i] for i in (0, -1) if b.off[i] is None}
     return any(len(line.next[h]) == 2 and h not in line.exits for h in ends)
 
@@ -105,7 +105,7 @@ def _shared(hexes: list[Hex], links: frozenset[Pair]) -> list[tuple[int, int]]:
     return found
 
 
-def _hand(field: Field, hexes: list[Hex], first: int, last: int, other: Line) -> int:
+def _hand(field: Field, hexes: list[Hex], first: int, last: int, other: Network) -> int:
     """1 if the other network should keep to the left of a run on a shared stretch, -1 if to the right: as it comes and
     goes, so that the two cross as seldom as can be."""
 
@@ -137,7 +137,7 @@ def _node(field: Field, h: Hex, shift: dict[Pair, Point], beside: list[Hex]) -> 
     return x + R * 0.08 * swing("way-x", name), y + R * 0.08 * swing("way-y", name)
 
 
-def _curves(field: Field, line: Line, runs: list[Run], shift: dict[Pair, Point]) -> list[list[Point]]:
+def _curves(field: Field, line: Network, runs: list[Run], shift: dict[Pair, Point]) -> list[list[Point]]:
     """Each run as the points a curve rounds; one that branches off starts on the one it leaves."""
     on_curve: dict[Hex, Point] = {}
     bent = []
@@ -159,7 +159,7 @@ def _curves(field: Field, line: Line, runs: list[Run], shift: dict[Pair, Point])
     return curves
 
 
-def _beyond(field: Field, h: Hex, off: int | None, line: Line) -> Point | None:
+def _beyond(field: Field, h: Hex, off: int | None, line: Network) -> Point | None:
     """Where a run goes on past its last hex: off the map, or to the bank where it resumes across the river."""
     x, y = field.centre(h)
     if off is not None:

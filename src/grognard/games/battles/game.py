@@ -89,3 +89,8 @@ class Battles(RuleSet):
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         """Nothing is hidden: what an untried unit is worth is rolled when it fights (16.0b)."""
+
+
+def game() -> Battles:
+    """The game."""
+    return Battles()

@@ -289,8 +289,7 @@ class Rules(Components[Counter]):
         """Hexes and blocks of hexes."""
         found: HexSet = 0
         for word in words:
-            first, _, last = word.partition("..")
-            found |= hexset(block(self.grid, self._hex(first), self._hex(last or first)))
+            found |= hexset(block(self.grid, word, self._hex))
         return found
 
     def named_hexes(self, words: tuple[str, ...]) -> HexSet:

@@ -237,33 +237,36 @@ class Victory(Table, frozen=True, kw_only=True):
 # --- rules of the scenario's own --------------------------------------------------------------------------------------
 
 
-class Surcharge(Table, frozen=True):
-    """Hexes dearer for a side from a turn on, with no road rate into them."""
+class OwnRule(Table, frozen=True):
+    """A rule that `special` tells of in words."""
 
     id: str
+
+
+class Surcharge(OwnRule, frozen=True):
+    """Hexes dearer for a side from a turn on, with no road rate into them."""
+
     side: str
     hexes: Names
     points: Count
     since: Turn = 1
 
 
-class Demolition(Table, frozen=True):
+class Demolition(OwnRule, frozen=True):
     """Crossings a side may blow at the end of its initial movement phases.
 
     Either named ones, or one a turn of those over a major river next to a unit of its own and to no enemy.
     """
 
-    id: str
     side: str
     crossings: tuple[str, ...] = ()  # "0812 0912": pairs of hexes; none: any crossing
     trigger: str = ""  # a hex: when an enemy combat unit enters it the side must roll
     blown_on: tuple[int, ...] = ()  # faces on which it is blown then; on others it is taken for good
 
 
-class Exit(Table, frozen=True):
+class Exit(OwnRule, frozen=True):
     """Units that may leave the map for points."""
 
-    id: str
     side: str
     areas: Names
     turns: tuple[int, ...] = ()  # all if empty
@@ -271,28 +274,25 @@ class Exit(Table, frozen=True):
     worth: Mapping[str, int] = {}  # by type: points at once
 
 
-class Withdrawal(Table, frozen=True):
+class Withdrawal(OwnRule, frozen=True):
     """A formation the side takes off the map in a Reinforcement phase, or gives points away."""
 
-    id: str
     side: str
     turn: Turn
     formation: str
     points: int
 
 
-class Standing(Table, frozen=True):
+class Standing(OwnRule, frozen=True):
     """A formation that may not disengage on some turns."""
 
-    id: str
     formation: str
     turns: tuple[int, ...]
 
 
-class Orders(Table, frozen=True):
+class Orders(OwnRule, frozen=True):
     """Units that may not end their movement farther from a hex than they began it, on some turns."""
 
-    id: str
     colours: Names
     near: str
     turns: tuple[int, ...]

@@ -249,10 +249,9 @@ def _lose(g: Position, side: str, decision: Decision) -> str:
 
 
 def _loss_or_retreat(g: Position, side: str, decision: Decision) -> str:
-    """Back if it saves strength; hold a place that counts, or a hex whose loss would open a gap, while there are steps."""
+    """Back if it saves strength; a place that counts is held while there are steps."""
     losers = _units(g, decision, "lose")
-    force = losers
-    hex = g.at[force[0]]
+    hex = g.at[losers[0]]
     stack = [u for u in g.stack(hex) if g.owners[u] == side]
     steps = sum(g.steps(u) for u in stack)
     table = chart(g.rules)

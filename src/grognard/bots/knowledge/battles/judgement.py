@@ -1,4 +1,4 @@
-"""How good a position is: points, strength, supply, pockets, the attacks both sides could make, the places that count."""
+"""How good a position is: points, strength, supply, pockets, the attacks both sides could make, the places."""
 
 from __future__ import annotations
 
@@ -97,11 +97,10 @@ def exposed(g: Position, side: str) -> float:
     """The worth of places the side holds that an enemy could walk into next turn."""
     table, enemy = chart(g.rules), ENEMY[side]
     total = 0.0
-    counts_up = g.rules.scenario.victory.count
     for hex, points in table.worth.items():
-        if g.controls(side, hex) and not g.occupied[side] >> hex & 1 and (side == counts_up or enemy == counts_up):
-            if table.disc[hex][4] & g.occupied[enemy] and not g.zoc(side) >> hex & 1:
-                total += points
+        open = g.controls(side, hex) and not (g.occupied[side] | g.zoc(side)) >> hex & 1
+        if open and table.disc[hex][4] & g.occupied[enemy]:
+            total += points
     return total
 
 

@@ -231,9 +231,9 @@ def _defends_together(g: Position, hex: Hex) -> bool:
     near = rules.grid.around[hex] | 1 << hex
     for unit in g.stacks[hex]:
         id = rules.formation[unit]
-        if id and rules.scenario.integrity.get(id, (0, 0))[1]:
-            if any(u != unit and g.at[u] >= 0 and near >> g.at[u] & 1 for u in rules.formations[id]):
-                return True
+        sisters = rules.formations[id] if id and rules.scenario.integrity.get(id, (0, 0))[1] else ()
+        if any(u != unit and g.at[u] >= 0 and near >> g.at[u] & 1 for u in sisters):
+            return True
     return False
 
 

@@ -46,7 +46,6 @@ def check_counters(match: grognard.Match) -> None:
         assert g.stack(hex), f"a field fort in {g.hexname(hex)} without anybody"
     for unit, (there, _) in g.bridges.items():
         assert (g.at[unit], there) in rules.major, f"{g.name(unit)} bridges no major river"
-        assert not g.occupied[ENEMY[rules.side[unit]]] >> there & 1, f"an enemy stands on the bridge of {g.name(unit)}"
     for hex in members(g.fortresses):
         side = rules.fortress_side[hex]
         assert g.controls(side, hex) == (side == AXIS) == bool(g.axis_held >> hex & 1), "a fortress in enemy hands"

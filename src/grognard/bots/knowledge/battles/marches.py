@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
-from grognard.bots.knowledge.battles.ground import chart, pulls, reach, strength, worth
+from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, MOVED, NONE, Position, Unit
@@ -71,7 +71,7 @@ class Paper:
         for unit in movers(g):
             if not g.flags[unit] & MOVED:
                 paper.open[unit] = frozenset(destinations(g, (unit,)).cost)
-        table = chart(g.rules)
+        table = tables(g.rules)
         for unit in g.on_map(ENEMY[side]):
             if g.can_attack(unit) and level(g, unit) != NONE:
                 attack = strength(g, unit)[0] * (1.0 if level(g, unit) == ATTACK else 0.7)
@@ -185,7 +185,7 @@ def _candidates(paper: Paper, places: Sequence[Hex], taken: set[Unit]) -> Iterat
 
 def promise(paper: Paper, target: Hex, placed: dict[Unit, Hex]) -> float:
     """What an attack with units placed like that is worth, by the odds about as the rules have them."""
-    g, rules, table = paper.g, paper.g.rules, chart(paper.g.rules)
+    g, rules, table = paper.g, paper.g.rules, tables(paper.g.rules)
     units, defenders = list(placed), g.stacks[target]
     power = lean = 0.0
     for unit in units:
@@ -245,7 +245,7 @@ class Sight:
 
     def __init__(self, paper: Paper) -> None:
         self.paper, g, side = paper, paper.g, paper.side
-        self.g, self.w, self.table = g, weights(), chart(g.rules)
+        self.g, self.w, self.table = g, weights(), tables(g.rules)
         self.pull, self.enemy_pull = pulls(g, side), pulls(g, ENEMY[side])
         self.supplied = lines(g, side)
         self.far = self.table.escapes.get(side)
@@ -352,7 +352,7 @@ def _headquarters(paper: Paper, hq: Unit) -> Hex:
         own = [u for u in g.on_map(side) if u not in rules.hqs]
     far, span, supplied = rules.grid.distance, rules.units[hq].more.range, lines(g, side)
     enemies = g.occupied[ENEMY[side]]
-    table = chart(rules)
+    table = tables(rules)
 
     def use(hex: Hex) -> float:
         distances = [far(hex, paper.at[u]) for u in own]

@@ -18,6 +18,12 @@ def in_supply(g: Position, unit: Unit) -> bool:
     return bool(road_lines(g) >> hex & 1 or point_lines(g, g.rules.units[unit].klass) >> hex & 1)
 
 
+def out_of_supply(g: Position, side: str) -> list[Unit]:
+    """The side's units on the map that are out of supply; where every unit has a line none is asked."""
+    everybody = road_lines(g) if side == GERMAN else supplied_radius(g) & supply_lines_east(g)
+    return [unit for unit in g.units_in(g.occupied[side] & ~everybody) if not in_supply(g, unit)]
+
+
 def open_hexes(g: Position, side: str) -> HexSet:
     """The hexes a line of the side may pass: no enemy, no EZOC unless a friend is there (8.14), no lake."""
     return g.memo(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
@@ -74,7 +80,8 @@ def _road_lines(g: Position) -> HexSet:
 
 def point_lines(g: Position, klass: str) -> HexSet:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
-    return g.memo(f"points {klass}", lambda: _point_lines(g, klass))
+    key = f"points {klass}"
+    return g.memo(key, lambda: g.memo(key, lambda: _point_lines(g, klass), _german_way(g)))
 
 
 def _point_lines(g: Position, klass: str) -> HexSet:

@@ -348,12 +348,22 @@ def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
 def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     found = {}
     for hq in g.role:
-        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
-            ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
-            if ways:
-                found[hq] = ways
+        ways = {hex: way for hex, way in _ways_off(g, hq).items() if may_settle(g, hq, way)}
+        if ways:
+            found[hq] = ways
     return found
+
+
+def mobilizes(g: Position, hq: Unit) -> bool:
+    """Whether an active HQ can mobilize by land: the first place it finds is enough to say so."""
+    return any(may_settle(g, hq, way) for way in _ways_off(g, hq).values())
+
+
+def _ways_off(g: Position, hq: Unit) -> dict[Hex, Path]:
+    """Where an active HQ can go by land, room there or not."""
+    if g.owner(hq) != g.side or not may_mobilize(g, hq) or last_in_battle(g, hq):
+        return {}
+    return g.memo(("off", hq), lambda: onward(g, hq, (g.at[hq],)))
 
 
 def may_settle(g: Position, hq: Unit, way: Path) -> Ruling:

@@ -358,7 +358,8 @@ def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:
 
 def carry_out(g: Position, orders: Sequence[Words]) -> None:
     """Do what both sides' orders say, as they were written: neither has seen the other's (G37)."""
-    plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
+    with g.as_offered():
+        plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
     for plan in plans:
         _carry_out(g, plan)
 

@@ -6,7 +6,7 @@ from grognard.games.eastfront.control import friendly, home_side
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import ENEMY, SOVIET, Position, Unit
 from grognard.games.eastfront.supply import home_area, restricted
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
@@ -38,6 +38,14 @@ def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     if restricted(g, unit) and not _homeward(g, unit, a, b):
         return no("16.13", f"{g.name(unit)} is restricted to its own country and the hexes next to it")
     return OK
+
+
+def open_to(g: Position, unit: Unit) -> HexSet:
+    """The hexes into which `may_enter` lets the unit from anywhere: none for one that is restricted (16.13)."""
+    if restricted(g, unit):
+        return 0
+    barred = g.closed | g.rules.no_soviets if g.owner(unit) == SOVIET else g.closed
+    return g.rules.grid.all & ~barred
 
 
 def _homeward(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:

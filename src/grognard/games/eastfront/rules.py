@@ -159,7 +159,11 @@ class Rules(Components[Block]):
         self.coast: HexSet = 0
         for sea in geography.seas.values():
             self.coast |= sea.coast
+        releasing = (self.charts.text(f"objective.{key}") for key in ("first_release", "release"))
+        self.release_ports = hexset(self.city_hex[name] for name in releasing if name in self.city_hex)  # 16.13
         self._limits: dict[tuple[Hex, Hex, str], int] = {}
+        kinds = ["exit_zone" if kind == "zone" else kind for kind in board.terrain]
+        self._stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
 
     def _link_zones(self) -> dict[Hex, tuple[Hex, ...]]:
         """16.2: a zone adjoins its rail entry hex and the neighbouring zones of its map edge, in letter order."""
@@ -184,8 +188,7 @@ class Rules(Components[Block]):
 
     def stack_limit(self, hex: Hex) -> int:
         """6.21: units of a side in a hex; weather does not change it."""
-        kind = self.board.terrain[hex]
-        return self.stacking["exit_zone" if kind == "zone" else kind]
+        return self._stack_limits[hex]
 
     def limit(self, a: Hex, b: Hex, weather: str) -> int:
         """6.33: units that may cross a hexside of a battle in a Movement Phase."""

@@ -16,7 +16,15 @@ from grognard.games.eastfront.journeys import (
     rail_ways,
     sea_ways,
 )  # fmt: skip
-from grognard.games.eastfront.movement import may_settle, mobilize, mobilizing, stand_down, tell_move, use_side
+from grognard.games.eastfront.movement import (
+    may_settle,
+    mobilize,
+    mobilizes,
+    mobilizing,
+    stand_down,
+    tell_move,
+    use_side,
+)  # fmt: skip
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward
@@ -24,7 +32,7 @@ from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import unit_to_hex
+from grognard.mechanics.verbs import some, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
@@ -223,14 +231,18 @@ def _by(g: Position, hq: Unit, how: str) -> list[Hex]:
     return list((rail_goals if how == "rail" else sea_goals)(g, hq, moves))
 
 
-def _mobilizers(g: Position) -> list[Unit]:
-    by_land = mobilizing(g)
-    ready = [hq for hq in g.role if may_mobilize(g, hq)]
-    return [hq for hq in ready if hq in by_land or _by(g, hq, "rail") or _by(g, hq, "sea")]
+def _travels(g: Position, hq: Unit) -> bool:
+    """Whether an active HQ can mobilize by rail or by sea."""
+    moves = _free_moves(g, hq)
+    return bool(moves and may_leave(g, hq) and (_entrains(g, hq, moves) or sea_goals(g, hq, moves)))
+
+
+def _mobilizers(g: Position) -> Iterator[Unit]:
+    return (hq for hq in g.role if may_mobilize(g, hq) and (mobilizes(g, hq) or _travels(g, hq)))
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if _mobilizers(g) else no("5.41", "no active HQ can mobilize now")
+    return OK if some(_mobilizers(g)) else no("5.41", "no active HQ can mobilize now")
 
 
 def _tree(g: Position, words: Words) -> Choices:

@@ -89,6 +89,7 @@ class _Orders:
         self._plans: dict[Words, Plan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
         self.level = level(g, side)
+        self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
@@ -229,8 +230,10 @@ class _Orders:
         g, name = self.g, self.g.name(unit)
         if unit in plan.stepped:
             return no("11.41", f"{name} has had its one step for this month")
-        ruling = may_get_step(g, unit)
-        if not ruling:
+        ruling = self._replaceable.get(unit)
+        if ruling is None:
+            ruling = self._replaceable[unit] = may_get_step(g, unit)
+        if ruling is not OK:
             return ruling
         ruling = self._may_build_ss(plan, unit)
         if not ruling:

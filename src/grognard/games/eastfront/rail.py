@@ -56,7 +56,7 @@ def _trace(g: Position, side: str) -> Net:
         rail |= 1 << g.rules.geography.zones[zone].entry & held
     rail = _along(g, rail, held, battles)
     hexes, besieged = rail, 0
-    fresh = [port for port in members(hexes & ~battles) if port in g.rules.port_class]
+    fresh = members(hexes & ~battles & g.rules.ports)
     fresh += [zone for zone in sources(g, side) if zone in g.rules.port_class]  # Baku is a source and a port (15.1)
     tried: set[Hex] = set()
     while fresh:
@@ -73,7 +73,7 @@ def _trace(g: Position, side: str) -> Net:
                 continue
             grown = _along(g, bit, held, battles) if g.rules.rail.hexes & bit else bit
             hexes |= grown
-            fresh += [p for p in members(grown & ~battles) if p in g.rules.port_class and p not in tried]
+            fresh += [p for p in members(grown & ~battles & g.rules.ports) if p not in tried]
     besieged &= ~hexes
     return Net(hexes, hexes & g.rules.rail.hexes, besieged)
 

@@ -25,7 +25,12 @@ def capacity(g: Position, a: Hex, b: Hex) -> int:
 
 def halts(g: Position, unit: Unit, hex: Hex) -> bool:
     """1.33, 1.34: whether terrain stops the unit on entering."""
-    return g.rules.terrain(hex, g.weather) in g.rules.stops and g.rules.units[unit].type != g.rules.stop_exempt
+    return bool(halting(g, unit) >> hex & 1)
+
+
+def halting(g: Position, unit: Unit) -> HexSet:
+    """The hexes whose terrain stops the unit."""
+    return 0 if g.rules.units[unit].type == g.rules.stop_exempt else g.rules.halting[g.weather]
 
 
 def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
@@ -143,19 +148,23 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     fresh = [path]
     if stops_at(g, unit, path):
         return found
-    rules, enemy = g.rules, ENEMY[g.owner(unit)]
+    rules, enemies, pace = g.rules, g.occupied[ENEMY[g.owner(unit)]], speed(g, unit)
+    plain = open_to(g, unit) & ~(enemies | rules.shores)  # where nothing speaks against a step, save for disengaging
+    halts = halting(g, unit)
     seen = {path[-1]}
     while fresh:
         following: list[Path] = []
         for way in fresh:
-            a = way[-1]
-            for b in (*rules.steps[a], *rules.zone_links.get(a, ())):
-                if b in seen or (len(way) > speed(g, unit) and b not in rules.zone_links.get(a, ())):
+            a, first = way[-1], len(way) == 1 and way[0] in g.battles
+            zones = rules.zone_links.get(a, ())
+            for b in (*(rules.steps[a] if len(way) <= pace else ()), *zones):
+                if b in seen:
                     continue
-                if not may_step(g, unit, way, b):
+                simple = plain >> b & 1 and not first and not zones
+                if not simple and not may_step(g, unit, way, b):
                     continue
                 longer = (*way, b)
-                if g.present(enemy, b):
+                if enemies >> b & 1:
                     begins = b not in g.battles or bool(g.fresh >> b & 1)  # 7.5: a river hampers only the first attack
                     wet = begins and ((a, b) in rules.river or (a, b) in rules.strait)
                     price = (int(wet), len(longer), -capacity(g, a, b))
@@ -164,7 +173,7 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
                     continue
                 seen.add(b)
                 found[b] = longer
-                if not stops_at(g, unit, longer):
+                if not (halts >> b & 1 if simple and len(longer) <= pace else stops_at(g, unit, longer)):
                     following.append(longer)
         fresh = following
     found.update({hex: way for hex, (_, way) in battles.items()})

@@ -131,6 +131,7 @@ class Rules(Components[Block]):
         self.playable = self.land | self.zones
         self.river: frozenset[Pair] = board.side("river").pairs
         self.strait: frozenset[Pair] = board.side("strait").pairs
+        self.shores: HexSet = hexset(hex for pair in self.strait for hex in pair)
         self.rough: frozenset[Pair] = board.side("rough").pairs
         self.open: frozenset[Pair] = board.side("open").pairs
         closed: set[Pair] = set()
@@ -162,6 +163,10 @@ class Rules(Components[Block]):
         releasing = (self.charts.text(f"objective.{key}") for key in ("first_release", "release"))
         self.release_ports = hexset(self.city_hex[name] for name in releasing if name in self.city_hex)  # 16.13
         self._limits: dict[tuple[Hex, Hex, str], int] = {}
+        self.halting = {  # 1.33, 1.34: the terrain that stops units, by weather
+            weather: hexset(h for h in grid.hexes if self.terrain(h, weather) in self.stops) for weather in self.speed
+        }
+        self.ports: HexSet = hexset(self.port_class)
         kinds = ["exit_zone" if kind == "zone" else kind for kind in board.terrain]
         self._stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
 

@@ -15,6 +15,10 @@ def sea_power(g: Position) -> bool:
 
 def commanded_seas(g: Position, side: str) -> dict[str, Sea]:
     """15.1: the seas whose control port is the side's."""
+    return g.memo(("seas", side), lambda: _commanded_seas(g, side), (g.held[side], captured_baku(g)))
+
+
+def _commanded_seas(g: Position, side: str) -> dict[str, Sea]:
     held = g.held[side]
     if captured_baku(g):
         held &= ~g.rules.zones  # 16.35: Baku has fallen, though its zone may be empty

@@ -29,7 +29,7 @@ from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward
 from grognard.games.eastfront.sea import sea_distance, sea_power
-from grognard.games.eastfront.stacking import room
+from grognard.games.eastfront.stacking import room, with_room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import some, unit_to_hex
@@ -55,8 +55,8 @@ def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
 
 
 def _rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    ways = rail_ways(g, unit, moves)
-    return {hex: trip for hex, trip in ways.items() if may_stay(g, hex, _departure(unit, hex, *trip))}
+    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    return {h: trip for h, trip in ways.items() if open >> h & 1 or may_stay(g, h, _departure(unit, h, *trip))}
 
 
 def sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
@@ -104,8 +104,8 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
     if any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near):
         return True
-    ways = rail_ways(g, unit, moves)
-    return any(may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
+    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    return any(open >> hex & 1 or may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:
@@ -231,14 +231,15 @@ def _by(g: Position, hq: Unit, how: str) -> list[Hex]:
     return list((rail_goals if how == "rail" else sea_goals)(g, hq, moves))
 
 
-def _travels(g: Position, hq: Unit) -> bool:
+def _travels(g: Position, hq: Unit, how: str) -> bool:
     """Whether an active HQ can mobilize by rail or by sea."""
     moves = _free_moves(g, hq)
-    return bool(moves and may_leave(g, hq) and (_entrains(g, hq, moves) or sea_goals(g, hq, moves)))
+    return bool(moves and may_leave(g, hq) and (_entrains if how == "rail" else sea_goals)(g, hq, moves))
 
 
 def _mobilizers(g: Position) -> Iterator[Unit]:
-    return (hq for hq in g.role if may_mobilize(g, hq) and (mobilizes(g, hq) or _travels(g, hq)))
+    ready = (hq for hq in g.role if may_mobilize(g, hq))
+    return (hq for hq in ready if mobilizes(g, hq) or _travels(g, hq, "rail") or _travels(g, hq, "sea"))
 
 
 def _possible(g: Position) -> Ruling:
@@ -250,7 +251,7 @@ def _tree(g: Position, words: Words) -> Choices:
         return offer(("unit", g.names(_mobilizers(g))))
     hq = g.unit(words[0])
     if len(words) == 1:
-        ways = [how for how in ("rail", "sea") if _by(g, hq, how)]
+        ways = [how for how in ("rail", "sea") if _travels(g, hq, how)]
         return offer(("hex", [g.hexname(hex) for hex in mobilizing(g).get(hq, ())]), ("verb", ways))
     if words[1] in ("rail", "sea") and len(words) == 2:
         return offer(("hex", [g.hexname(hex) for hex in _by(g, hq, words[1])]))

@@ -13,6 +13,7 @@ from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN,
 from grognard.env.vocabulary import Mask, Vocabulary
 from grognard.view import AnyView, Counter
 
+
 class Drawing:
     """What one side sees, as planes. It trusts that a part of a view never changes once it has been shown."""
 

@@ -13,7 +13,7 @@ def zone_of_control(g: Position, side: str) -> HexSet:
     """8.2: hexes next to unengaged, supplied units; not over rivers, not into occupied hexes or exit zones."""
     engaged = controlling(g, ENEMY[side])  # 14.6: dropped paratroops take no zone of control away
     sources = g.occupied[side] & ~engaged
-    idle = {u for u in (*_unsupplied(g), *g.rules.paras) if not g.supplied[u] or g.flags[u] & DISPERSED}
+    idle = {u for u in (*unsupplied(g), *g.rules.paras) if not g.supplied[u] or g.flags[u] & DISPERSED}
     for hex in {g.at[unit] for unit in idle}:
         if hex >= 0 and idle.issuperset(g.stack(side, hex)):
             sources &= ~(1 << hex)
@@ -21,7 +21,7 @@ def zone_of_control(g: Position, side: str) -> HexSet:
     return around & ~(controlling(g, GERMAN) | controlling(g, SOVIET)) & ~g.closed
 
 
-def _unsupplied(g: Position) -> Iterator[Unit]:
+def unsupplied(g: Position) -> Iterator[Unit]:
     """The units on the map without supply; those off it have it."""
     unit = g.supplied.find(0)
     while unit >= 0:

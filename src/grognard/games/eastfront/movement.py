@@ -29,7 +29,7 @@ from grognard.games.eastfront.position import (
 )  # fmt: skip
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
-from grognard.games.eastfront.stacking import room
+from grognard.games.eastfront.stacking import room, with_room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Level, branches, unit_to_hex
@@ -67,8 +67,8 @@ def _moving(g: Position) -> Iterator[Unit]:
 
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
-    start = g.at[unit]
-    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
+    start, open = g.at[unit], with_room(g, g.side)
+    near = (b for b in g.rules.steps[start] if open >> b & 1)
     return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
         destinations(g, unit, (start,))
     )

@@ -70,7 +70,7 @@ def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:
     if not into_zone and b not in rules.steps[a]:
         return no("6.1", f"there is no way from {g.spell(a)} to {g.spell(b)}")
     ruling = may_enter(g, unit, a, b)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if into_zone and len(path) > 1:
         return no("16.23", "a move into or out of an exit zone is a whole move")
@@ -161,7 +161,7 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
                 if b in seen:
                     continue
                 simple = plain >> b & 1 and not first and not zones
-                if not simple and not may_step(g, unit, way, b):
+                if not simple and may_step(g, unit, way, b) is not OK:
                     continue
                 longer = (*way, b)
                 if enemies >> b & 1:

@@ -18,6 +18,7 @@ from grognard.games.eastfront.position import GERMAN, SOVIET, Unit
 from grognard.games.eastfront.scenario import Scenario
 from grognard.hexes import Grid, Hex, HexSet, Walls, describe, hexset, locate, members, walls
 from grognard.mechanics.components import Box, Components
+from grognard.mechanics.trace import Track
 
 BOX = Box(
     Path(__file__).parent / "data", Scenario.read, ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44", "EDE")
@@ -146,6 +147,7 @@ class Rules(Components[Block]):
             near = (b for b in grid.neighbours[h] if self.land >> b & 1 and (h, b) not in closed)
             self.steps[h] = tuple(near)
         self.rail = board.line("rail")
+        self.tracks = Track(self.rail.next)
         self.zone_links: dict[Hex, tuple[Hex, ...]] = self._link_zones()
         self.cities = geography.cities
         self.major: HexSet = hexset(city.hex for city in self.cities.values() if city.klass == "major")
@@ -227,7 +229,7 @@ class Rules(Components[Block]):
 
     def around(self, hexes: HexSet) -> HexSet:
         """The hexes and those one step by land away."""
-        return self.grid.flood(hexes, self.land | hexes, 1, self.land_walls)
+        return hexes | self.grid.across(hexes, self.land_walls) & self.land
 
     def country(self, name: str) -> HexSet:
         """The hexes of a country; none if the map has none of it."""

@@ -39,7 +39,7 @@ from grognard.ruling import OK, Ruling, no
 def may_go_strategically(g: Position, unit: Unit) -> Ruling:
     """6.53: what rail and sea moves have in common."""
     ruling = may_stir(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if g.phase != "movement" or not g.supreme:
         return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
@@ -92,7 +92,7 @@ def _departure(unit: Unit, hex: Hex, distance: int, way: tuple[Hex, ...] = ()) -
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
     for unit in g.on_map(g.side):
-        if may_go_strategically(g, unit) and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
+        if may_go_strategically(g, unit) is OK and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 
 
@@ -101,10 +101,11 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
-    near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
-    if any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near):
+    open = with_room(g, g.side)
+    near = (there for there, _ in rail_steps(g, unit, start, net) if open >> there & 1 and may_arrive(g, there))
+    if any(may_enter(g, unit, start, there) is OK for there in near):
         return True
-    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    ways = rail_ways(g, unit, moves)
     return any(open >> hex & 1 or may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
 
 

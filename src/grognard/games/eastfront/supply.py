@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked
-from grognard.games.eastfront.control import home_side, passable
+from grognard.games.eastfront.control import home_side, passable, unsupplied
 from grognard.games.eastfront.position import DEPLOYED, SOVIET, Position, Unit
 from grognard.games.eastfront.rail import rail_facts, supply_net
 from grognard.games.eastfront.sea import commanded_seas
@@ -110,7 +110,7 @@ def check_supply(g: Position, side: str) -> Procedure[None]:
     for hex, stack in sorted(g.stacks[side].items()):
         if len(stack) > g.rules.stack_limit(hex) or not cut_off.isdisjoint(stack):
             lacking += yield from _lacking(g, side, hex, cut_off)
-    for unit in g.on_map(side):
+    for unit in [u for u in unsupplied(g) if g.owner(u) == side]:
         g.supplied[unit] = 1
     for unit in lacking:
         g.supplied[unit] = 0

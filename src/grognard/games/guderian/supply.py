@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.trace import Detour, lines_to, radius_lines
 
 
@@ -44,15 +44,7 @@ def road_to_source(g: Position) -> HexSet:
 
 def _road_to_source(g: Position) -> HexSet:
     open = open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)  # 13.44
-    found = g.rules.road_source & open
-    todo = members(found)
-    while todo:
-        for hex in g.rules.supply_roads[todo.pop()]:
-            bit = 1 << hex
-            if bit & open and not bit & found:
-                found |= bit
-                todo.append(hex)
-    return found
+    return g.rules.supply_track.along(g.rules.road_source & open, open)
 
 
 def road_lines(g: Position) -> HexSet:

@@ -54,7 +54,7 @@ class Player:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise SystemExit(f"{self._process.args} has ended")
+            raise SystemExit("a player has ended before its game did")
         return line
 
     def steps(self, what: str, seed: int) -> list[float]:
@@ -76,8 +76,8 @@ def measure(players: list[Player], what: str, games: int, rounds: int) -> list[t
     best: list[list[list[float]]] = [[] for _ in players]
     for seed in range(games):
         tries = [[player.steps(what, seed) for player in players] for _ in range(rounds + 1)][1:]  # the first warms up
-        for found, steps in zip(best, zip(*tries, strict=True), strict=True):
-            found.append(min(steps, key=sum))
+        for player, found in enumerate(best):
+            found.append(min((steps[player] for steps in tries), key=sum))
     told = []
     for played in best:
         steps = sorted(step for game in played for step in game)

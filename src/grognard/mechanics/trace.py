@@ -137,15 +137,18 @@ class Track:
         """What links lead to from `start`, through `free` hexes and into those of `ends` but not out of them."""
         reached = fresh = start
         while fresh:
-            onward = fresh & ~ends
-            entered = 0
-            for offset, hexes in self._up:
-                entered |= (onward & hexes) << offset
-            for offset, hexes in self._down:
-                entered |= (onward & hexes) >> offset
-            fresh = entered & free & ~reached
+            fresh = self.next_to(fresh & ~ends) & free & ~reached
             reached |= fresh
         return reached
+
+    def next_to(self, hexes: HexSet) -> HexSet:
+        """The hexes that are linked with one of these."""
+        found = 0
+        for offset, linked in self._up:
+            found |= (hexes & linked) << offset
+        for offset, linked in self._down:
+            found |= (hexes & linked) >> offset
+        return found
 
 
 def line_to(

@@ -356,7 +356,8 @@ def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
 
 def mobilizes(g: Position, hq: Unit) -> bool:
     """Whether an active HQ can mobilize by land: the first place it finds is enough to say so."""
-    return any(may_settle(g, hq, way) for way in _ways_off(g, hq).values())
+    ways, open = _ways_off(g, hq), with_room(g, g.side)
+    return any(open >> hex & 1 for hex in ways) or any(may_settle(g, hq, way) for way in ways.values())
 
 
 def _ways_off(g: Position, hq: Unit) -> dict[Hex, Path]:

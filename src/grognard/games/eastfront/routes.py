@@ -47,10 +47,12 @@ def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
 
 def open_to(g: Position, unit: Unit) -> HexSet:
     """The hexes into which `may_enter` lets the unit from anywhere: none for one that is restricted (16.13)."""
-    if restricted(g, unit):
-        return 0
-    barred = g.closed | g.rules.no_soviets if g.owner(unit) == SOVIET else g.closed
-    return g.rules.grid.all & ~barred
+    return 0 if restricted(g, unit) else open_hexes(g, g.owner(unit))
+
+
+def open_hexes(g: Position, side: str) -> HexSet:
+    """The hexes that a side's units may enter, save those that are restricted."""
+    return g.rules.grid.all & ~(g.closed | g.rules.no_soviets if side == SOVIET else g.closed)
 
 
 def _homeward(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_stir
+from grognard.games.eastfront.control import battle_set
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.journeys import (
     may_arrive,
@@ -27,10 +28,11 @@ from grognard.games.eastfront.movement import (
 )  # fmt: skip
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward
+from grognard.games.eastfront.routes import capacity, may_move_there, onward, open_hexes
 from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.games.eastfront.stacking import room, with_room
-from grognard.hexes import Hex
+from grognard.games.eastfront.supply import restricted
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import some, unit_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -101,12 +103,22 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
-    open = with_room(g, g.side)
-    near = (there for there, _ in rail_steps(g, unit, start, net) if open >> there & 1 and may_arrive(g, there))
-    if any(may_enter(g, unit, start, there) is OK for there in near):
+    if _stations(g) >> start & 1 and not restricted(g, unit):
         return True
-    ways = rail_ways(g, unit, moves)
-    return any(open >> hex & 1 or may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
+    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    if any(open >> hex & 1 for hex in ways):
+        return True
+    return any(may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
+
+
+def _stations(g: Position) -> HexSet:
+    """The rail hexes from which a train of the side goes to a next one with room."""
+    return g.memo("stations", lambda: g.rules.tracks.next_to(_stops(g)))
+
+
+def _stops(g: Position) -> HexSet:
+    embattled = battle_set(g) | g.occupied[g.enemy]
+    return supply_net(g, g.side).rail & g.held[g.side] & open_hexes(g, g.side) & with_room(g, g.side) & ~embattled
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:

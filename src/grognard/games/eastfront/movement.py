@@ -29,7 +29,7 @@ from grognard.games.eastfront.position import (
 )  # fmt: skip
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
-from grognard.games.eastfront.stacking import room
+from grognard.games.eastfront.stacking import room, with_room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Level, branches, unit_to_hex
@@ -67,8 +67,8 @@ def _moving(g: Position) -> Iterator[Unit]:
 
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
-    start = g.at[unit]
-    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
+    start, open = g.at[unit], with_room(g, g.side)
+    near = (b for b in g.rules.steps[start] if open >> b & 1)
     return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
         destinations(g, unit, (start,))
     )
@@ -367,12 +367,23 @@ def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
 def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     found = {}
     for hq in g.role:
-        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
-            ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
-            if ways:
-                found[hq] = ways
+        ways = {hex: way for hex, way in _ways_off(g, hq).items() if may_settle(g, hq, way)}
+        if ways:
+            found[hq] = ways
     return found
+
+
+def mobilizes(g: Position, hq: Unit) -> bool:
+    """Whether an active HQ can mobilize by land: the first place it finds is enough to say so."""
+    ways, open = _ways_off(g, hq), with_room(g, g.side)
+    return any(open >> hex & 1 for hex in ways) or any(may_settle(g, hq, way) for way in ways.values())
+
+
+def _ways_off(g: Position, hq: Unit) -> dict[Hex, Path]:
+    """Where an active HQ can go by land, room there or not."""
+    if g.owner(hq) != g.side or not may_mobilize(g, hq) or last_in_battle(g, hq):
+        return {}
+    return g.memo(("off", hq), lambda: onward(g, hq, (g.at[hq],)))
 
 
 def may_settle(g: Position, hq: Unit, way: Path) -> Ruling:

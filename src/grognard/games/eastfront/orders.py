@@ -89,6 +89,7 @@ class _Orders:
         self._plans: dict[Words, ProductionPlan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
         self.level = level(g, side)
+        self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
@@ -195,7 +196,7 @@ class _Orders:
         return ruling
 
     def _units(self, plan: ProductionPlan, verb: str) -> list[Unit]:
-        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit)]
+        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit) is OK]
 
     def _candidates(self, verb: str) -> Iterator[Unit]:
         """The side's units in the place that a verb is about."""
@@ -203,40 +204,46 @@ class _Orders:
         return (u for u in self.g.rules.of_side[self.side] if (at[u] if at[u] < 0 else ON_MAP) == wanted)
 
     def _may(self, plan: ProductionPlan, verb: str, unit: Unit) -> Ruling:
-        g, name = self.g, self.g.name(unit)
+        g = self.g
         if g.owner(unit) != self.side:
-            return no("11.1", f"{name} is not yours")
+            return no("11.1", f"{g.name(unit)} is not yours")
         if unit in plan.disbanded:
-            return no("11.52", f"{name} is disbanded")
+            return no("11.52", f"{g.name(unit)} is disbanded")
         if verb == "step":
             return self._may_step(plan, unit)
         if verb == "disband":
             if g.at[unit] < 0:
-                return no("11.52", f"{name} is not on the map")
-            return no("11.52", f"{name} has just been given a step") if unit in plan.stepped else OK
+                return no("11.52", f"{g.name(unit)} is not on the map")
+            return no("11.52", f"{g.name(unit)} has just been given a step") if unit in plan.stepped else OK
         if unit in plan.arrived:
-            return no("11.6", f"{name} has been placed")
+            return no("11.6", f"{g.name(unit)} has been placed")
         if unit in plan.hastened:
-            return no("11.51", f"{name} has been brought forward by its one month")
+            return no("11.51", f"{g.name(unit)} has been brought forward by its one month")
         if verb == "hasten":
             return self._may_hasten(plan, unit)
         ruling = {"cadre": self._may_cadre, "arrive": self._may_arrive, "advance": self._may_advance}[verb](plan, unit)
         if ruling and not self._places(plan, unit):
-            return no("11.6", f"there is no place where {name} could arrive")
+            return no("11.6", f"there is no place where {g.name(unit)} could arrive")
         return ruling
 
     def _may_step(self, plan: ProductionPlan, unit: Unit) -> Ruling:
-        g, name = self.g, self.g.name(unit)
+        g = self.g
         if unit in plan.stepped:
-            return no("11.41", f"{name} has had its one step for this month")
-        ruling = may_get_step(g, unit)
-        if not ruling:
+            return no("11.41", f"{g.name(unit)} has had its one step for this month")
+        ruling = self._replaceable.get(unit)
+        if ruling is None:
+            ruling = self._replaceable[unit] = may_get_step(g, unit)
+        if ruling is not OK:
             return ruling
         ruling = self._may_build_ss(plan, unit)
-        if not ruling:
+        if ruling is not OK:
             return ruling
         cost = step_cost(g, unit)
-        return OK if cost <= plan.left else no("11.3", f"a step of {name} costs {cost} PPs, and {plan.left} are left")
+        return (
+            OK
+            if cost <= plan.left
+            else no("11.3", f"a step of {g.name(unit)} costs {cost} PPs, and {plan.left} are left")
+        )
 
     def _may_build_ss(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         """11.41: one SS step a month, be it a replacement or a cadre (G64)."""
@@ -305,6 +312,8 @@ class _Orders:
         key = unit if unit in self.g.rules.satellites else None
         if key not in self._arrivals:
             self._arrivals[key] = arrival_hexes(self.g, self.side, key)
+        if not plan.arrived:
+            return list(self._arrivals[key])
         used = [hex for hex, _ in plan.arrived.values()]
         return [hex for hex, many in self._arrivals[key].items() if used.count(hex) < many]
 
@@ -358,7 +367,8 @@ def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:
 
 def carry_out(g: Position, orders: Sequence[Words]) -> None:
     """Do what both sides' orders say, as they were written: neither has seen the other's (G37)."""
-    plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
+    with g.as_offered():
+        plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
     for plan in plans:
         _carry_out(g, plan)
 

@@ -30,7 +30,7 @@ from grognard.games.guderian.supply import command_radius
 from grognard.games.guderian.untried import reveal
 from grognard.hexes import Hex, hexset
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, units_against
+from grognard.mechanics.verbs import Party, Way, some, units_against
 from grognard.ruling import OK, Ruling, no
 
 # --- 9.1, 9.2 who may attack what ------------------------------------------------------------------------------------
@@ -65,14 +65,18 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 
 def able_attackers(g: Position) -> list[Unit]:
     """Every unit that may attack something."""
+    return g.memo("attackers", lambda: [u for u in _near_enemies(g) if may_attack(g, u) is OK])
+
+
+def _near_enemies(g: Position) -> list[Unit]:
     near = g.rules.grid.beside(g.occupied[ENEMY[g.side]])  # over lake hexsides too (6.7)
-    return [u for u in g.units_in(g.occupied[g.side] & near) if may_attack(g, u) is OK]
+    return g.units_in(g.occupied[g.side] & near)
 
 
 def targets(g: Position) -> Iterator[Hex]:
     """Every hex that can be attacked now."""
     grid, enemies = g.rules.grid, g.occupied[ENEMY[g.side]]
-    for unit in g.units_in(g.occupied[g.side] & grid.beside(enemies)):
+    for unit in _near_enemies(g):
         beside = enemies & grid.around[g.at[unit]]
         if beside and may_attack(g, unit) is OK:
             enemies &= ~beside
@@ -111,8 +115,7 @@ def _followers(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    able = next(targets(g), None) is not None
-    return OK if able else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
+    return OK if some(targets(g)) else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
 
 
 def _also(g: Position, hexes: Way) -> Iterator[Hex]:

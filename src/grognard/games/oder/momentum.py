@@ -101,7 +101,7 @@ def probe_hexes(g: Position, unit: Unit) -> list[Hex]:
 def may_probe(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may make a probing attack somewhere."""
     ruling = may_fight(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if unit in g.rules.shock:
         return no("11.0d", f"{g.name(unit)} is a Shock Army and never probes")
@@ -117,7 +117,7 @@ def _probers(g: Position) -> dict[Unit, list[Hex]]:
 def _able_to_probe(g: Position) -> Iterator[Unit]:
     enemies, beside = g.occupied[g.enemy], g.rules.beside
     near = g.occupied[g.side] & beside(enemies) & beside(_open_to_probes(g))
-    return (unit for unit in g.units_in(near) if may_probe(g, unit))
+    return (unit for unit in g.units_in(near) if may_probe(g, unit) is OK)
 
 
 def _open_to_probes(g: Position) -> HexSet:

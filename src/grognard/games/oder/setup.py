@@ -7,7 +7,7 @@ from grognard.dice import Dice
 from grognard.events import PhaseBegun, Placed
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules
-from grognard.games.oder.stacking import room_for
+from grognard.games.oder.stacking import room_for, with_room
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import alone, unit_to_hex
@@ -70,7 +70,9 @@ def may_place(g: Position, unit: Unit, hex: Hex) -> Ruling:
 
 
 def _places(g: Position, unit: Unit) -> list[Hex]:
-    return [hex for hex in members(area(g, unit)) if hex != g.at[unit] and may_place(g, unit, hex)]
+    open = area(g, unit) & with_room(g, unit) & ~g.occupied[ENEMY[g.side]]
+    memel = g.rules.hex_by_name.get(g.rules.scenario.memel)
+    return [h for h in members(open) if h != g.at[unit] and (h != memel or may_place(g, unit, h))]
 
 
 def put(g: Position, unit: Unit, hex: Hex) -> None:

@@ -12,6 +12,7 @@ from grognard.hexes import Hex, HexSet, members
 FADING = 0.8  # what a place is still worth a hex further away
 NEAR = 8  # hexes beyond which a place does not pull
 HELD_WORTH = 1.5  # a hex that brings points every turn, about
+SUDDEN = 12.0  # a hex whose loss ends the game
 ROOM = 24.0  # attack strength that finds room around a hex for each side that is open, about
 
 
@@ -24,6 +25,9 @@ class BoardTables:
         for held in plan.held:
             for hex in members(rules.named_hexes(held.hexes)):
                 self.worth[hex] = self.worth.get(hex, 0.0) + HELD_WORTH * held.points
+        for sudden in plan.sudden:
+            for hex in members(rules.named_hexes(sudden.hexes)):
+                self.worth[hex] = self.worth.get(hex, 0.0) + SUDDEN
         for head in plan.bridgehead:
             for hex in members(rules.named_hexes((head.area,))):
                 self.worth.setdefault(hex, 0.5 * head.points)

@@ -95,6 +95,16 @@ class Fray:
         """Who is asked, and what."""
         return self._open().side, self._open().kind
 
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        return self._open().prompt
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.question is None
+
     def offered(self, words: str = "") -> set[str]:
         """What may follow the words."""
         return set(self._open().choices(tuple(words.split())).items)

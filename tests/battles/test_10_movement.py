@@ -32,7 +32,8 @@ TANK, FOOT = "35/4", "21/17"
     [("clear", 1, 1), ("woods", 1, 2), ("rough", 2, 4), ("swamp", 2, 4), ("mountain", 3, None), ("lake", None, None)],
 )
 def test_the_cost_of_terrain_by_class(terrain: str, foot: int | None, tank: int | None) -> None:
-    rules = ground(**{terrain: "0605"})
+    features: dict[str, Any] = {terrain: "0605"}
+    rules = ground(**features)
     assert (cost(rules, FOOT, "0505", "0605"), cost(rules, TANK, "0505", "0605")) == (foot, tank)
 
 
@@ -41,6 +42,13 @@ def test_rivers_cost_more_than_the_hex_behind_them() -> None:
     rules = ground(minor="0505/se", major="0505/s")
     assert (cost(rules, FOOT, "0505", "0605"), cost(rules, TANK, "0505", "0605")) == (2, 2)
     assert (cost(rules, FOOT, "0505", "0506"), cost(rules, TANK, "0505", "0506")) == (3, 4)
+
+
+@pytest.mark.rule("battles", "10.2c", "G53")
+def test_hqs_pay_as_mechanised_units_and_the_cavalry_of_these_battles_as_infantry() -> None:
+    rules = ground(rough="0605", road="0505 0506")
+    assert (cost(rules, "HQ-39PzK", "0505", "0605"), cost(rules, "1Hus", "0505", "0605")) == (4, 2)
+    assert (cost(rules, "HQ-39PzK", "0505", "0506"), cost(rules, "1Hus", "0505", "0506")) == (0.5, 1)
 
 
 @pytest.mark.rule("battles", "10.1a")
@@ -120,7 +128,7 @@ def test_allowances_by_supply_and_phase(name: str, attack: int, general: int, le
     assert [allowed("mechanised", level) for level in (ATTACK, GENERAL, NONE)] == [attack, general, 0]
 
 
-@pytest.mark.rule("battles", "10.2a", "10.2b", "14.0b", "G52", "G80", "6.0g")
+@pytest.mark.rule("battles", "10.2a", "10.2b", "14.0b", "3.2h", "G52", "G80", "6.0g")
 def test_who_moves_in_the_mechanised_phase() -> None:
     m = march({"0505": "35/4 21/17 HQ-39PzK"}, "axis-mechanised")
     assert m.offered("move") == {"35/4", "HQ-39PzK"}
@@ -189,7 +197,11 @@ RIVER = " ".join(f"05{row:02}/{d}" for row in range(1, 12) for d in ("ne", "se")
 @pytest.mark.rule("battles", "10.1e", "G62")
 def test_example_10_1e_a_friend_in_the_hex_or_an_enemy_off_the_river() -> None:
     rules = ground(major=RIVER)
-    phase = {"phase": "axis-mechanised", "level": ATTACK, "rules": rules}  # four points: over the river and no further
+    phase: dict[str, Any] = {
+        "phase": "axis-mechanised",
+        "level": ATTACK,
+        "rules": rules,
+    }  # four points: over the river and no further
     off = march({"0505": "35/4", "0705": "50/3TC"}, **phase)  # 0604 and 0605 are in the zone of 0705, off the river
     assert {"0604", "0605"} <= off.hexes("35/4")
     on = march({"0505": "35/4", "0606": "50/3TC"}, **phase)  # 0606 lies on the river

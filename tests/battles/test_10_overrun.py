@@ -88,7 +88,8 @@ def test_only_armour_mechanised_and_motorised_units_overrun_in_the_mechanised_ph
 @pytest.mark.rule("battles", "10.3c")
 @pytest.mark.parametrize("terrain", ["swamp", "mountain", "city", "major_city"])
 def test_some_hexes_cannot_be_overrun(terrain: str) -> None:
-    m = ready({"0405": "27/19", "0505": "HQ-2TA"}, rules=ground(**{terrain: "0505"}))
+    features: dict[str, Any] = {terrain: "0505"}
+    m = ready({"0405": "27/19", "0505": "HQ-2TA"}, rules=ground(**features))
     assert "overrun" not in m.offered()
     refused(m, "overrun 0505 27/19 go", "10.3c")
 
@@ -249,7 +250,7 @@ def test_orders_forbid_an_overrun_that_leads_astray() -> None:
     refused(m, "overrun 0505 27/19 go", "U1")
 
 
-@pytest.mark.rule("battles", "10.3d")
+@pytest.mark.rule("battles", "10.3d", "G74")
 def test_marks_of_general_supply_decide_even_if_the_hq_serves_it_now() -> None:
     m = march({**HQ, "0405": "27/19", "0505": "HQ-2TA"}, level=GENERAL, attack="HQ-39PzK")
     refused(m, "overrun 0505 27/19 go", "10.3d")

@@ -19,7 +19,7 @@ def integrity(
     return {rule: value for rule, value in claims(m.preview(action)).items() if rule.startswith(("11.2", "8."))}
 
 
-@pytest.mark.rule("battles", "11.2a", "11.2p")
+@pytest.mark.rule("battles", "11.2a", "11.2p", "G65")
 def test_two_attackers_of_a_formation_in_one_hex_have_integrity() -> None:
     there = {"0605": "57/3TC"}
     assert integrity({"0505": "35/4 12/4", **there}, "attack 0605 35/4 12/4") == {"11.2a": "2R"}
@@ -37,7 +37,7 @@ def test_defenders_need_a_sister_beside_them_or_with_them() -> None:
     assert integrity({**us, "0605": "58G/8GTk", "0805": "59G/8GTk"}, "attack 0605 35/4") == {}
 
 
-@pytest.mark.rule("battles", "11.2c")
+@pytest.mark.rule("battles", "11.2c", "G65")
 def test_another_formation_in_the_hex_spoils_it_and_an_independent_unit_does_not() -> None:
     there = {"0605": "57/3TC"}
     # even if the stranger takes no part (G65)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.battles.field import at, field, ground
@@ -10,7 +12,7 @@ from tests.battles.fray import Fray, refused
 HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA", "0206": "HQ-9A"}
 
 
-def won(units: dict[str, str], attack: str, result: str, *, hex: str = "0605", **more: object) -> Fray:
+def won(units: dict[str, str], attack: str, result: str, *, hex: str = "0605", **more: Any) -> Fray:
     """An Axis attack with that result."""
     g = field({**HQS, **units}, attack="HQ-39PzK HQ-2TA HQ-9A", **more)
     for die in range(1, 7):
@@ -27,7 +29,7 @@ ALL = "35/4 12/4 33/4"  # 10 to 3, armour and integrity: 6:1
 INF = {"0506": "1131"}
 
 
-@pytest.mark.rule("battles", "12.7p", "12.7e", "12.7g")
+@pytest.mark.rule("battles", "12.7p", "12.7e", "12.7g", "G39")
 def test_victors_follow_the_path_of_retreat_as_far_as_they_like() -> None:
     m = won({**PZ, **INF}, f"{ALL} 1131", "0/2").play("retreat", "retreat 0705", "retreat 0804")
     # G39: not into the hex where the loser stands; infantry goes as far as the path leads
@@ -127,4 +129,4 @@ def test_no_advance_overstacks() -> None:
 def test_nobody_advances_after_an_overrun() -> None:
     m = Fray(field({**HQS, "0505": "35/4 12/4 33/4", "0605": "86G"}, "axis-movement", attack="HQ-39PzK"), [6])
     m.overrun("0605", "35/4", "12/4", "33/4")
-    assert (m.where("86G"), m.advances, m.question) == ("", [], None)
+    assert (m.where("86G"), m.advances, m.over) == ("", [], True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.events import Eliminated
@@ -15,7 +17,7 @@ ATTACK = "HQ-39PzK HQ-2TA HQ-47A"
 
 
 def fought(units: dict[str, str], attack: str, result: str, *, side: str = "axis", hexes: str = "0605",
-           **more: object) -> Fray:  # fmt: skip
+           **more: Any) -> Fray:  # fmt: skip
     """An attack that has come to a result: the column and the die are sought that give it."""
     g = field({**HQS, **units}, f"{side}-combat", attack=ATTACK, **more)
     for die in range(1, 7):
@@ -28,7 +30,7 @@ def fought(units: dict[str, str], attack: str, result: str, *, side: str = "axis
     raise AssertionError(f"no die gives {result}")
 
 
-def worn(g_units: dict[str, str], *names: str, **more: object) -> dict[str, object]:
+def worn(g_units: dict[str, str], *names: str, **more: Any) -> dict[str, Any]:
     """Keywords that make units begin with a step lost."""
     g = field(g_units)
     level = bytearray(len(g.rules.units))
@@ -104,7 +106,7 @@ def test_an_asterisk_demands_at_least_one_step() -> None:
     assert m.offered() == {"lose", "retreat"}
     # on the attacker's side as well
     m = fought({"0505": "12/4 33/4", "0605": "60RD 76RD"}, "12/4 33/4", "1*/0")
-    assert (m.asked, m.offered("lose")) == (("axis", "lose"), {"12/4", "33/4"})
+    assert (m.asked, m.offered("lose")) == (("axis", "lose-step"), {"12/4", "33/4"})
 
 
 @pytest.mark.rule("battles", "12.5c")
@@ -122,10 +124,10 @@ def test_an_attacker_who_retreats_spares_the_defender_one() -> None:
     assert (m.asked[1], m.lost, m.where("57/3TC")) == ("axis-combat", [], "0605")
     m = fought(TWO, "35/4 27/19 73/19 74/19", "1/2")
     m.play("retreat", "retreat 0404", "retreat 0405")
-    assert m.question is not None and m.question.prompt.startswith("Your defenders: lose a step")
+    assert m.prompt.startswith("Your defenders: lose a step")
 
 
-@pytest.mark.rule("battles", "12.5c", "12.7p")
+@pytest.mark.rule("battles", "12.5c", "12.7p", "G40")
 def test_engaged_both_lose_a_step_and_nobody_moves() -> None:
     units = {"0505": "12/4", "0605": "57/3TC"}
     m = fought(units, "12/4", "ENG")
@@ -142,10 +144,10 @@ def test_engaged_both_lose_a_step_and_nobody_moves() -> None:
 def test_a_force_that_cannot_retreat_is_not_asked() -> None:
     around = {"0704": "33/4", "0707": "1131", "0606": "12R"}  # with the attackers they close every hex
     m = fought({**TWO, **around}, "35/4 27/19 73/19 74/19", "0/2", untried="")
-    assert m.asked == ("soviet", "lose")
+    assert m.asked == ("soviet", "lose-step")
 
 
-@pytest.mark.rule("battles", "12.5b", "12.6a")
+@pytest.mark.rule("battles", "12.5b", "12.6a", "G71", "G82")
 def test_who_finds_no_way_loses_a_step_for_each_hex_and_the_others_go() -> None:
     # G71: 0604 and 0605 are attacked together; 57/3TC has no way out of 0604.
     units = {
@@ -157,7 +159,7 @@ def test_who_finds_no_way_loses_a_step_for_each_hex_and_the_others_go() -> None:
     assert (m.where("15/16TC"), m.lost, m.where("57/3TC")) == ("0706", ["57/3TC"], "0604")
 
 
-@pytest.mark.rule("battles", "12.6g", "10.5")
+@pytest.mark.rule("battles", "12.6g", "10.5", "G30")
 def test_a_garrison_takes_steps_instead_of_retreating() -> None:
     soviets = {"0605": "50/3TC 51/3TC 103/3TC", "0604": "60RD 76RD", "1205": "HQ-2TA"}
     units = {"0505": "Gar-W 1131", **soviets}
@@ -169,7 +171,7 @@ def test_a_garrison_takes_steps_instead_of_retreating() -> None:
     assert m.steps("Gar-W") == 1  # alone it was not asked
 
 
-@pytest.mark.rule("battles", "12.1c")
+@pytest.mark.rule("battles", "12.1c", "G68")
 def test_who_fled_into_a_hex_adds_nothing_to_it_and_dies_with_any_result() -> None:
     # G68: 57/3TC retreats to 15/16TC in 0606, the only way, and 0606 is attacked next.
     units = {"0505": "12/4", "0507": "27/19 73/19 74/19", "0605": "57/3TC", "0606": "15/16TC",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ TANKS = "35/4 12/4 33/4"
 
 
 def beaten(
-    hexes: int = 1, more: dict[str, str] | None = None, defenders: str = "57/3TC", hex: str = "0605", **facts: object
+    hexes: int = 1, more: dict[str, str] | None = None, defenders: str = "57/3TC", hex: str = "0605", **facts: Any
 ) -> Fray:
     """4 Pz in 0505 has beaten Soviets in 0605 by 0/1 or 0/2 and they have chosen to retreat."""
     g = field({**HQS, "0505": TANKS, hex: defenders, **(more or {})}, attack="HQ-39PzK HQ-2TA", **facts)
@@ -67,7 +68,7 @@ def test_a_friend_who_can_attack_negates_the_zone_and_an_hq_does_not() -> None:
     assert m.where("57/3TC") == "0706"
     g = field({**HQS, "0505": TANKS, "0605": "57/3TC", "0706": "HQ-47A", **closed}, attack="HQ-39PzK")
     m = Fray(g, [4]).play(f"attack 0605 {TANKS} go", "go")
-    assert m.retreats == [] and m.lost[0] == "57/3TC"  # no way: it was not asked
+    assert (m.retreats, m.lost[0]) == ([], "57/3TC")  # no way: it was not asked
 
 
 @pytest.mark.rule("battles", "12.6c")
@@ -77,10 +78,10 @@ def test_not_over_water_or_off_the_map() -> None:
     g = field({"1205": "50/3TC 51/3TC 103/3TC", "1305": "12/4", "1206": "HQ-2TA", "0205": "HQ-39PzK", "1304": "60RD"},
               "soviet-combat", attack="HQ-2TA")  # fmt: skip
     m = Fray(g, [4]).play("attack 1305 50/3TC 51/3TC 103/3TC go", "go")
-    assert m.retreats == [] and "12/4" in m.lost  # in the corner there is no way
+    assert (m.retreats, m.lost[0]) == ([], "12/4")  # in the corner there is no way
 
 
-@pytest.mark.rule("battles", "12.6c")
+@pytest.mark.rule("battles", "12.6c", "G34")
 def test_ground_that_is_closed_to_a_unit_is_no_way() -> None:
     m = beaten(1, rules=ground(mountain="0705"))  # G34: a motorised brigade
     assert m.offered("retreat") == {"0706", "0606"}
@@ -138,13 +139,13 @@ def test_infantry_and_tanks_advance_along_the_path() -> None:
     units = {**CORPS, "0505": "233/102"}
     g = field(units, "soviet-combat", attack="HQ-47A HQ-2TA HQ-2A", rules=AIR)
     g.level[unit(g, "233/102")] = 1
-    m = Fray(g, [2]).play("attack 0505 58G/8GTk 59G/8GTk 60RD go", "go", "go")
+    m = Fray(g, [3]).play("attack 0505 58G/8GTk 59G/8GTk 60RD go", "go", "go")
     assert m.where("233/102") == ""
     assert m.offered("advance 58G/8GTk") >= {"0505", "0404", "0405", "0506", "0504"}
     assert m.offered("advance 60RD") & {"0404", "0405"} == set()
 
 
-@pytest.mark.rule("battles", "12.6f")
+@pytest.mark.rule("battles", "12.6f", "G32")
 def test_who_cannot_move_stays_behind() -> None:
     units = {**CORPS, "0505": "232/102 233/102", "0404": "Gar-W KG211"}  # G32
     g = field(units, "soviet-combat", attack="HQ-47A HQ-2TA HQ-2A", rules=AIR, air={"axis": 0, "soviet": 1})
@@ -153,12 +154,12 @@ def test_who_cannot_move_stays_behind() -> None:
     assert (m.where("Gar-W"), m.where("KG211")) == ("0404", "0304")
 
 
-@pytest.mark.rule("battles", "12.6f", "11.1c")
+@pytest.mark.rule("battles", "12.6f", "11.1c", "G33")
 def test_without_room_the_retreat_goes_a_hex_farther() -> None:
     # 0706 is the only way, and there two rifle divisions leave no room for a brigade.
     shut = ground(sea="0705 0606")
     m = beaten(1, {"0706": "60RD 76RD"}, rules=shut)
-    assert m.question is not None and m.question.prompt.startswith("Retreat 57/3TC from 0706: hex 2")
+    assert m.prompt.startswith("Retreat 57/3TC from 0706: hex 2")
     m.play("retreat 0806")
     assert (m.where("57/3TC"), m.where("60RD")) == ("0806", "0706")  # G33: the others stay
 
@@ -173,7 +174,7 @@ def test_without_room_and_without_a_way_the_excess_is_eliminated() -> None:
 # --- 12.6h rivers -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("battles", "12.6h")
+@pytest.mark.rule("battles", "12.6h", "G35")
 def test_an_unbridged_major_river_takes_a_step() -> None:
     river = "0605/ne 0605/se 0605/s"
     m = beaten(1, rules=ground(major=river)).play("retreat 0705")

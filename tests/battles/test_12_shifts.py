@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.battles.field import at, field, ground, unit
@@ -11,7 +13,7 @@ HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA"}
 ATTACK = "HQ-39PzK HQ-2TA"
 
 
-def shifts(units: dict[str, str], action: str, side: str = "axis", **more: object) -> dict[str, str]:
+def shifts(units: dict[str, str], action: str, side: str = "axis", **more: Any) -> dict[str, str]:
     """What is claimed by itself in an attack, by rule."""
     return claims(Fray(field({**HQS, **units}, f"{side}-combat", attack=ATTACK, **more)).preview(action))
 
@@ -26,7 +28,7 @@ FOOT = {"0505": "12/4", "0605": "57/3TC"}  # neither blue nor red, and no format
 @pytest.mark.example("battles", "tec.woods")
 @pytest.mark.parametrize(("terrain", "value"), [("woods", "1L"), ("rough", "1L"), ("mountain", "2L"), ("swamp", "1L")])
 def test_terrain_shifts_to_the_left(terrain: str, value: str) -> None:
-    there = ground(**{terrain: "0605"})
+    there = ground(plan=None, **{terrain: "0605"})
     assert shifts(FOOT, "attack 0605 12/4", rules=there) == {"12.3.1a": value}
     assert shifts(FOOT, "attack 0605 12/4") == {}
 
@@ -39,7 +41,7 @@ def test_terrain_is_cumulative() -> None:
     assert found.column == "1:3"  # 3 to 3, three to the left
 
 
-@pytest.mark.rule("battles", "12.3.1b")
+@pytest.mark.rule("battles", "12.3.1b", "G25")
 def test_a_river_counts_only_if_every_attacker_is_across_it() -> None:
     river = ground(minor="0505/se")
     assert shifts(FOOT, "attack 0605 12/4", rules=river) == {"12.3.1b": "1L"}
@@ -63,7 +65,7 @@ def test_a_bridge_takes_one_off_the_river() -> None:
     assert claims(Fray(g).preview("attack 0605 33/4")) == {"12.3.1b": "1L"}
 
 
-@pytest.mark.rule("battles", "12.2c", "12.4d")
+@pytest.mark.rule("battles", "12.2c", "12.4d", "G24")
 def test_of_several_hexes_the_defender_chooses_one_terrain() -> None:
     hills = ground(woods="0604", mountain="0605", minor="0505/ne")
     g = field({**HQS, "0505": "12/4", "0604": "57/3TC", "0605": "15/16TC"}, attack=ATTACK, rules=hills)
@@ -116,7 +118,7 @@ def test_a_tiger_battalion_gives_its_own_shift_besides_that_of_armour() -> None:
     assert found.column == "3:1"  # 8 to 3
 
 
-@pytest.mark.rule("battles", "12.3.4b")
+@pytest.mark.rule("battles", "12.3.4b", "G14")
 def test_the_specialist_takes_the_first_loss_if_its_shift_is_used() -> None:
     units = {"0505": "507 12/4", "0605": "60RD", "1206": "HQ-47A"}
     m = Fray(field({**HQS, **units}, attack=ATTACK), [4])
@@ -171,7 +173,7 @@ def test_it_is_lent_once_a_phase_and_lost_with_the_regiment() -> None:
 RING = {"0604": "12/4", "0706": "33/4", "0506": "73/19", "0605": "57/3TC"}  # every second hex around 0605
 
 
-@pytest.mark.rule("battles", "12.3.5")
+@pytest.mark.rule("battles", "12.3.5", "G26")
 def test_an_attack_from_all_sides_shifts_to_the_right() -> None:
     assert shifts(RING, "attack 0605 12/4 33/4 73/19") == {"12.3.5": "1R"}
     assert shifts(RING, "attack 0605 12/4 33/4") == {}  # only those who take part count (G26)

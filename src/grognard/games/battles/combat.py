@@ -186,7 +186,9 @@ def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
 
 
 def _attack(g: Position, hexes: Way, units: Party) -> Procedure[None]:
-    yield from attack(g, fight_for(g, hexes, units))
+    with g.as_offered():
+        fight, used = fight_for(g, hexes, units), allowances(g, units) or frozenset()
+    yield from attack(g, fight, used)
 
 
 ATTACK: Verb[Position] = units_against(
@@ -205,9 +207,8 @@ ATTACK: Verb[Position] = units_against(
 # --- 12.4 resolution --------------------------------------------------------------------------------------------------
 
 
-def attack(g: Position, fight: Fight) -> Procedure[None]:
-    """One combat from the naming to the last advance."""
-    used = allowances(g, fight.attackers) or frozenset()
+def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
+    """One combat from the naming to the last advance; `used` are HQs that have their one combat in it (8.3g)."""
     for unit in fight.attackers:
         g.flags[unit] |= ATTACKED
     fight = fight.without((yield from reveal(g, fight)))
@@ -285,7 +286,8 @@ def fight_overrun(g: Position, units: Sequence[Unit], hex: Hex) -> Procedure[str
 
     Overrunners are halted by any result of theirs (12.5q). Nobody advances (12.7q): moving in is movement (10.3i).
     """
-    fight = fight_for(g, (hex,), units, overrun=True)
+    with g.still():
+        fight = fight_for(g, (hex,), units, overrun=True)
     fight = fight.without((yield from reveal(g, fight)))
     if not defence_strength(g, fight):
         _clear_out(g, fight)

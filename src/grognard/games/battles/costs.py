@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from grognard.games.battles.rules import Rules
+import msgspec
+
+from grognard.games.battles.rules import Rules, charts
 from grognard.hexes import Costs, Hex, HexSet, Prices, hexset, members
 
 Pair = tuple[Hex, Hex]
@@ -28,13 +30,15 @@ class Ground(NamedTuple):
 class Table:
     """The steps out of each hex with their costs in half points, and the same turned over for whole sets of hexes."""
 
-    def __init__(self, costs: Costs) -> None:
-        self.costs = costs
+    def __init__(self, costs: Costs, bare: Table | None = None, changed: HexSet = 0) -> None:
+        """`bare` is the table of the map as it is printed, and `changed` the hexes whose steps differ from it."""
+        self.costs, self.changed = costs, changed
+        self._bare = bare
 
     @cached_property
     def prices(self) -> Prices:
-        """For all hexes at once."""
-        return Prices(self.costs)
+        """For all hexes at once: those of the bare map, good wherever nothing has changed."""
+        return Prices(self.costs) if self._bare is None else self._bare.prices
 
     def step(self, a: Hex, b: Hex) -> int | None:
         """What one step costs; None if it is impossible."""
@@ -69,14 +73,14 @@ def table(rules: Rules, ground: Ground) -> Table:
     if ground not in rules.tables:
         if len(rules.tables) >= 256:  # bridges come and go in many ways over a long series of games
             rules.tables.clear()
-        rules.tables[ground] = Table(_railways(rules, ground) if ground.train else _Chart(rules, ground).costs())
+        rules.tables[ground] = Table(_railways(rules, ground)) if ground.train else _Chart(rules, ground).table()
     return rules.tables[ground]
 
 
 def _railways(rules: Rules, ground: Ground) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN
-    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points(rules, "rail_entry")
+    cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points("rail_entry")
     crossed = _bridged(ground)
     return [
         tuple((b, cost) for b in rules.rails.next[a] if (a, b) not in ground.blown or (a, b) in crossed)
@@ -84,10 +88,11 @@ def _railways(rules: Rules, ground: Ground) -> Costs:
     ]
 
 
-def half_points(rules: Rules, what: str) -> int:
+@cache
+def half_points(what: str) -> int:
     """A cost of the chart of movement, in half points."""
     *tables, key = f"move.{what}".split(".")
-    return int(2 * rules.charts.entry(".".join(tables)).raw(key))
+    return round(2 * msgspec.convert(charts().entry(".".join(tables)).raw(key), float))
 
 
 def _bridged(ground: Ground) -> Mapping[Pair, str]:
@@ -99,16 +104,16 @@ class _Chart:
     """The chart for a class of units, as its table is drawn up."""
 
     def __init__(self, rules: Rules, ground: Ground) -> None:
-        charts, klass = rules.charts, ground.klass
+        klass, chart = ground.klass, rules.charts
         self.rules, self.ground = rules, ground
-        self.hex, self.side = charts.costs(f"move.{klass}.hex"), charts.costs(f"move.{klass}.side")
-        self.line = dict(charts.lines(f"move.{klass}.line"))
+        self.hex, self.side = chart.costs(f"move.{klass}.hex"), chart.costs(f"move.{klass}.side")
+        self.line = dict(chart.lines(f"move.{klass}.line"))
         roads = rules.weather[ground.weather].road
         if klass in roads:
             self.line["road"] = int(2 * roads[klass])  # 17.0
-        self.bridge = charts.lines(f"move.{klass}.bridge")
-        self.crossing = half_points(rules, f"{klass}.crossing")
-        self.city = half_points(rules, "city")
+        self.bridge = chart.lines(f"move.{klass}.bridge")
+        self.crossing = half_points(f"{klass}.crossing")
+        self.city = half_points("city")
         self.bridged = _bridged(ground)
         self.dear = dict.fromkeys(rules.grid.hexes, 0)
         for hexes, more in ground.dear:
@@ -116,20 +121,21 @@ class _Chart:
                 if hexes >> hex & 1:
                     self.dear[hex] += more
 
-    def costs(self) -> Costs:
+    def table(self) -> Table:
         """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
         rules, ground = self.rules, self.ground
         bare = Ground(ground.klass, ground.weather)
         if ground == bare:
-            found: list[Sequence[tuple[Hex, int]]] = [()] * rules.grid.size
-            changed = rules.grid.all
-        else:
-            found = list(table(rules, bare).costs)
-            changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
-            for hexes, _ in ground.dear:
-                changed |= rules.grid.spread(hexes)
-        for a in members(changed):
-            steps = ((b, self._step(a, b)) for b in rules.grid.neighbours[a])
+            return Table(self._steps([()] * rules.grid.size, rules.grid.all))
+        changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
+        for hexes, _ in ground.dear:
+            changed |= rules.grid.spread(hexes)
+        printed = table(rules, bare)
+        return Table(self._steps(list(printed.costs), changed), printed, changed)
+
+    def _steps(self, found: list[Sequence[tuple[Hex, int]]], hexes: HexSet) -> Costs:
+        for a in members(hexes):
+            steps = ((b, self._step(a, b)) for b in self.rules.grid.neighbours[a])
             found[a] = tuple((b, cost) for b, cost in steps if cost is not None)
         return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.games.battles.position import Position
-from grognard.games.battles.shifts import SPECIALIST, grounds, of_attacker, of_defender, specialists
+from grognard.games.battles.shifts import KINDS, SPECIALIST, grounds, of_attacker, of_defender, specialists
 from grognard.games.battles.strength import Fight
 from grognard.games.battles.support import AIR, NAVAL, WAIVE, addable, waived
 from grognard.ruling import Ruling, no
@@ -50,7 +50,7 @@ def _terrains(g: Position, fight: Fight) -> list[str]:
 def claimed(g: Position, fight: Fight, side: str) -> list[str]:
     """The kinds of shifts a side claims by itself."""
     found = of_attacker(g, fight) if side == fight.side else of_defender(g, fight)
-    return [kind for kind in dict.fromkeys(shift.kind for shift in found) if kind not in (AIR, NAVAL, "hq")]
+    return [kind for kind in dict.fromkeys(shift.kind for shift in found) if kind in KINDS]
 
 
 def _question(g: Position, fight: Fight, side: str) -> Decision:

@@ -1,7 +1,7 @@
 """10.1, 10.2, 10.4, 10.5: who may move in a phase, how far, and the moves themselves.
 
-A unit may move in several steps, with others moving in between: only its points and an EZOC end its move. Whoever began the phase in one hex and has moved together since is one company, for only such units overrun
-together (10.3h).
+A unit may move in several steps, with others moving in between: only its points and an EZOC end its move. Whoever
+began the phase in one hex and has moved together since is one company, for only such units overrun together (10.3h).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.battles.costs import TRAIN, table
+from grognard.games.battles.costs import TRAIN, Table, table
 from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
@@ -163,6 +163,7 @@ def _with_steps(g: Position) -> Iterator[Unit]:
     zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
     guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
+    tables: dict[str, Table] = {}
     for unit in g.rules.of_side[side]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:
@@ -170,15 +171,17 @@ def _with_steps(g: Position) -> Iterator[Unit]:
         held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
         if held and moved:
             continue
-        if orders or guarded >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:  # not like the others
+        drawn = tables.get(klass[unit])
+        if drawn is None:
+            drawn = tables[klass[unit]] = table(g.rules, ground(g, unit))
+        if orders or (guarded | drawn.changed) >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:
             if can_step(g, (unit,)):
                 yield unit
             continue
         kind = (klass[unit], left - disengagement(g, unit) if held else left if moved else ANY, held)
         if kind not in exits:
             into = g.rules.land & ~g.occupied[ENEMY[side]] & ~(zone if held else 0)
-            prices = table(g.rules, ground(g, unit)).prices
-            exits[kind] = stepping_off(g, (side, kind[0], held), prices, kind[1], into, interdicted(g))
+            exits[kind] = stepping_off(g, (side, kind[0], held), drawn.prices, kind[1], into, interdicted(g))
         if exits[kind] >> here & 1:
             yield unit
 
@@ -189,10 +192,11 @@ def can_step(g: Position, units: Party) -> bool:
     if any(leash(g, unit) for unit in units):
         return len(destinations(g, units).cost) > 1
     closed = closed_hexes(g, units)
-    if all(g.flags[unit] & ON_RAILS for unit in units) and any(
-        not closed >> hex & 1 for hex, _ in rails(g).costs[g.at[lead]]
-    ):
-        return True
+    if all(g.flags[unit] & ON_RAILS for unit in units):
+        left, extra = min(g.mp[unit] for unit in units), interdicted(g)
+        rides = ((hex, cost + extra.get(hex, 0)) for hex, cost in rails(g).costs[g.at[lead]])
+        if not g.in_enemy_zoc(lead) and any(cost <= left and not closed >> hex & 1 for hex, cost in rides):
+            return True
     near = g.rules.grid.neighbours[g.at[lead]]
     return any(not closed >> hex & 1 and all(affords(g, unit, hex) for unit in units) for hex in near)
 

@@ -91,7 +91,7 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
 def overrun_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
     """10.3a, G50: what the target hex costs to enter, and two points more."""
     cost = step_cost(g, unit, g.at[unit], hex)
-    return None if cost is None else cost + half_points(g.rules, "overrun")
+    return None if cost is None else cost + half_points("overrun")
 
 
 def _targets_of(g: Position, unit: Unit) -> list[Hex]:

@@ -259,7 +259,7 @@ def may_enter(g: Position, unit: Unit) -> Ruling:
 def entry_cost(g: Position, unit: Unit, hex: Hex) -> int:
     """7.0a: the first hex is paid for; by railroad half a point (7.0f), and never more than a unit has (10.1j)."""
     if g.rules.rails.hexes >> hex & 1:
-        cost = half_points(g.rules, "rail_entry")
+        cost = half_points("rail_entry")
     else:
         cost = entries(g.rules, ground(g, unit)).costs[hex]
     return min(cost + interdicted(g).get(hex, 0), 2 * full_allowance(g, unit))

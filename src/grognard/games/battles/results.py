@@ -63,18 +63,18 @@ class Aftermath:
 def apply(g: Position, fight: Fight, text: str) -> Procedure[Aftermath]:
     """12.5c: the attacker carries out his part first, then the defender."""
     enemy = ENEMY[fight.side]
-    theirs, ours = Flight(enemy, fight.defenders), Flight(fight.side, fight.attackers)
     works = hexset(g.forts) | g.fortresses
     strong = all(is_fortress(g, g.at[u], enemy) for u in fight.defenders)  # 18.0a1
-    first = specialists(g, fight) if SPECIALIST not in waived(fight.said) else []  # 12.3.4b
+    first = specialists(g, fight) if SPECIALIST not in waived(fight.said) else []
+    theirs, ours = Flight(enemy, fight.defenders), Flight(fight.side, fight.attackers, first)
     if text == ENGAGED:  # both lose a step, nobody moves (G40)
-        yield from lose(g, ours, fight.attackers, 1, "12.5c", first)
+        yield from lose(g, ours, fight.attackers, 1, "12.5c")
         _lose_the_fled(g, fight)
         yield from lose(g, theirs, fight.defenders, 0 if strong else 1, "12.5c")  # G37
         return Aftermath()
     attacker, defender = parts(text)
     launched_from = [g.at[u] for u in fight.attackers]
-    yield from suffer(g, ours, fight.attackers, attacker, first, marks=not fight.overrun)
+    yield from suffer(g, ours, fight.attackers, attacker, marks=not fight.overrun)
     if attacker.amount and defender.amount and ours.fled:
         defender = defender.less_one  # 12.5b4, G36
     if strong:
@@ -88,9 +88,7 @@ def apply(g: Position, fight: Fight, text: str) -> Procedure[Aftermath]:
     return Aftermath(fight.defenders, vacated(g, launched_from, ours.paths), works)
 
 
-def suffer(
-    g: Position, flight: Flight, units: Sequence[Unit], part: Part, first: Sequence[Unit] = (), *, marks: bool = True
-) -> Procedure[None]:
+def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, marks: bool = True) -> Procedure[None]:
     """12.5b: point by point a step lost, or all that is left of the result in hexes retreated by everybody."""
     if part.amount == ALL:  # 12.5a
         for unit in units:
@@ -102,11 +100,11 @@ def suffer(
         with g.still():
             way = not bound and can_retreat(g, flight, alive)
         if not way:
-            yield from lose(g, flight, alive, 1 if bound else left, "12.5b3" if bound else "12.5b", first)
+            yield from lose(g, flight, alive, 1 if bound else left, "12.5b3" if bound else "12.5b")
             if not bound:
                 return
         else:
-            words = yield from put(_question(g, flight, left, may_lose(g, flight, alive, first)))
+            words = yield from put(_question(g, flight, left, next_losers(g, flight, alive)))
             if words == ("retreat",):
                 yield from retreat(g, flight, alive, left, marks=marks)
                 return
@@ -123,15 +121,7 @@ def _question(g: Position, flight: Flight, left: int, losers: Sequence[Unit]) ->
     return branches(flight.owner, "loss-or-retreat", f"Your {who}: lose {steps}, or retreat {hexes}", "12.5b1", verbs)
 
 
-def may_lose(g: Position, flight: Flight, units: Sequence[Unit], first: Sequence[Unit] = ()) -> list[Unit]:
-    """12.3.4b: the first step is a specialist's if his shift was used; then 12.5r, G38."""
-    specialist = [u for u in first if g.at[u] >= 0]
-    return specialist if specialist and not flight.lost else next_losers(g, flight, units)
-
-
-def lose(
-    g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: str, first: Sequence[Unit] = ()
-) -> Procedure[None]:
+def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: str) -> Procedure[None]:
     """12.5b2: so many steps from the whole force, of the owner's choice; no more than it has."""
     for done in range(count):
         alive = [u for u in units if g.at[u] >= 0]
@@ -140,8 +130,8 @@ def lose(
                 g.eliminate(unit, rule)
             return
         prompt = f"Choose a unit to lose a step ({count - done} to lose)"
-        losers = may_lose(g, flight, alive, first)
-        lose_step(g, flight, (yield from pick(g, flight.owner, "lose", prompt, rule, losers, "lose")), rule)
+        losers = next_losers(g, flight, alive)
+        lose_step(g, flight, (yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose")), rule)
 
 
 def _lose_the_fled(g: Position, fight: Fight) -> None:

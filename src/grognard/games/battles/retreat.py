@@ -25,6 +25,7 @@ class Flight:
 
     owner: str
     force: Sequence[Unit] = ()
+    first: Sequence[Unit] = ()  # specialists whose shift was used: theirs is the first loss (12.3.4b)
     lost: dict[Unit, int] = field(default_factory=dict)  # steps by unit, in this combat (12.5r)
     fled: list[Unit] = field(default_factory=list)  # who has retreated at least one hex
     paths: list[Path] = field(default_factory=list)  # each from the hex that was left to the one it ended in
@@ -55,8 +56,10 @@ def lose_step(g: Position, flight: Flight, unit: Unit, rule: str) -> None:
 
 
 def next_losers(g: Position, flight: Flight, units: Iterable[Unit]) -> list[Unit]:
-    """12.5r: those of the units who have lost the fewest steps in this combat."""
+    """12.3.4b, 12.5r, G38: a specialist first, then those who have lost the fewest steps in this combat."""
     alive = [u for u in units if g.at[u] >= 0]
+    if not flight.lost and (specialists := [u for u in flight.first if u in alive]):
+        return specialists
     fewest = min((flight.lost.get(u, 0) for u in alive), default=0)
     return [u for u in alive if flight.lost.get(u, 0) == fewest]
 
@@ -167,7 +170,7 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
     if is_unbridged(g, here, hex) and (group.walked[0], here, hex) not in flight.paid:
         flight.paid.add((group.walked[0], here, hex))
         prompt = f"The major river between {g.hexname(here)} and {g.hexname(hex)} takes a step"
-        loser = yield from pick(g, flight.owner, "lose", prompt, "12.6h", next_losers(g, flight, going), "lose")
+        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", next_losers(g, flight, going), "lose")
         lose_step(g, flight, loser, "12.6h")
         going = [u for u in going if g.at[u] >= 0]
         if not going:

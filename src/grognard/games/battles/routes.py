@@ -66,7 +66,7 @@ def _age(g: Position, a: Hex, b: Hex, laid: int) -> str:
 
 def interdicted(g: Position) -> Mapping[Hex, int]:
     """13.0e, G58: the half points that interdiction adds to the cost of a hex, for either side."""
-    return dict.fromkeys(g.interdicted, half_points(g.rules, "interdiction")) if g.interdicted else FREE
+    return dict.fromkeys(g.interdicted, half_points("interdiction")) if g.interdicted else FREE
 
 
 def barred_crossings(g: Position, side: str) -> frozenset[Pair]:

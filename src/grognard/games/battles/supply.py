@@ -137,13 +137,28 @@ def by_line(g: Position, unit: Unit) -> int:
     hex, side = g.at[unit], g.owners[unit]
     if unit in g.rules.hqs:
         return (ATTACK if g.face[unit] else GENERAL) if hq_supplied(g, unit) else NONE
-    best = NONE
-    for hq in hqs_for(g, unit):
-        if hq_supplied(g, hq) and served_hexes(g, hq) >> hex & 1:
-            best = max(best, ATTACK if g.face[hq] else GENERAL)
+    attack, general = _fed(g, unit)
+    best = ATTACK if attack >> hex & 1 else GENERAL if general >> hex & 1 else NONE
     if not best and (side == AXIS or unit in g.rules.local) and lines(g, side) >> hex & 1:  # 8.1d
         return GENERAL
     return best
+
+
+def _fed(g: Position, unit: Unit) -> tuple[HexSet, HexSet]:
+    """Where the HQs of a unit give Attack and General supply: the same for all of a colour."""
+    whose = unit if unit in g.rules.independents else g.rules.colour[unit]
+    return g.memo(("fed", whose), lambda: _feed(g, hqs_for(g, unit)))
+
+
+def _feed(g: Position, hqs: Iterable[Unit]) -> tuple[HexSet, HexSet]:
+    attack = general = 0
+    for hq in hqs:
+        if hq_supplied(g, hq):
+            if g.face[hq]:
+                attack |= served_hexes(g, hq)
+            else:
+                general |= served_hexes(g, hq)
+    return attack, general
 
 
 def in_fortress(g: Position, unit: Unit) -> bool:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.game import Mark, Term
+from grognard.games.battles.shifts import KINDS
+from grognard.games.battles.support import AIR, NAVAL, WAIVE
+from grognard.games.battles.works import SHIFTS
 
 # Asked in the midst of an action, and the verbs that answer.
-QUESTIONS: Mapping[str, tuple[str, ...]] = {}
-WITHIN = ("go", "attack", "general")  # said inside an action
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "declare": ("declare", "go"),
+    "loss-or-retreat": ("retreat", "lose"),
+    "lose-step": ("lose",),
+    "retreat": ("retreat",),
+    "advance": ("advance", "stay"),
+    "overstack": ("lose",),
+    "occupy": ("occupy", "stay"),
+}
+WITHIN = ("go", "attack", "general", *SHIFTS, AIR, NAVAL, WAIVE, *KINDS)  # said inside an action
 NUMBERS = ("1", "2", "3", "4", "5", "6")
 MARKS = (
     Mark("untried", "its strength is not known to anybody yet"),
@@ -42,7 +53,7 @@ TALLIES = (
     Term("naval", "naval points in hand"),
     Term("forts", "field forts that can still be built"),
 )
-ODDS = ("attack", "overrun")
+ODDS = ("attack", "overrun", "declare")
 _STEPS = {"1": "a step or retreat a hex", "2": "two steps or retreat two hexes", "3": "three steps or hexes"}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,7 @@ import pytest
 
 import grognard
 from grognard.errors import Invalid
-from grognard.games import _load
+from grognard.games import _load, find
 from grognard.games.battles import scenario as schema
 from grognard.games.battles.crosscheck import PLACES
 from grognard.games.battles.rules import FOLDERS, Printed, battle, charts, standard
@@ -22,16 +21,17 @@ FILES = dict(re.findall(r"^```toml (\w+\.toml)\n(.*?)^```$", PAGE, re.DOTALL | r
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The battle of the page in a folder of its own, known to the game."""
     ferry = tmp_path / "battles" / "ferry"
     ferry.mkdir(parents=True)
     for name, text in FILES.items():
         (ferry / name).write_text(text, "utf-8")
     monkeypatch.setenv(FOLDERS, str(ferry.parent))
-    _load.cache_clear()
-    yield ferry
-    _load.cache_clear()
+    monkeypatch.setattr(
+        "grognard.games._load", lambda id, package: Battles() if id == "battles" else _load(id, package)
+    )
+    return ferry
 
 
 def test_a_third_battle_is_data_alone(folder: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_folder_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 # --- the page names every key, and no other ---------------------------------------------------------------------------
 
-TABLES = {
+TABLES: dict[str, type[schema.Table]] = {
     "at the top": schema.Scenario,
     "`[axis]` and `[soviet]`": schema.Side,
     "`sources`": schema.Depot,

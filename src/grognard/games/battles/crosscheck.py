@@ -359,9 +359,8 @@ class Crosscheck:
             self.all_of(f"orders {number}", order.colours, self.colours, "colour")
             self.hex(f"orders {number}.near", order.near)
             self.turns(f"orders {number}.turns", order.turns)
-        ids = [rule.id for rule in (*plan.surcharges, *plan.demolitions, *plan.exits)]
-        ids += [rule.id for rule in (*plan.withdrawals, *plan.standing, *plan.orders)]
-        self.all_of("special", ids, told, "entry that tells of")
+        for rules in (plan.surcharges, plan.demolitions, plan.exits, plan.withdrawals, plan.standing, plan.orders):
+            self.all_of("special", (rule.id for rule in rules), told, "entry that tells of")
 
     def _crossing(self, key: str, word: str) -> None:
         hexes = self.hexes(key, word.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from pathlib import Path
 
 import msgspec
@@ -28,9 +29,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in FILES.items():
         (ferry / name).write_text(text, "utf-8")
     monkeypatch.setenv(FOLDERS, str(ferry.parent))
-    monkeypatch.setattr(
-        "grognard.games._load", lambda id, package: Battles() if id == "battles" else _load(id, package)
-    )
+    anew, load = type(find("battles")), _load
+    known = sys.modules["grognard.games"]  # `grognard.games` itself is a function
+    monkeypatch.setattr(known, "_load", lambda id, package: anew() if id == "battles" else load(id, package))
     return ferry
 
 

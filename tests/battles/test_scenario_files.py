@@ -189,3 +189,14 @@ def test_a_missing_file_is_told(folder: Path) -> None:
     (folder / "units.toml").unlink()
     with pytest.raises(Invalid, match=r"ferry/units\.toml: no such file"):
         battle("ferry")
+
+
+@pytest.mark.rule("battles", "G11", "5.0b")
+def test_of_two_lists_of_hexes_held_the_shorter_is_the_exception() -> None:
+    for name, axis, soviet in (
+        ("radzymin", "1110 2514 0101", "1720 2821 2217"),
+        ("uman", "0103 1303 0907", "1410 2922"),
+    ):
+        rules = standard(name)
+        assert all(rules.axis_start >> rules.hex_by_name[hex] & 1 for hex in axis.split())
+        assert not any(rules.axis_start >> rules.hex_by_name[hex] & 1 for hex in soviet.split())

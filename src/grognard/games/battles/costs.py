@@ -16,7 +16,7 @@ TRAIN = "rail"  # the movement class of armoured trains
 LAID, ON_ROAD, OPEN = "laid", "road", "open"  # a bridge in the turn it is laid, then on a road's hexside or elsewhere
 
 
-class Ground(NamedTuple):
+class Going(NamedTuple):
     """Everything a table of costs depends on."""
 
     klass: str
@@ -27,10 +27,10 @@ class Ground(NamedTuple):
     train: bool = False  # 7.0f: along railroads alone, at the rate of those who arrive by train
 
 
-class Table:
+class StepCosts:
     """The steps out of each hex with their costs in half points, and the same turned over for whole sets of hexes."""
 
-    def __init__(self, costs: Costs, bare: Table | None = None, changed: HexSet = 0) -> None:
+    def __init__(self, costs: Costs, bare: StepCosts | None = None, changed: HexSet = 0) -> None:
         """`bare` is the table of the map as it is printed, and `changed` the hexes whose steps differ from it."""
         self.costs, self.changed = costs, changed
         self._bare = bare
@@ -47,15 +47,15 @@ class Table:
                 return cost
         return None
 
-    def without(self, barred: Iterable[Pair]) -> Table:
+    def without(self, barred: Iterable[Pair]) -> StepCosts:
         """The same table with some steps left out."""
         costs = list(self.costs)
         for a, b in barred:
             costs[a] = tuple([step for step in costs[a] if step[0] != b])
-        return Table(costs)
+        return StepCosts(costs)
 
 
-def dearest(tables: Sequence[Table]) -> Table:
+def dearest(tables: Sequence[StepCosts]) -> StepCosts:
     """Costs at which the movers of all these tables can pay."""
     if len(tables) == 1:
         return tables[0]
@@ -65,19 +65,19 @@ def dearest(tables: Sequence[Table]) -> Table:
         prices = [[cost, *(other.step(hex, there) for other in others)] for there, cost in steps]
         payable = [(there, [p for p in row if p is not None]) for (there, _), row in zip(steps, prices, strict=True)]
         costs.append(tuple((there, max(row)) for there, row in payable if len(row) == len(tables)))
-    return Table(costs)
+    return StepCosts(costs)
 
 
-def table(rules: Rules, ground: Ground) -> Table:
+def table(rules: Rules, ground: Going) -> StepCosts:
     """The table for these circumstances; each is worked out once."""
     if ground not in rules.tables:
         if len(rules.tables) >= 256:  # bridges come and go in many ways over a long series of games
             rules.tables.clear()
-        rules.tables[ground] = Table(_railways(rules, ground)) if ground.train else _Chart(rules, ground).table()
+        rules.tables[ground] = StepCosts(_railways(rules, ground)) if ground.train else _Chart(rules, ground).table()
     return rules.tables[ground]
 
 
-def _railways(rules: Rules, ground: Ground) -> Costs:
+def _railways(rules: Rules, ground: Going) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN
     cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points("rail_entry")
@@ -95,7 +95,7 @@ def half_points(what: str) -> int:
     return round(2 * msgspec.convert(charts().entry(".".join(tables)).raw(key), float))
 
 
-def _bridged(ground: Ground) -> Mapping[Pair, str]:
+def _bridged(ground: Going) -> Mapping[Pair, str]:
     both = (((a, b), (b, a), age) for a, b, age in ground.bridges)
     return {pair: age for there, back, age in both for pair in (there, back)}
 
@@ -103,7 +103,7 @@ def _bridged(ground: Ground) -> Mapping[Pair, str]:
 class _Chart:
     """The chart for a class of units, as its table is drawn up."""
 
-    def __init__(self, rules: Rules, ground: Ground) -> None:
+    def __init__(self, rules: Rules, ground: Going) -> None:
         klass, chart = ground.klass, rules.charts
         self.rules, self.ground = rules, ground
         self.hex, self.side = chart.costs(f"move.{klass}.hex"), chart.costs(f"move.{klass}.side")
@@ -121,17 +121,17 @@ class _Chart:
                 if hexes >> hex & 1:
                     self.dear[hex] += more
 
-    def table(self) -> Table:
+    def table(self) -> StepCosts:
         """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
         rules, ground = self.rules, self.ground
-        bare = Ground(ground.klass, ground.weather)
+        bare = Going(ground.klass, ground.weather)
         if ground == bare:
-            return Table(self._steps([()] * rules.grid.size, rules.grid.all))
+            return StepCosts(self._steps([()] * rules.grid.size, rules.grid.all))
         changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
         for hexes, _ in ground.dear:
             changed |= rules.grid.spread(hexes)
         printed = table(rules, bare)
-        return Table(self._steps(list(printed.costs), changed), printed, changed)
+        return StepCosts(self._steps(list(printed.costs), changed), printed, changed)
 
     def _steps(self, found: list[Sequence[tuple[Hex, int]]], hexes: HexSet) -> Costs:
         for a in members(hexes):
@@ -187,7 +187,7 @@ class Entries(NamedTuple):
     hexes: HexSet
 
 
-def entries(rules: Rules, ground: Ground) -> Entries:
+def entries(rules: Rules, ground: Going) -> Entries:
     """7.0a: the costs of the first hex for these circumstances, bridges aside."""
     ground = ground._replace(blown=frozenset(), bridges=())
     if ground not in rules.entries:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.battles.costs import TRAIN, Table, table
+from grognard.games.battles.costs import TRAIN, StepCosts, table
 from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
@@ -163,7 +163,7 @@ def _with_steps(g: Position) -> Iterator[Unit]:
     zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
     guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
-    tables: dict[str, Table] = {}
+    tables: dict[str, StepCosts] = {}
     for unit in g.rules.of_side[side]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:

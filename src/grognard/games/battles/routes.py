@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Ground, Pair, Table, dearest, half_points, table
+from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, StepCosts, dearest, half_points, table
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
@@ -22,7 +22,7 @@ def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
     return None if cost is None else cost + interdicted(g).get(b, 0)
 
 
-def table_of(g: Position, unit: Unit) -> Table:
+def table_of(g: Position, unit: Unit) -> StepCosts:
     """The costs for a unit now, without the steps that 10.1e forbids."""
     return g.memo(("table", _kind(g, unit)), lambda: _table(g, unit))
 
@@ -31,22 +31,22 @@ def _kind(g: Position, unit: Unit) -> tuple[str, str]:
     return g.rules.klass[unit], g.owners[unit]
 
 
-def _table(g: Position, unit: Unit) -> Table:
+def _table(g: Position, unit: Unit) -> StepCosts:
     drawn, barred = table(g.rules, ground(g, unit)), barred_crossings(g, g.owners[unit])
     return g.memo(("open ways", _kind(g, unit)), lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
 
 
-def ground(g: Position, unit: Unit) -> Ground:
+def ground(g: Position, unit: Unit) -> Going:
     """The circumstances a unit moves in."""
     klass, side = _kind(g, unit)
     if klass == TRAIN:
-        return Ground(klass, "", blown=g.blown, bridges=bridges(g), train=True)
-    return Ground(klass, g.weather, surcharges(g, side), g.blown, bridges(g))
+        return Going(klass, "", blown=g.blown, bridges=bridges(g), train=True)
+    return Going(klass, g.weather, surcharges(g, side), g.blown, bridges(g))
 
 
-def rails(g: Position) -> Table:
+def rails(g: Position) -> StepCosts:
     """7.0f: the costs of those who arrive by railroad, as long as they stay on it."""
-    return table(g.rules, Ground("", "", blown=g.blown, bridges=bridges(g), train=True))
+    return table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
 
 
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:
@@ -141,7 +141,7 @@ def _search(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) ->
     return reach_of(g, units[0], costs, limit, stop=zone, closed=closed, extra=interdicted(g))
 
 
-def joint_table(g: Position, units: Sequence[Unit]) -> Table:
+def joint_table(g: Position, units: Sequence[Unit]) -> StepCosts:
     """The costs at which all the units can pay."""
     tables = list({_kind(g, unit): table_of(g, unit) for unit in units}.values())
     if len(tables) == 1:

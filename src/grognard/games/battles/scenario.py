@@ -25,21 +25,21 @@ class Names(tuple[str, ...]):
     __slots__ = ()
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FileTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file; a key it does not know is refused."""
 
 
 # --- units and places -------------------------------------------------------------------------------------------------
 
 
-class Fortress(Table, frozen=True):
+class Fortress(FileTable, frozen=True):
     """18.0a: a fortress printed on the map and the side it serves."""
 
     hex: str
     side: str
 
 
-class Arrival(Table, frozen=True):
+class Arrival(FileTable, frozen=True):
     """7.0: units that come on at a turn, off an edge of the map or in a location."""
 
     turn: Turn
@@ -50,7 +50,7 @@ class Arrival(Table, frozen=True):
     alarm: int = 0  # they may not move on their first turn unless an enemy is within so many hexes
 
 
-class Depot(Table, frozen=True):
+class Depot(FileTable, frozen=True):
     """8.1: hexes that lines of supply lead to."""
 
     at: str  # an area, or hexes
@@ -58,7 +58,7 @@ class Depot(Table, frozen=True):
     held: bool = False  # each hex only while the side controls it
 
 
-class AttackMarkers(Table, frozen=True):
+class AttackMarkers(FileTable, frozen=True):
     """6.0d: what it takes to turn an HQ to its Attack side, and how long the markers are away."""
 
     count: Count
@@ -67,7 +67,7 @@ class AttackMarkers(Table, frozen=True):
     dear: Mapping[str, tuple[int, ...]] = {}  # HQs that take another number of markers, by turn
 
 
-class Command(Table, frozen=True):
+class Command(FileTable, frozen=True):
     """8.0c, 14.0c: how a side's HQs may be set, and whom they serve."""
 
     attack_limit: ByTurn  # HQs on their Attack side in a turn
@@ -78,7 +78,7 @@ class Command(Table, frozen=True):
     not_replaced: Names = Names()  # colours whose HQ comes back only while one of its units is in supply
 
 
-class Side(Table, frozen=True):
+class SidePlan(FileTable, frozen=True):
     """What a scenario says of one side."""
 
     edges: Names  # friendly map edges: areas (7.0c)
@@ -93,7 +93,7 @@ class Side(Table, frozen=True):
     gifts: Count = 0  # points the enemy has for the use of this side's optional units
 
 
-class Leader(Table, frozen=True):
+class Leader(FileTable, frozen=True):
     """15.0: a leader, bound to his HQ."""
 
     name: str
@@ -102,7 +102,7 @@ class Leader(Table, frozen=True):
     defence: Count = 0
 
 
-class Joined(Table, frozen=True):
+class Joined(FileTable, frozen=True):
     """From a turn on an HQ serves other colours as its own."""
 
     hq: str
@@ -113,7 +113,7 @@ class Joined(Table, frozen=True):
 # --- weather and air --------------------------------------------------------------------------------------------------
 
 
-class Weather(Table, frozen=True):
+class Weather(FileTable, frozen=True):
     """17.0: what a state of the weather changes."""
 
     allowance: Mapping[str, int] = {}  # by movement class: added to the printed allowance
@@ -124,14 +124,14 @@ class Weather(Table, frozen=True):
     overruns: bool = True
 
 
-class Roll(Table, frozen=True):
+class Roll(FileTable, frozen=True):
     """A table with a row for each face of one die."""
 
     rows: Mapping[str, str]
     drm: ByTurn = 0
 
 
-class AirRoll(Table, frozen=True):
+class AirRoll(FileTable, frozen=True):
     """6.0b, 13.0a: how many air support markers each side has in a turn."""
 
     rows: Mapping[str, Mapping[str, int]]
@@ -140,7 +140,7 @@ class AirRoll(Table, frozen=True):
     interdiction: bool = False  # whether a marker may be turned over to interdict (13.0c)
 
 
-class Naval(Table, frozen=True):
+class Naval(FileTable, frozen=True):
     """19.0, 12.3.3: ships of a side: shifts in combats at the coast, and supply over ports."""
 
     side: str
@@ -152,7 +152,7 @@ class Naval(Table, frozen=True):
 # --- victory ----------------------------------------------------------------------------------------------------------
 
 
-class Held(Table, frozen=True):
+class Held(FileTable, frozen=True):
     """Points in each Game Turn Indication for hexes that are all held."""
 
     side: str
@@ -161,7 +161,7 @@ class Held(Table, frozen=True):
     turns: tuple[int, ...] = ()  # all turns if empty
 
 
-class Watched(Table, frozen=True):
+class Watched(FileTable, frozen=True):
     """Points in each Game Turn Indication for a side unless the other keeps a guard in one of the hexes."""
 
     side: str
@@ -172,7 +172,7 @@ class Watched(Table, frozen=True):
     points: int = 1
 
 
-class Bridgehead(Table, frozen=True):
+class Bridgehead(FileTable, frozen=True):
     """Points at the end for each further hex of an area that is controlled."""
 
     side: str
@@ -182,7 +182,7 @@ class Bridgehead(Table, frozen=True):
     supplied: bool = False  # only hexes with a unit of the side that is in supply
 
 
-class Ruin(Table, frozen=True):
+class Ruin(FileTable, frozen=True):
     """Points once for a formation that has lost its core."""
 
     side: str  # who gets them
@@ -192,7 +192,7 @@ class Ruin(Table, frozen=True):
     besides: Count = 0  # how many other units must be gone too
 
 
-class Escape(Table, frozen=True):
+class Escape(FileTable, frozen=True):
     """Points at the end for divisions that got away: off the map, or in an area in supply."""
 
     side: str
@@ -202,7 +202,7 @@ class Escape(Table, frozen=True):
     types: Names = Names()  # all if empty
 
 
-class Level(Table, frozen=True):
+class VictoryLevel(FileTable, frozen=True):
     """A level of victory and the least net points it takes."""
 
     title: str
@@ -210,7 +210,7 @@ class Level(Table, frozen=True):
     least: int = -9999
 
 
-class Sudden(Table, frozen=True):
+class Sudden(FileTable, frozen=True):
     """A unit in supply in a hex at a Game Turn Indication ends the game."""
 
     side: str
@@ -218,7 +218,7 @@ class Sudden(Table, frozen=True):
     title: str
 
 
-class Victory(Table, frozen=True, kw_only=True):
+class Victory(FileTable, frozen=True, kw_only=True):
     """Scenario rule 23.0. Net points are those of `for` less those of the other side."""
 
     count: str  # the side whose points count up
@@ -230,14 +230,14 @@ class Victory(Table, frozen=True, kw_only=True):
     losses: Mapping[str, Mapping[str, int]] = {}  # side that loses -> type -> points to the other
     ruins: tuple[Ruin, ...] = ()
     escape: tuple[Escape, ...] = ()
-    levels: tuple[Level, ...]
+    levels: tuple[VictoryLevel, ...]
     sudden: tuple[Sudden, ...] = ()
 
 
 # --- rules of the scenario's own --------------------------------------------------------------------------------------
 
 
-class OwnRule(Table, frozen=True):
+class OwnRule(FileTable, frozen=True):
     """A rule that `special` tells of in words."""
 
     id: str
@@ -283,7 +283,7 @@ class Withdrawal(OwnRule, frozen=True):
     points: int
 
 
-class Standing(OwnRule, frozen=True):
+class StandFast(OwnRule, frozen=True):
     """A formation that may not disengage on some turns."""
 
     formation: str
@@ -298,7 +298,7 @@ class Orders(OwnRule, frozen=True):
     turns: tuple[int, ...]
 
 
-class Special(Table, frozen=True):
+class Special(FileTable, frozen=True):
     """A rule of the scenario's own in words, shown like the rules of the book."""
 
     id: str
@@ -306,7 +306,7 @@ class Special(Table, frozen=True):
     text: str
 
 
-class Scenario(Table, frozen=True, kw_only=True):
+class Scenario(FileTable, frozen=True, kw_only=True):
     """Everything a scenario says."""
 
     id: str = ""  # the name of its folder
@@ -325,8 +325,8 @@ class Scenario(Table, frozen=True, kw_only=True):
     fortresses: tuple[Fortress, ...] = ()
     forts_at_start: Mapping[str, str] = {}
     arrivals: tuple[Arrival, ...] = ()
-    axis: Side
-    soviet: Side
+    axis: SidePlan
+    soviet: SidePlan
     leaders: tuple[Leader, ...] = ()
     joined: tuple[Joined, ...] = ()
     integrity: Mapping[str, tuple[Count, Count]] = {}  # formation -> shifts in attack and defence (11.2d)
@@ -341,7 +341,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     demolitions: tuple[Demolition, ...] = ()
     exits: tuple[Exit, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandFast, ...] = ()
     orders: tuple[Orders, ...] = ()
     special: tuple[Special, ...] = ()
 

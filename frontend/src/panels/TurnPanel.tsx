@@ -5,16 +5,17 @@ import type { Counter, Due } from "../messages";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, ground, log, position, shown } from "../table";
+import { Command, OnTrack } from "./Command";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
-import { Whose } from "./Whose";
+import { Sides, Whose } from "./Whose";
 
 function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Element {
   const due = new Set((position.value?.due ?? []).map((due) => due.turn));
   return (
     <div class="turns" role="img" aria-label={S.turnOf(turn, turns)}>
       {Array.from({ length: turns }, (_, i) => i + 1).map((n) => (
-        <span key={n} class={n === turn ? "now" : n < turn ? "done" : ""}>{n}{due.has(n) && n > turn && <i aria-hidden="true" />}</span>
+        <span key={n} class={n === turn ? "now" : n < turn ? "done" : ""}>{n}{due.has(n) && n > turn && <i aria-hidden="true" />}<OnTrack turn={n} /></span>
       ))}
     </div>
   );
@@ -177,17 +178,6 @@ function Zones(): JSX.Element | null {
   );
 }
 
-function Sides({ title, of }: { title: string; of: Record<string, string | number> }): JSX.Element | null {
-  const all = Object.entries(of);
-  if (!all.length) return null;
-  return (
-    <div class="by-side">
-      <small>{title}</small>
-      {all.map(([side, value]) => <span key={side}><Whose side={side} /> <b>{value}</b></span>)}
-    </div>
-  );
-}
-
 /** What a campaign keeps count of: weather, production, the air, the seas. */
 function Standing(): JSX.Element | null {
   const now = position.value;
@@ -238,6 +228,7 @@ export function TurnPanel(): JSX.Element | null {
         <TurnTrack turn={now.turn} turns={now.turns} />
       )}
       <Standing />
+      <Command />
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />

@@ -202,14 +202,17 @@ export const strings = {
     zoc: (side: string): string => `${title(side)} zones of control`,
     supply: "Supply",
     radius: "Command radius",
+    integrity: "Divisions that fight together",
     control: "Control of places",
     reach: "Reach and costs",
     legend: "Legend",
   },
-  supplyGood: (unit: string, why: string): string => `${unit} is in supply${why ? `: ${why}` : ""}`,
+  supplyGood: (unit: string, why: string, level = ""): string =>
+    `${unit} is in ${level === "attack" || level === "general" ? `${title(level)} ` : ""}supply${why ? `: ${why}` : ""}`,
   supplyBad: (unit: string, why: string): string => `${unit} is out of supply${why ? `: ${why}` : ""}`,
 
   reduced: "Reduced: it has lost a step",
+  onMap: "On the map",
   terrain: "Terrain and its rules",
   legendSigns: [
     ["ready", "can still do something"],
@@ -293,7 +296,7 @@ export const strings = {
     ["Esc", "take back one word, or close"],
     ["Letters", "the verbs of the phase, as shown on the buttons"],
     ["A", "choose all units of the stack"],
-    ["1 to 7", "overlays on and off"],
+    ["1 to 9", "overlays on and off"],
     ["+ − 0 .", "zoom in, zoom out, whole map, chosen unit"],
     ["[ ]", "step back and on through the replay"],
     ["Ctrl Z", "undo"],

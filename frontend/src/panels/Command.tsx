@@ -6,7 +6,7 @@ import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, position, unitsById } from "../table";
 import { openRule } from "./rulebook";
-import { Sides } from "./Whose";
+import { Whose } from "./Whose";
 
 /** The Attack Supply markers that lie on a turn of the track. */
 export function OnTrack({ turn }: { turn: number }): JSX.Element | null {
@@ -41,13 +41,21 @@ export function Command(): JSX.Element | null {
   const now = position.value;
   if (!now || now.own.game !== "battles") return null;
   const { hqs, weather_effects } = now.own;
+  const sides = game.value?.sides ?? [];
   return (
     <div class="standing">
       <p><small>{S.weather}</small> <b>{S.title(now.weather)}</b></p>
       {weather_effects.length > 0 && (
         <ul class="counted">{weather_effects.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button></li>)}</ul>
       )}
-      {(game.value?.tallies ?? []).map(({ name, says }) => <Sides key={name} title={S.title(says)} of={now.tallies[name] ?? {}} />)}
+      <table class="hqs">
+        <thead><tr><th />{sides.map((side) => <th key={side}><Whose side={side} /></th>)}</tr></thead>
+        <tbody>
+          {(game.value?.tallies ?? []).filter(({ name }) => now.tallies[name]).map(({ name, says }) => (
+            <tr key={name}><td>{S.title(says)}</td>{sides.map((side) => <td key={side}><b>{now.tallies[name]?.[side] ?? "–"}</b></td>)}</tr>
+          ))}
+        </tbody>
+      </table>
       <details open>
         <summary>{S.headquarters}</summary>
         <table class="hqs">

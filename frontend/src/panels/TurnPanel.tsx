@@ -8,7 +8,7 @@ import { game, ground, log, position, shown } from "../table";
 import { Command, OnTrack } from "./Command";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
-import { Sides, Whose } from "./Whose";
+import { Whose } from "./Whose";
 
 function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Element {
   const due = new Set((position.value?.due ?? []).map((due) => due.turn));
@@ -175,6 +175,17 @@ function Zones(): JSX.Element | null {
         ))}
       </dl>
     </details>
+  );
+}
+
+function Sides({ title, of }: { title: string; of: Record<string, string | number> }): JSX.Element | null {
+  const all = Object.entries(of);
+  if (!all.length) return null;
+  return (
+    <div class="by-side">
+      <small>{title}</small>
+      {all.map(([side, value]) => <span key={side}><Whose side={side} /> <b>{value}</b></span>)}
+    </div>
   );
 }
 

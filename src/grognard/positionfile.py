@@ -69,7 +69,7 @@ def hexes_of(entry: Entry, key: str, grid: Grid, find: Callable[[str], Hex]) -> 
     found: HexSet = 0
     for word in entry.words(key, ()):
         first, _, last = word.partition("..")
-        found |= hexset(block(grid, hex_of(entry, find, first), hex_of(entry, find, last or first)))
+        found |= hexset(block(grid, hex_of(entry, find, first), hex_of(entry, find, last or first), entry))
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import msgspec
 
 import grognard
 from grognard.board import Board
+from grognard.datafile import parse
 from grognard.dice import GO_ON
 from grognard.errors import Invalid
 from grognard.game import GameInfo
@@ -41,10 +41,7 @@ def _lesson(game: str) -> dict[str, Any]:
     file = _data(game) / "tutorial.toml"
     if not file.is_file():
         return {}
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"tutorial.toml of {game}: {error}") from error
+    return parse(file.read_text("utf-8"), f"tutorial.toml of {game}")
 
 
 @cache

@@ -110,7 +110,7 @@ class _Atlas:
         found = 0
         for word in words:
             start, _, end = word.partition("..")
-            found |= hexset(block(self.board.grid, self.hex(entry, start), self.hex(entry, end or start)))
+            found |= hexset(block(self.board.grid, self.hex(entry, start), self.hex(entry, end or start), entry))
         return found
 
     def city(self, entry: Entry) -> City:

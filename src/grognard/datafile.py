@@ -19,7 +19,9 @@ VALUES_MAX = 100_000
 KEY_MAX = 200  # characters
 NUMBER_MAX = 1 << 53  # what every reader of JSON can hold
 NAMED_MAX = 100_000  # hexes that blocks such as 0101..0512 may come to, in one file
-_DEEP_KEY = re.compile(rf"^[ \t]*\[*(?:[^\s=.\[\]]+[ \t]*\.[ \t]*){{{DEPTH_MAX},}}[^\s=.\[\]]*[ \t]*[=\]]", re.MULTILINE)
+_DEEP_KEY = re.compile(
+    rf"^[ \t]*\[*(?:[^\s=.\[\]]+[ \t]*\.[ \t]*){{{DEPTH_MAX},}}[^\s=.\[\]]*[ \t]*[=\]]", re.MULTILINE
+)
 
 
 class Meter:

@@ -487,7 +487,7 @@ class Match:
         words, legal = self._spelled(decision, action)
         return self.game.warnings(self.state, decision.side, words) if legal else []
 
-    def query(self, what: str, side: str | None = None, **asked: str) -> Overlay:
+    def query(self, what: str, side: str | None = None, /, **asked: str) -> Overlay:
         """An overlay for the map, as far as the side may know it."""
         self._check_side(side)
         return self.game.query(self.state, side, what, asked)

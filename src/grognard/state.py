@@ -70,7 +70,7 @@ class State:
         return twin
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self._read(self)  # type: ignore[no-any-return,misc]
+        return self._read(self)
 
     def __setstate__(self, values: tuple[Any, ...]) -> None:
         for name, value in zip(self._copied, values, strict=True):

@@ -200,7 +200,8 @@ def play_on(table: Table, dice: random.Random) -> None:
     try:
         match = grognard.setup(table, seed=1)
     except Invalid as error:
-        assert "\n" not in str(error)
+        said = str(error).splitlines()
+        assert len(said) == 1, said
         return
     for side in (None, *match.game.info.sides):
         match.view(side)

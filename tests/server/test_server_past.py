@@ -15,7 +15,6 @@ from grognard.server.course import REACH, Course
 from grognard.server.keeping import keep, kept, pack, stamp, unpack
 from grognard.server.records import PLAY, ROLLBACK, UNDO, Damaged, Record, header_text, start
 
-
 SMALL = {"eastfront": "EDE"}
 
 
@@ -146,7 +145,13 @@ def test_bytes_of_somebody_else_do_nothing() -> None:
             return print, ("harm",)
 
     header = header_text(grognard.new("oder", seed=1))
-    for content in (b"", b"x", zlib.compress(b"x"), zlib.compress(pickle.dumps(Harm())), zlib.compress(pickle.dumps(3))):
+    for content in (
+        b"",
+        b"x",
+        zlib.compress(b"x"),
+        zlib.compress(pickle.dumps(Harm())),
+        zlib.compress(pickle.dumps(3)),
+    ):
         with pytest.raises(Damaged):
             kept(header, content)
     assert len(stamp()) == 24

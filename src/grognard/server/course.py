@@ -155,12 +155,13 @@ class Course:
         tip = self.last.tip
         return self.entries[tip].record if tip else None
 
-    def may_take_back(self) -> bool:
-        """Whether nothing was learned since the newest action that stands."""
+    def may_take_back(self, *, alone: bool = True) -> bool:
+        """Whether nothing was learned since the newest action that stands; or, `alone` at the table, the option says
+        that it does not matter (free_undo)."""
         if not self.last.tip or self.result is not None:
             return False
         match = self.match
-        free = bool(match.header.options.get("free_undo"))
+        free = alone and bool(match.header.options.get("free_undo"))
         return free or match.state.learned == match.actions[-1].learned
 
 

@@ -37,7 +37,12 @@ def open_engine(where: str | Path) -> Engine:
     if url.get_backend_name() != "postgresql":
         raise Invalid(f"no database of kind '{url.get_backend_name()}': a path for SQLite, or postgresql://")
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8)
+        return create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_pre_ping=True,
+            pool_size=8,
+            connect_args={"connect_timeout": 5},
+        )
     except ModuleNotFoundError as error:
         raise Invalid(f"PostgreSQL needs another package: pip install 'grognard[postgres]' ({error.name})") from error
 

@@ -13,12 +13,13 @@ from grognard.board import Board
 from grognard.datafile import parse
 from grognard.dice import GO_ON
 from grognard.errors import Invalid
-from grognard.game import GameInfo
+from grognard.game import GameInfo, Option
 from grognard.games import find
 from grognard.hexes import locate
 from grognard.match import Match
 from grognard.server.messages import GameMessage, RuleMessage, TutorialStep
 
+MATCH_CHOICES = (Option("free_undo", "Take back freely, though dice were rolled since: only without guests"),)
 TUTORIAL_SEED = "tutorial"
 
 
@@ -107,7 +108,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         introduction=introduction(info.id),
         sides=list(info.sides),
         scenarios=list(info.scenarios),
-        options=list(info.options),
+        options=[*info.options, *MATCH_CHOICES],
         bots=bots,
         has_secrets=info.secrets,
         legend=list(info.legend),

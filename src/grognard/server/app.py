@@ -25,6 +25,7 @@ from grognard.server.clerks import Clerks
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
+from grognard.server.owners import Owners
 from grognard.server.pages import page_routes
 from grognard.server.rooms import Room, Rooms
 from grognard.server.seating import Seating
@@ -67,7 +68,8 @@ class Server:
         self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers)
         self.accounts = Accounts(self.storage, self.settings)
         self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_seconds)
-        self.bots = BotPlay(self.thinkers, self.settings, self.hub.seats)
+        self.owners = Owners(self.storage.engine, self.storage.shared)
+        self.bots = BotPlay(self.thinkers, self.settings, self.hub.seats, self.owners)
         self.advisers = Thinkers(1, self.settings.bot_seconds)  # a hint holds no bot up
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
@@ -79,6 +81,7 @@ class Server:
         await self.bots.close()
         await self.thinkers.close()
         await self.advisers.close()
+        await self.owners.close()
         await self.clerks.close()
         await self.openers.close()
         await self.rooms.close()

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from grognard.errors import Invalid
+from grognard.locks import take
 
 T = TypeVar("T")
 BATCH = 256  # at most so many writes in one commit
@@ -51,6 +52,7 @@ def _sqlite(path: Path) -> Engine:
     if not path.name:
         raise Invalid("a SQLite database needs a file")
     path.parent.mkdir(parents=True, exist_ok=True)
+    lock = take(path.with_name(f"{path.name}.lock"), f"another server is running with {path}: one file, one server")
     engine = create_engine(f"sqlite:///{path}", pool_size=8, connect_args={"timeout": 15.0})
 
     @event.listens_for(engine, "connect")
@@ -63,6 +65,11 @@ def _sqlite(path: Path) -> Engine:
     def begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    @event.listens_for(engine, "engine_disposed")
+    def disposed(_: Engine) -> None:
+        if lock is not None:
+            lock.close()
 
     return engine
 

@@ -16,14 +16,15 @@ function part(text: string): string {
   }
 }
 
-function read(): Place {
+/** Where an address leads; a secret in it is kept. */
+export function read(): Place {
   const [, kind, match, what, one, two] = location.hash.split("/").map(part);
   if (kind !== "m" || !match) return { match: "", at: null };
   if (what === "join" && one && two) {
     offered(match, one, two);
     history.replaceState(null, "", `#/m/${match}`); // the secret leaves the address bar and the screen
   }
-  const at = what === "at" ? Number(one) : NaN;
+  const at = what === "at" && one ? Number(one) : NaN;
   return { match, at: Number.isInteger(at) && at >= 0 ? at : null };
 }
 

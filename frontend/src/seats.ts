@@ -33,7 +33,7 @@ export function offered(match: string, side: string, token: string): void {
   const mine = stored()[match] ?? {};
   if (Object.values(mine).includes(token)) return;
   let name = side;
-  for (let n = 2; name in mine; n++) name = `${side} ${n}`; // both are shown to the server; only a right one counts
+  for (let n = 2; name in mine && n < 10; n++) name = `${side} ${n}`; // both are shown to the server; only a right one counts
   keep(match, { [name]: token });
 }
 

@@ -46,13 +46,14 @@ class Clerks:
                 self._turns.pop(who, None)
 
     async def _hand_over(self, task: Task) -> Done:
+        self._idle = [clerk for clerk in self._idle if clerk.returncode is None]
         clerk = self._idle.pop() if self._idle else await self._start()
         try:
             done = await asyncio.wait_for(_talk(clerk, task), GRACE + PATIENCE * task.seconds)
         except TimeoutError:
             await self._end(clerk)
             return Done(error="late", says=f"it takes longer than {task.seconds:g} seconds to work out")
-        except (OSError, EOFError, ValueError, msgspec.MsgspecError):
+        except (OSError, EOFError, RuntimeError, ValueError, msgspec.MsgspecError):  # its process has ended
             await self._end(clerk)
             return Done(error="large", says="it needs too much memory or time")
         except BaseException:

@@ -43,6 +43,7 @@ class Owners:
         """Own nothing any more."""
         async with self._turn:
             if self._line is not None:
+                self._line.detach()  # a line that goes back to the pool would keep its locks
                 await asyncio.to_thread(self._line.close)
                 self._line = None
 

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import random
+import time
 import zlib
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from itertools import takewhile
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 import grognard
 from grognard.match import Match
+from grognard.ruling import Illegal
+from grognard.server import rooms as rooms_module
+from grognard.server import storage as db
+from grognard.server.clerks import Clerks
 from grognard.server.course import REACH, Course
+from grognard.server.desk import Desk
 from grognard.server.keeping import keep, kept, pack, stamp, unpack
 from grognard.server.records import PLAY, ROLLBACK, UNDO, Damaged, Record, header_text, start
+from grognard.server.rooms import Rooms
+from grognard.server.storage import Seat, Storage
 
 SMALL = {"eastfront": "EDE"}
 
@@ -155,3 +168,101 @@ def test_bytes_of_somebody_else_do_nothing() -> None:
         with pytest.raises(Damaged):
             kept(header, content)
     assert len(stamp()) == 24
+
+
+# --- kept in the database --------------------------------------------------------------------------------------------
+
+SEATS = [Seat("german", "screen", "", "aa"), Seat("soviet", "screen", "", "bb")]
+
+
+def opened(database: str, course: Course, act: Callable[[Rooms], Awaitable[None]]) -> None:
+    """A stored course, opened by rooms of its own."""
+
+    async def body() -> None:
+        storage = Storage(database)
+        storage.start()
+        records = [entry.record for entry in course.entries[1:]]
+
+        def job(connection: Connection) -> None:
+            db.add_match(
+                connection,
+                id="m1",
+                game=course.match.header.game,
+                title="T",
+                header=header_text(course.match),
+                owner=None,
+                seed_known=False,
+                summary={},
+                seats=SEATS,
+                records=records,
+                time=1,
+            )
+
+        desk, clerks = Desk(), Clerks(1)
+        try:
+            await storage.write(job)
+            await act(Rooms(storage, lambda room: None, desk, clerks))
+        finally:
+            await clerks.close()
+            desk.close()
+            await storage.close()
+
+    asyncio.run(body())
+
+
+def test_a_long_match_is_kept_and_opened_from_what_was_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms_module, "KEEP_EVERY", 40)
+    monkeypatch.setattr(rooms_module, "REPLAY_HERE", 30)  # the clerk plays it
+    course = wandering("oder", 60, 11)
+
+    async def act(rooms: Rooms) -> None:
+        first = await rooms.get("m1")
+        assert first.course.entries == course.entries
+        await asyncio.gather(*rooms._keeping.values())
+        stored = await rooms.storage.read(lambda c: db.load(c, "m1"))
+        assert stored is not None
+        assert stored.mark is not None
+        assert (stored.mark.number, stored.mark.stamp) == (60, stamp())
+        with monkeypatch.context() as patch:
+            patch.setattr(Course, "replayed", None)  # nobody plays it again
+            patch.setattr(Clerks, "ask", None)
+            again = await Rooms(rooms.storage, rooms._opened, rooms._desk, rooms._clerks).get("m1")
+        assert again.course.entries == course.entries
+        assert again.course.match.fingerprint() == course.match.fingerprint()
+        for harm in (b"rubbish", zlib.compress(pickle.dumps(3)), keep(wandering("oder", 60, 12))):
+            mark = stored.mark._replace(content=harm)
+            await rooms.storage.write(lambda c, mark=mark: db.put_mark(c, "m1", mark))  # type: ignore[misc]
+            other = await Rooms(rooms.storage, rooms._opened, rooms._desk, rooms._clerks).get("m1")
+            assert other.course.entries == course.entries
+        mark = stored.mark._replace(stamp="another program")
+        await rooms.storage.write(lambda c: db.put_mark(c, "m1", mark))
+        await Rooms(rooms.storage, rooms._opened, rooms._desk, rooms._clerks).get("m1")
+
+    opened(database, course, act)
+
+
+@pytest.mark.soak
+def test_five_thousand_entries_of_eastfront_open_within_three_seconds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    course = wandering("eastfront", 600, 21)
+    while course.number < 5_000:  # go back and play on, again and again
+        course.add(Record(course.number + 1, ROLLBACK, "", target=min(course.number - 1, 40)))
+        for entry in course.entries[41:580]:
+            if entry.record.kind == PLAY and course.match.decision is not None and course.number < 5_000:
+                with suppress(Illegal):
+                    course.add(entry.record._replace(number=course.number + 1))
+
+    async def act(rooms: Rooms) -> None:
+        await rooms.get("m1")
+        await asyncio.gather(*rooms._keeping.values())
+        began = time.monotonic()
+        room = await Rooms(rooms.storage, rooms._opened, rooms._desk, rooms._clerks).get("m1")
+        took = time.monotonic() - began
+        began = time.monotonic()
+        room.course.at(room.number // 2)
+        with capsys.disabled():
+            print(f"\n{room.number} entries open in {took:.2f} s; a look back takes {time.monotonic() - began:.2f} s")
+        assert took < 3
+
+    opened(str(tmp_path / "m.sqlite3"), course, act)

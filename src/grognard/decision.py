@@ -21,11 +21,12 @@ Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex he
 
 class Choices(msgspec.Struct, frozen=True, gc=False):
     """The words that may come next, by kind. `complete` says the words so far already are a whole action, `explained`
-    that a word too many has a rule of its own against it."""
+    that a word too many has a rule of its own against it, `barred` what forbids to stop here where more may follow."""
 
     groups: tuple[Group, ...]
     complete: bool = False
     explained: bool = False
+    barred: Ruling | None = None
 
     @property
     def kind(self) -> str:
@@ -50,9 +51,9 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
 DONE = Choices((), complete=True)
 
 
-def offer(*groups: Group, complete: bool = False, explained: bool = False) -> Choices:
+def offer(*groups: Group, complete: bool = False, explained: bool = False, barred: Ruling | None = None) -> Choices:
     """Choices from groups of words, the empty ones left out."""
-    return Choices(tuple([group for group in groups if group[1]]), complete, explained)
+    return Choices(tuple([group for group in groups if group[1]]), complete, explained, barred)
 
 
 class Decision:
@@ -103,8 +104,10 @@ class Decision:
     def check(self, words: Words) -> Ruling:
         """Walk the words down the tree: the one test of legality there is."""
         ruling = self.check_start(words)
-        if ruling and not self.choices(words).complete:
-            next = _some(self.choices(words).items, 6)
+        if ruling and not (found := self.choices(words)).complete:
+            if found.barred is not None:
+                return found.barred
+            next = _some(found.items, 6)
             what = f"'{' '.join(words)}'" if words else "an action without words"
             return unfinished(self.rule, f"{what} is unfinished; next may come {next}")
         return ruling

@@ -20,7 +20,7 @@ from grognard.match import Match
 from grognard.ruling import Illegal
 from grognard.server import rooms as rooms_module
 from grognard.server import storage as db
-from grognard.server.clerks import Clerks
+from grognard.server.clerkpool import Clerks
 from grognard.server.course import REACH, Course
 from grognard.server.desk import Desk
 from grognard.server.keeping import keep, kept, pack, stamp, unpack

@@ -16,7 +16,7 @@ import grognard
 from grognard.errors import Invalid
 from grognard.server import chat, schema
 from grognard.server import storage as db
-from grognard.server.clerks import Clerks
+from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
 from grognard.server.database import open_engine
 from grognard.server.desk import Desk

@@ -21,7 +21,8 @@ from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
 from grognard.server.botplay import BotPlay
-from grognard.server.clerks import Clerks
+from grognard.server.botpool import BotPool
+from grognard.server.clerkpool import Clerks
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
@@ -32,7 +33,6 @@ from grognard.server.seating import Seating
 from grognard.server.security import Guard
 from grognard.server.settings import Settings
 from grognard.server.storage import Storage
-from grognard.server.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from grognard.server.news import News
@@ -67,10 +67,10 @@ class Server:
         self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
         self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers)
         self.accounts = Accounts(self.storage, self.settings)
-        self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_seconds)
+        self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
         self.owners = Owners(self.storage.engine, self.storage.shared)
-        self.bots = BotPlay(self.thinkers, self.settings, self.hub.seats, self.owners)
-        self.advisers = Thinkers(1, self.settings.bot_seconds)  # a hint holds no bot up
+        self.bots = BotPlay(self.pool, self.settings, self.hub.seats, self.owners)
+        self.advisers = BotPool(1, self.settings.bot_seconds)  # a hint holds no bot up
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
         self._sweeping = asyncio.ensure_future(self._sweep())
@@ -79,7 +79,7 @@ class Server:
         """End; what was acknowledged is stored already."""
         self._sweeping.cancel()
         await self.bots.close()
-        await self.thinkers.close()
+        await self.pool.close()
         await self.advisers.close()
         await self.owners.close()
         await self.clerks.close()

@@ -7,14 +7,14 @@ import logging
 from collections.abc import Callable
 
 from grognard.ruling import Illegal
+from grognard.server.botpool import BotPool, Failed
+from grognard.server.botworker import Job
 from grognard.server.errors import Refused
 from grognard.server.owners import Owners
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT
 from grognard.server.settings import Settings
-from grognard.server.thinker import Job
-from grognard.server.thinkers import Failed, Thinkers
 
 log = logging.getLogger("grognard.server")
 OWNER_SECONDS = 1.0  # until it is asked again whether the bots of a match are ours to play
@@ -25,9 +25,9 @@ class BotPlay:
     """Keeps the bots of all rooms going."""
 
     def __init__(
-        self, thinkers: Thinkers, settings: Settings, seats_changed: Callable[[Room], None], owners: Owners
+        self, pool: BotPool, settings: Settings, seats_changed: Callable[[Room], None], owners: Owners
     ) -> None:
-        self._thinkers, self._settings, self._seats_changed, self._owners = thinkers, settings, seats_changed, owners
+        self._pool, self._settings, self._seats_changed, self._owners = pool, settings, seats_changed, owners
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -82,7 +82,7 @@ class BotPlay:
             number, seat = room.number, room.seats[side]
             shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
             try:
-                thought = await self._thinkers.think(job_for(room, side, seat.name, self._settings))
+                thought = await self._pool.think(job_for(room, side, seat.name, self._settings))
                 async with room.lock:
                     if room.number == number and room.seats[side] == seat:
                         await room.add(Record(number + 1, PLAY, side, thought.action, time=now(), why=thought.why))

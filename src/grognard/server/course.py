@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from grognard.events import Event, Phase
+from grognard.events import Event, PhaseBegun
 from grognard.match import Match
 from grognard.preview import Result
 from grognard.ruling import Illegal, no
-from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, Entry, Record, start, verdict
+from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, LogEntry, Record, start, verdict
 
 START = "start"
 REACH = 32  # entries to play again, at most, from a line that is kept to any moment of the past
@@ -26,11 +26,11 @@ class Past(NamedTuple):
 class Course:
     """A match and every entry of its log; entry 0 is the beginning."""
 
-    def __init__(self, match: Match, entries: list[Entry] | None = None, past: Past = Past()) -> None:  # noqa: B008
+    def __init__(self, match: Match, entries: list[LogEntry] | None = None, past: Past = Past()) -> None:  # noqa: B008
         self.match, self.past = match, past
         if entries is None:
             view = match.view(None)
-            entries = [Entry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
+            entries = [LogEntry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
         self.entries = entries
 
     @classmethod
@@ -41,7 +41,7 @@ class Course:
             events = tuple(match.events_of(at))
             turn, phase = _moment(events, course.last.turn, course.last.phase)
             record = Record(at + 1, PLAY, played.side, played.action, time=played.time)
-            course.entries.append(Entry(record, events, turn, phase, at + 1))
+            course.entries.append(LogEntry(record, events, turn, phase, at + 1))
         course.match = match
         return course
 
@@ -72,7 +72,7 @@ class Course:
         return len(self.entries) - 1
 
     @property
-    def last(self) -> Entry:
+    def last(self) -> LogEntry:
         """The newest entry."""
         return self.entries[-1]
 
@@ -129,10 +129,10 @@ class Course:
             return Course(match, [*self.entries, self._played(match, record)], self.past)
         if record.kind in (UNDO, ROLLBACK):
             then = self.entries[record.target]
-            entry = Entry(record, (), then.turn, then.phase, then.tip)
+            entry = LogEntry(record, (), then.turn, then.phase, then.tip)
             return Course(self.at(record.target), [*self.entries, entry], self._leaving(record.target))
         assert record.kind in (RESIGN, DRAW)
-        entry = Entry(record, (), self.last.turn, self.last.phase, self.last.tip)
+        entry = LogEntry(record, (), self.last.turn, self.last.phase, self.last.tip)
         return Course(self.match, [*self.entries, entry], self.past)
 
     def add(self, record: Record) -> None:
@@ -143,10 +143,10 @@ class Course:
             course = self.next(record)
             self.match, self.entries, self.past = course.match, course.entries, course.past
 
-    def _played(self, match: Match, record: Record) -> Entry:
+    def _played(self, match: Match, record: Record) -> LogEntry:
         events = match.play(record.action, record.side or None, at=record.time)
         turn, phase = _moment(events, self.last.turn, self.last.phase)
-        return Entry(record, tuple(events), turn, phase, record.number)
+        return LogEntry(record, tuple(events), turn, phase, record.number)
 
     # --- taking back -----------------------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ class Course:
 
 def _moment(events: Iterable[Event], turn: int, phase: str) -> tuple[int, str]:
     for event in events:
-        if isinstance(event, Phase):
+        if isinstance(event, PhaseBegun):
             turn, phase = event.turn, event.title
     return turn, phase
 

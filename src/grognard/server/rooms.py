@@ -14,8 +14,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from grognard.server import storage as db
+from grognard.server.botworker import Thought
 from grognard.server.clerk import Replay
-from grognard.server.clerks import Clerks
+from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
 from grognard.server.desk import Desk
 from grognard.server.errors import Conflict, Lost, NotThere, Stale
@@ -24,7 +25,6 @@ from grognard.server.messages import LogLine
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import Seat, Storage, Stored, StoredMark
-from grognard.server.thinker import Thought
 
 SNAPSHOT_EVERY = 50
 KEEP_EVERY = 250  # entries after which the course is kept as bytes again

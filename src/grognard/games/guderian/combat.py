@@ -17,7 +17,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.guderian.results import ALL, Result, apply
+from grognard.games.guderian.results import ALL, CombatResult, apply
 from grognard.games.guderian.strength import (
     Fight,
     attack_face,
@@ -211,7 +211,7 @@ def attack(g: Position, fight: Fight) -> Procedure[None]:
         yield from advance(g, after.victors, after.vacated)
 
 
-def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
+def resolve(g: Position, fight: Fight) -> Procedure[tuple[CombatResult, bool] | None]:
     """Reveal, add up, throw the die: the result and whether a Leader fled (10.23b), or None if no attacker is left."""
     turned = reveal(g, fight.attackers, fight.defenders)
     fight.attackers = [u for u in fight.attackers if u not in turned.gone]
@@ -222,7 +222,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         return None
     if not fight.defenders:  # the hex is empty: as good as De, without a die
         g.tell(Noted(text="no defender is left: the hex is taken without a fight", rule="12.3a"))
-        return Result("De", defender=ALL), turned.bars_advance
+        return CombatResult("De", defender=ALL), turned.bars_advance
     with g.still():
         strength = attack_strength(g, fight, attack_face(g))
         defence = defence_strength(g, fight, defence_face(g))
@@ -237,4 +237,4 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
     text = g.rules.crt.result(column, die)
     g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="9.5"))
-    return Result.parse(text), turned.bars_advance
+    return CombatResult.parse(text), turned.bars_advance

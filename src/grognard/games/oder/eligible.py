@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.oder.position import ATTACKED, DEFENDED, Position, Unit
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.ruling import OK, Ruling, no
@@ -60,11 +57,3 @@ def _beside_attackers(g: Position) -> HexSet:
     enemies, beside = g.occupied[g.enemy], g.rules.beside
     able = (u for u in g.units_in(g.occupied[g.side] & beside(enemies)) if may_attack(g, u))
     return enemies & beside(hexset(g.at[u] for u in able))
-
-
-def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:
-    """The units of an attack, one after another, and then go."""
-    if named and named[-1] == "go":
-        return DONE
-    rest = [name for name in g.names(able) if name not in named]
-    return offer(("unit", rest), ("verb", ("go",) if named else ()))

@@ -87,7 +87,7 @@ async def create(call: Call) -> Any:
     kinds = {side: wanted.seats.get(side, SCREEN) for side in info.sides}
     _may_begin(call)
     settings = call.server.settings
-    done = await call.server.clerkpool.ask(Begin(wanted), settings.start_seconds, call.caller.user or "")
+    done = await call.server.clerks.ask(Begin(wanted), settings.start_seconds, call.caller.user or "")
     return await _begin(call, done, kinds, one_line(wanted.title), wanted.tutorial)
 
 
@@ -96,7 +96,7 @@ async def import_match(call: Call) -> Any:
     """Go on with a match from a save file; all seats are this screen's."""
     _may_begin(call)
     settings = call.server.settings
-    done = await call.server.clerkpool.ask(Read(call.body.encode()), settings.import_seconds, call.caller.user or "")
+    done = await call.server.clerks.ask(Read(call.body.encode()), settings.import_seconds, call.caller.user or "")
     return await _begin(call, done, None, "", True)
 
 

@@ -105,7 +105,7 @@ async def preview(call: Call) -> Any:
     match, words, side = room.course.match, _words(call), call.own_side(room)
     try:
         duty = Foresee(header_text(match), pack(match.here(), match), side, words)
-        done = await call.server.clerkpool.ask(duty, call.server.settings.preview_seconds, call.caller.user or "")
+        done = await call.server.clerks.ask(duty, call.server.settings.preview_seconds, call.caller.user or "")
         return msgspec.Raw(done.content)
     except Invalid:
         if (*words.split(), "")[0] in match.game.info.odds and match.decision is not None:

@@ -226,7 +226,7 @@ def test_one_account_waits_for_itself(house: House) -> None:
 
 def test_a_clerk_that_is_killed_is_replaced(house: House) -> None:
     lena = newcomer(house, "Lena").begin(game="oder")
-    for clerk in list(house.server.clerkpool._idle):
+    for clerk in list(house.server.clerks._idle):
         os.kill(clerk.pid, 9)
     codes = [lena.ask("GET", lena.at("/preview"), params={"words": "attack"}).status_code for _ in range(4)]
     assert codes[-1] == 200

@@ -1,7 +1,8 @@
 // Every question the page puts to the server.
 import type {
   Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
-  MatchState, MatchSummary, NewMatch, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  MatchState, MatchSummary, NewMatch,
+  NewPassword, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
   TutorialStep, Warning,
 } from "./messages";
 import { seatHeader } from "./seats";
@@ -72,6 +73,9 @@ export const account = (): Promise<Account> => get("/api/account");
 export const login = (name: string, password: string, fresh: boolean): Promise<Account> =>
   post(fresh ? "/api/register" : "/api/login", { name, password });
 export const logout = (): Promise<Response> => ask("POST", "/api/logout", undefined, {});
+export const changePassword = (old: string, fresh: string): Promise<Response> =>
+  ask("POST", "/api/password", undefined, { old, new: fresh } satisfies NewPassword);
+export const endSessions = (): Promise<Response> => ask("POST", "/api/sessions/end", undefined, {});
 
 export const state = (id: string, side = ""): Promise<MatchState> => get(at(id, "", { as: side }), id);
 export const board = (id: string): Promise<BoardMessage> => get(at(id, "/board"), id);

@@ -557,6 +557,12 @@ export interface Credentials {
   password: string;
 }
 
+/** The password one has, and the one that shall be. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
 /** Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to. */
 export interface Account {
   name: string;

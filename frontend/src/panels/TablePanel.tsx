@@ -119,6 +119,13 @@ function Notes(): JSX.Element | null {
   );
 }
 
+/** How the match is played: the options that are on. */
+function Chosen(): JSX.Element | null {
+  const chosen = match.value?.options ?? {};
+  const titles = (game.value?.options ?? []).filter((option) => chosen[option.id]).map((option) => option.title);
+  return titles.length ? <p class="fine" data-options>{S.playedWith}: {titles.join("; ")}</p> : null;
+}
+
 export function TablePanel(): JSX.Element | null {
   const now = match.value;
   if (!now) return null;
@@ -126,6 +133,7 @@ export function TablePanel(): JSX.Element | null {
     <div class="table-panel">
       <h3>{S.seats}</h3>
       <ul class="seats">{now.seats.map((seat) => <Seat key={seat.side} seat={seat} />)}</ul>
+      <Chosen />
       <Agreements />
       <h3>{S.chat}</h3>
       <Chat />

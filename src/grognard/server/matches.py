@@ -14,8 +14,10 @@ from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
+from grognard.server.clerk import Foresee
 from grognard.server.errors import NotThere, NotYours, Stale
-from grognard.server.records import PLAY, Record, now
+from grognard.server.keeping import pack
+from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT, SCREEN
 from grognard.view import Overlay
@@ -45,20 +47,28 @@ async def board_picture(call: Call) -> Any:
     return boards.send(await call.server.boards.picture(room.course.match.board), call.request)
 
 
-@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",))
+@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",), dear=True)
 async def look_back(call: Call) -> Any:
     """The match as it was after so many entries of its log."""
     room, number = await call.room(), call.number("number")
     if number > room.number:
         raise NotThere(f"the log has {room.number} entries")
-    return states.state(room, call.side(room), call.mine(room), number)
+    return await call.server.desk.do(_past, room, call.side(room), call.mine(room), number)
 
 
-@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",))
+def _past(room: Room, side: str, mine: list[str], number: int) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(states.state(room, side, mine, number)))
+
+
+def _history(room: Room, side: str | None) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(states.history(room, side)))
+
+
+@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",), dear=True)
 async def history(call: Call) -> Any:
     """The whole log."""
     room = await call.room()
-    return states.history(room, call.side(room) or None)
+    return await call.server.desk.do(_history, room, call.side(room) or None)
 
 
 # --- asking the referee ----------------------------------------------------------------------------------------------
@@ -88,13 +98,15 @@ async def why(call: Call) -> Any:
     return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason, unfinished=ruling.unfinished)
 
 
-@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"), dear=True)
 async def preview(call: Call) -> Any:
     """What an attack would come to; null if its words do not say enough yet, or there is nothing to fight."""
     room = await call.room()
-    match, words = room.course.match, _words(call)
+    match, words, side = room.course.match, _words(call), call.own_side(room)
     try:
-        return match.preview(words, call.own_side(room))
+        duty = Foresee(header_text(match), pack(match.here(), match), side, words)
+        done = await call.server.clerks.ask(duty, call.server.settings.preview_seconds, call.caller.user or "")
+        return msgspec.Raw(done.content)
     except Invalid:
         if (*words.split(), "")[0] in match.game.info.odds and match.decision is not None:
             return NOTHING
@@ -138,6 +150,7 @@ async def act(call: Call) -> Any:
         raise Invalid("that is too many words")
     side = call.own_side(room, wanted.side)
     async with room.lock:
+        await room.reach(wanted.number)
         if wanted.number != room.number:
             raise Stale(room.number)
         side = call.own_side(room, wanted.side)
@@ -152,7 +165,7 @@ async def take_seat(call: Call) -> Any:
     return await call.server.seating.take(call, await call.room(), call.path("side"), call.body.kind)
 
 
-@endpoint("GET", "/api/matches/{id}/export", "application/jsonl")
+@endpoint("GET", "/api/matches/{id}/export", "application/jsonl", dear=True)
 async def export(call: Call) -> Any:
     """The save file. The dice seed is in it: only for those who have nobody to hide it from, or when all is over."""
     room = await call.room()
@@ -160,7 +173,7 @@ async def export(call: Call) -> Any:
         mine = call.mine(room)
         if room.secrets and set(mine) != set(room.sides) and not room.has_only(BOT):
             raise NotYours("the save file holds the other side's secrets: it is given out when the match is over")
-        if room.others(mine) or not room.has_only(SCREEN, BOT):
+        if room.others(mine) or not room.has_only(SCREEN, BOT) or (room.guests and set(mine) != set(room.sides)):
             raise NotYours("the save file holds the dice to come: it is given out when the match is over")
         if not mine and call.server.settings.public and room.owner != call.caller.user:
             raise NotYours("the save file holds the dice to come: it is for those who play this match")
@@ -169,6 +182,6 @@ async def export(call: Call) -> Any:
             room.seed_known = True
             room.touch()
     names = {side: seat.name for side, seat in room.seats.items() if seat.name}
-    content = save.encode(room.course.match.copy().named(**names))
+    content = await call.server.desk.do(save.encode, room.course.match.copy().named(**names))
     headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
     return Response(content, 200, headers, "application/jsonl")

@@ -36,7 +36,8 @@ commas. Without it the caller is an observer and gets the public view.
     GET    /api/matches/{id}/export                     the save file
     WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
     GET    /api/account                                 Account
-    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout
+    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout,
+    POST /api/password (NewPassword), POST /api/sessions/end: all but the one that asks
 
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
@@ -362,6 +363,13 @@ class Credentials(Message, frozen=True):
 
     name: str
     password: str
+
+
+class NewPassword(Message, frozen=True):
+    """The password one has, and the one that shall be."""
+
+    old: str
+    new: str
 
 
 class Account(Message, frozen=True):

@@ -132,7 +132,9 @@ def test_a_registered_game_is_known_everywhere(project: Path) -> None:
     (told,) = [game for game in library.games(["staff"]) if game.id == "skirmish"]
     assert told.has_tutorial
     assert told.introduction.startswith("Two battalion groups")
-    with pytest.raises(grognard.Invalid, match="there is guderian, eastfront, oder, skirmish; did you mean skirmish"):
+    with pytest.raises(
+        grognard.Invalid, match="there is guderian, eastfront, oder, battles, skirmish; did you mean skirmish"
+    ):
         find("skirmsh")
 
 

@@ -73,13 +73,13 @@ GONE_UNITS = ("flags", "mp", "origin", "company", "lean", "marked", "serves")  #
 
 def told(g: Position) -> dict[str, Any]:
     """The facts of a position by name, those of units only while they are on the map."""
-    facts = dict(zip(g._facts, g.facts(), strict=True))
+    facts: dict[str, Any] = dict(zip(g._facts, g.facts(), strict=True))
     for name in ("dice", "events", "learned", "frames", "options"):
         facts.pop(name, None)
     on_map = set(g.on_map())
     for name in GONE_UNITS:
-        kept = facts[name]
-        pairs = kept.items() if isinstance(kept, dict) else enumerate(list(kept))  # type: ignore[call-overload]
+        kept: Any = facts[name]
+        pairs = kept.items() if isinstance(kept, dict) else enumerate(kept)
         facts[name] = {unit: value for unit, value in pairs if unit in on_map}
     facts["track"] = sorted(g.track)
     facts["stacks"] = {hex: set(stack) for hex, stack in g.stacks.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.errors import Invalid
-from grognard.games import _load
+from grognard.games import _load, find
 from grognard.games.battles import scenario as schema
 from grognard.games.battles.crosscheck import PLACES
 from grognard.games.battles.rules import FOLDERS, Printed, battle, charts, standard
@@ -22,16 +22,17 @@ FILES = dict(re.findall(r"^```toml (\w+\.toml)\n(.*?)^```$", PAGE, re.DOTALL | r
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The battle of the page in a folder of its own, known to the game."""
     ferry = tmp_path / "battles" / "ferry"
     ferry.mkdir(parents=True)
     for name, text in FILES.items():
         (ferry / name).write_text(text, "utf-8")
     monkeypatch.setenv(FOLDERS, str(ferry.parent))
-    _load.cache_clear()
-    yield ferry
-    _load.cache_clear()
+    anew, load = type(find("battles")), _load
+    known = sys.modules["grognard.games"]  # `grognard.games` itself is a function
+    monkeypatch.setattr(known, "_load", lambda id, package: anew() if id == "battles" else load(id, package))
+    return ferry
 
 
 def test_a_third_battle_is_data_alone(folder: Path) -> None:
@@ -57,7 +58,7 @@ def test_a_folder_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 # --- the page names every key, and no other ---------------------------------------------------------------------------
 
-TABLES = {
+TABLES: dict[str, type[schema.Table]] = {
     "at the top": schema.Scenario,
     "`[axis]` and `[soviet]`": schema.Side,
     "`sources`": schema.Depot,
@@ -188,3 +189,14 @@ def test_a_missing_file_is_told(folder: Path) -> None:
     (folder / "units.toml").unlink()
     with pytest.raises(Invalid, match=r"ferry/units\.toml: no such file"):
         battle("ferry")
+
+
+@pytest.mark.rule("battles", "G11", "5.0b")
+def test_of_two_lists_of_hexes_held_the_shorter_is_the_exception() -> None:
+    for name, axis, soviet in (
+        ("radzymin", "1110 2514 0101", "1720 2821 2217"),
+        ("uman", "0103 1303 0907", "1410 2922"),
+    ):
+        rules = standard(name)
+        assert all(rules.axis_start >> rules.hex_by_name[hex] & 1 for hex in axis.split())
+        assert not any(rules.axis_start >> rules.hex_by_name[hex] & 1 for hex in soviet.split())

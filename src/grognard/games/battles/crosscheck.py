@@ -10,7 +10,7 @@ from grognard.board import block
 from grognard.charts import Charts
 from grognard.errors import Invalid, nearest
 from grognard.games.battles.position import AXIS, SOVIET
-from grognard.games.battles.scenario import ByTurn, OwnRule, Scenario, Side, Victory
+from grognard.games.battles.scenario import ByTurn, Scenario, Side, Victory
 from grognard.hexes import Hex
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ class Crosscheck:
         """Hexes and blocks of hexes."""
         found: list[Hex] = []
         for word in words:
-            found += block(self.board.grid, word, lambda name: self.hex(key, name))
+            first, _, last = word.partition("..")
+            found += block(self.board.grid, self.hex(key, first), self.hex(key, last or first))
         return found
 
     def places(self, key: str, words: Iterable[str]) -> list[Hex]:
@@ -358,9 +359,8 @@ class Crosscheck:
             self.all_of(f"orders {number}", order.colours, self.colours, "colour")
             self.hex(f"orders {number}.near", order.near)
             self.turns(f"orders {number}.turns", order.turns)
-        own: list[OwnRule] = [*plan.surcharges, *plan.demolitions, *plan.exits, *plan.withdrawals]
-        ids = [rule.id for rule in (*own, *plan.standing, *plan.orders)]
-        self.all_of("special", ids, told, "entry that tells of")
+        for rules in (plan.surcharges, plan.demolitions, plan.exits, plan.withdrawals, plan.standing, plan.orders):
+            self.all_of("special", (rule.id for rule in rules), told, "entry that tells of")
 
     def _crossing(self, key: str, word: str) -> None:
         hexes = self.hexes(key, word.split())

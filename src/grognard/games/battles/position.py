@@ -44,10 +44,10 @@ class Position(Counters["Rules"]):
     """Everything that changes in a battle."""
 
     __slots__ = (
-        "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "fight",
-        "flags", "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked",
-        "mp", "naval", "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken",
-        "track", "tried", "weak", "weather",
+        "air", "axis_held", "blocked", "blown", "bridges", "company", "dead_leaders", "due", "face", "fight", "flags",
+        "flown", "fortresses", "forts", "general_used", "given", "interdicted", "lean", "level", "marked", "mp",
+        "naval", "origin", "points", "ports", "projected", "result", "ruined", "serves", "spent", "taken", "track",
+        "tried", "weak", "weather",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:

@@ -248,8 +248,8 @@ class Rules(Components[Counter]):
         self.forts_at_start = {self._hex(hex): int(shift[0]) for hex, shift in plan.forts_at_start.items()}
         held = {side: self.hexes(plan.held.get(side, ())) for side in (AXIS, SOVIET)}
         self.axis_start: HexSet = held[AXIS]
-        if set(plan.held) == {AXIS, SOVIET} and held[SOVIET] & held[AXIS]:
-            self.axis_start = held[AXIS]  # the smaller list is the exception to the larger
+        if held[SOVIET].bit_count() < held[AXIS].bit_count():  # the smaller list is the exception to the larger
+            self.axis_start &= ~held[SOVIET]
         self.depots = {
             side: tuple((self.named_hexes((depot.at,)), depot) for depot in given.sources)
             for side, given in self.sides.items()
@@ -283,6 +283,8 @@ class Rules(Components[Counter]):
     def hqs_of_colour(self, colour: str, turn: int) -> tuple[Unit, ...]:
         """The HQs that serve a colour in a turn: its own, and those it has been joined to."""
         own = (self.hq_of_colour[colour],) if colour in self.hq_of_colour else ()
+        if not self.joined:
+            return own
         return own + tuple(hq for hq, joined in self.joined if colour in joined.colours and turn >= joined.since)
 
     def hexes(self, words: tuple[str, ...]) -> HexSet:

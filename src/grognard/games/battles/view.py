@@ -201,9 +201,14 @@ def facts(g: Position, levels: list[int], lines: list[Line]) -> BattlesFacts:
     """What only this game has to show."""
     with g.still():
         draws = {side: supply.serving(g, side) for side in g.rules.sides}
-        hqs = tuple(headquarters(g, hq) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
+        served: dict[Unit, list[Unit]] = {hq: [] for hq in g.rules.hqs}
+        for unit in g.on_map():
+            if unit not in g.rules.hqs:
+                for hq in supply.hqs_for(g, unit):
+                    served[hq].append(unit)
+        hqs = tuple(headquarters(g, hq, served[hq]) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
     return BattlesFacts(
-        levels={g.name(unit): LEVELS[levels[unit]] for unit in g.on_map()},
+        levels=g.memo("levels shown", lambda: named_levels(g, levels), (levels, g.at[:])),
         draws_on={g.name(unit): g.name(hq) for by_unit in draws.values() for unit, hq in by_unit.items()},
         hqs=hqs,
         attack_track=g.track,
@@ -218,13 +223,17 @@ def facts(g: Position, levels: list[int], lines: list[Line]) -> BattlesFacts:
     )
 
 
-def headquarters(g: Position, hq: Unit) -> Headquarters:
+def named_levels(g: Position, levels: list[int]) -> Mapping[str, str]:
+    """The level of each unit on the map in a word."""
+    return {g.name(unit): LEVELS[levels[unit]] for unit in g.on_map()}
+
+
+def headquarters(g: Position, hq: Unit, mine: list[Unit]) -> Headquarters:
     """An HQ, what it can still give and whom it serves."""
     rules, name = g.rules, g.name(hq)
     printed, leader = rules.units[hq].more, rules.leader_of.get(hq)
     left = {use: {pool.source: pool.left for pool in pools(g, hq, use)} for use in ("attack", "defence")}
     name_of_leader = leader.name if leader is not None and leader.name not in g.dead_leaders else ""
-    mine = [u for u in g.on_map(g.owners[hq]) if u not in rules.hqs and hq in supply.hqs_for(g, u)]
     reached = supply.served_hexes(g, hq)
     return Headquarters(
         unit=name,

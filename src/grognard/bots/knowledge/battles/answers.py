@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.bots.knowledge.battles.battles import fight_value, looming
-from grognard.bots.knowledge.battles.ground import chart, pulls, threats, worth
+from grognard.bots.knowledge.battles.ground import pulls, tables, threats, worth
 from grognard.bots.knowledge.battles.judgement import value
 from grognard.decision import Decision
 from grognard.games.battles.combat import targets
@@ -80,7 +80,7 @@ def _supply(g: Position, side: str, decision: Decision) -> str:
 
 def _use_of(g: Position, side: str, hq: Unit) -> float:
     """The strength around an HQ that could attack, and what it could attack."""
-    promised, table = looming(g, side), chart(g.rules)
+    promised, table = looming(g, side), tables(g.rules)
     total = 0.0
     for unit in g.on_map(side):
         if g.can_attack(unit) and in_support(g, hq, unit):
@@ -124,7 +124,7 @@ def _entry(g: Position, side: str, decision: Decision) -> str:
 
 def _exit(g: Position, side: str, decision: Decision) -> str:
     """10.1c: on the last turn, or when it counts and the unit would not be worth more here."""
-    table = chart(g.rules)
+    table = tables(g.rules)
     for unit in _units(g, decision, "exit"):
         points = max((plan.worth.get(g.rules.units[unit].type, 0) for plan in g.rules.scenario.exits), default=0)
         counts = unit in table.escaping or points
@@ -194,7 +194,7 @@ def _air(g: Position, side: str, decision: Decision) -> str:
     if "interdict" not in decision.choices():
         return "end"
     stakes = pulls(g, ENEMY[side])
-    table, enemies = chart(g.rules), g.occupied[ENEMY[side]]
+    table, enemies = tables(g.rules), g.occupied[ENEMY[side]]
     hexes = [h for h in _hexes(g, decision, "interdict") if g.rules.roads.hexes >> h & 1 and table.disc[h][3] & enemies]
     hexes = [h for h in hexes if not g.occupied[side] >> h & 1]
     if not hexes:
@@ -254,7 +254,7 @@ def _loss_or_retreat(g: Position, side: str, decision: Decision) -> str:
     hex = g.at[losers[0]]
     stack = [u for u in g.stack(hex) if g.owners[u] == side]
     steps = sum(g.steps(u) for u in stack)
-    table = chart(g.rules)
+    table = tables(g.rules)
     place = table.worth.get(hex, 0.0)
     attacking = side == g.side
     if attacking:
@@ -271,7 +271,7 @@ def _loss_or_retreat(g: Position, side: str, decision: Decision) -> str:
 def _retreat(g: Position, side: str, decision: Decision) -> str:
     """Into supply, away from the enemy, into cover; all together."""
     supplied, zone = lines(g, side), g.rules.grid.spread(g.zoc(ENEMY[side]))
-    pull, table = pulls(g, side), chart(g.rules)
+    pull, table = pulls(g, side), tables(g.rules)
 
     def safety(hex: Hex) -> tuple[float, int]:
         near = (table.disc[hex][2] & g.occupied[ENEMY[side]]).bit_count()

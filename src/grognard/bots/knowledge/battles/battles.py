@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from grognard.bots.knowledge.battles.ground import ROOM, chart, strength, threats, worth
+from grognard.bots.knowledge.battles.ground import ROOM, strength, tables, threats, worth
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.position import ENEMY, Position, Unit
 from grognard.games.battles.results import ENGAGED, parts
@@ -76,7 +76,7 @@ def value_of(
     late = 1.0
     theirs = sum(_price(g, u) for u in defenders) / steps
     mine = sum(_price(g, u) for u in attackers) / max(1, sum(g.steps(u) for u in attackers))
-    ground = sum(chart(rules).worth.get(hex, 0.0) for hex in hexes)
+    ground = sum(tables(rules).worth.get(hex, 0.0) for hex in hexes)
     gain = lost * theirs + left * (w.retreat * len(defenders) * (not cornered) + 0.6 * w.point * ground)
     return late * gain - own * mine
 
@@ -122,7 +122,7 @@ def _looming(g: Position, side: str) -> dict[Hex, float]:
         defenders = g.stacks[hex]
         defence = sum(strength(g, u)[1] for u in defenders)
         open = (rules.next_to[hex] & ~g.occupied[enemy]).bit_count()
-        shift = 2 - chart(rules).shift[hex] - g.forts.get(hex, 0) - 2 * (g.fortresses >> hex & 1)
+        shift = 2 - tables(rules).shift[hex] - g.forts.get(hex, 0) - 2 * (g.fortresses >> hex & 1)
         column = column_of(min(power, ROOM * open) * 0.8, defence, shift) if open else 0
         gain = value_of(g, side, (hex,), (), defenders, column)
         if gain > 0:

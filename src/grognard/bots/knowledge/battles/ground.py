@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from grognard.games.battles.position import ATTACK, ENEMY, NONE, Position, Unit
@@ -13,10 +12,11 @@ from grognard.hexes import Hex, HexSet, members
 FADING = 0.8  # what a place is still worth a hex further away
 NEAR = 8  # hexes beyond which a place does not pull
 HELD_WORTH = 1.5  # a hex that brings points every turn, about
+SUDDEN = 12.0  # a hex whose loss ends the game
 ROOM = 24.0  # attack strength that finds room around a hex for each side that is open, about
 
 
-class Chart:
+class BoardTables:
     """Tables for one board and scenario."""
 
     def __init__(self, rules: Rules) -> None:
@@ -25,6 +25,9 @@ class Chart:
         for held in plan.held:
             for hex in members(rules.named_hexes(held.hexes)):
                 self.worth[hex] = self.worth.get(hex, 0.0) + HELD_WORTH * held.points
+        for sudden in plan.sudden:
+            for hex in members(rules.named_hexes(sudden.hexes)):
+                self.worth[hex] = self.worth.get(hex, 0.0) + SUDDEN
         for head in plan.bridgehead:
             for hex in members(rules.named_hexes((head.area,))):
                 self.worth.setdefault(hex, 0.5 * head.points)
@@ -72,20 +75,20 @@ class Chart:
         return shift + (rules.charts.values("shift.place").get(place.kind, 0) if place else 0)
 
 
-_CHARTS: WeakKeyDictionary[Rules, Chart] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Rules, BoardTables] = WeakKeyDictionary()
 
 
-def chart(rules: Rules) -> Chart:
+def tables(rules: Rules) -> BoardTables:
     """The tables for a board."""
-    known = _CHARTS.get(rules)
+    known = _TABLES.get(rules)
     if known is None:
-        known = _CHARTS[rules] = Chart(rules)
+        known = _TABLES[rules] = BoardTables(rules)
     return known
 
 
 def pulls(g: Position, side: str) -> dict[Hex, float]:
     """How much the places draw a side to each hex: those it wants, and those it holds and the enemy wants."""
-    table = chart(g.rules)
+    table = tables(g.rules)
     held = tuple(g.controls(side, hex) for hex in table.worth)
 
     def work() -> dict[Hex, float]:
@@ -120,20 +123,13 @@ def reach(g: Position, unit: Unit) -> int:
     return min(NEAR - 2, 1 + (move // 2 if g.rules.is_mobile(unit) else move // 2 + 1)) if move else 1
 
 
-class Force(NamedTuple):
-    """What a side could throw against a hex."""
-
-    attack: float
-    best: int  # hexes from which it can come
-
-
 def threats(g: Position, side: str) -> dict[Hex, float]:
     """The attack strength a side could bring against each enemy stack in its next turn, about."""
     return g.memo(("bot threats", side), lambda: _threats(g, side))
 
 
 def _threats(g: Position, side: str) -> dict[Hex, float]:
-    table, targets = chart(g.rules), g.occupied[ENEMY[side]]
+    table, targets = tables(g.rules), g.occupied[ENEMY[side]]
     found: dict[Hex, float] = {}
     for unit in g.on_map(side):
         if not g.can_attack(unit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.battles.battles import looming, prospects
-from grognard.bots.knowledge.battles.ground import chart, pulls, worth
+from grognard.bots.knowledge.battles.ground import pulls, tables, worth
 from grognard.bots.knowledge.battles.weights import Weights, weights
 from grognard.games.battles.position import DUE, ENEMY, NONE, Position
 from grognard.games.battles.stacking import overstacked
@@ -79,7 +79,7 @@ def _trapped(g: Position, side: str) -> HexSet:
 
 def pulling(g: Position, side: str, w: Weights) -> float:
     """How near a side's fighting power is to the places that count, and its divisions to safety."""
-    pull, table = pulls(g, side), chart(g.rules)
+    pull, table = pulls(g, side), tables(g.rules)
     total = 0.0
     far = table.escapes.get(side)
     urgency = g.turn / g.rules.turns
@@ -95,7 +95,7 @@ def pulling(g: Position, side: str, w: Weights) -> float:
 
 def exposed(g: Position, side: str) -> float:
     """The worth of places the side holds that an enemy could walk into next turn."""
-    table, enemy = chart(g.rules), ENEMY[side]
+    table, enemy = tables(g.rules), ENEMY[side]
     total = 0.0
     for hex, points in table.worth.items():
         open = g.controls(side, hex) and not (g.occupied[side] | g.zoc(side)) >> hex & 1

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
-from grognard.bots.knowledge.battles.ground import chart, pulls, reach, strength, worth
+from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
-from grognard.games.battles.position import ATTACK, AXIS, ENEMY, MOVED, NONE, Position, Unit
+from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
 from grognard.games.battles.supply import hq_supplied, hqs_for, level, lines, served_hexes
 from grognard.hexes import Hex, HexSet, members
@@ -69,9 +69,9 @@ class Paper:
         for unit in g.on_map(side):
             paper._put(unit, g.at[unit])
         for unit in movers(g):
-            if not g.flags[unit] & MOVED:
+            if not g.flags[unit] & MOVED or g.flags[unit] & ENTERED:
                 paper.open[unit] = frozenset(destinations(g, (unit,)).cost)
-        table = chart(g.rules)
+        table = tables(g.rules)
         for unit in g.on_map(ENEMY[side]):
             if g.can_attack(unit) and level(g, unit) != NONE:
                 attack = strength(g, unit)[0] * (1.0 if level(g, unit) == ATTACK else 0.7)
@@ -185,7 +185,7 @@ def _candidates(paper: Paper, places: Sequence[Hex], taken: set[Unit]) -> Iterat
 
 def promise(paper: Paper, target: Hex, placed: dict[Unit, Hex]) -> float:
     """What an attack with units placed like that is worth, by the odds about as the rules have them."""
-    g, rules, table = paper.g, paper.g.rules, chart(paper.g.rules)
+    g, rules, table = paper.g, paper.g.rules, tables(paper.g.rules)
     units, defenders = list(placed), g.stacks[target]
     power = lean = 0.0
     for unit in units:
@@ -245,7 +245,7 @@ class Sight:
 
     def __init__(self, paper: Paper) -> None:
         self.paper, g, side = paper, paper.g, paper.side
-        self.g, self.w, self.table = g, weights(), chart(g.rules)
+        self.g, self.w, self.table = g, weights(), tables(g.rules)
         self.pull, self.enemy_pull = pulls(g, side), pulls(g, ENEMY[side])
         self.supplied = lines(g, side)
         self.far = self.table.escapes.get(side)
@@ -274,19 +274,33 @@ class Sight:
         total = stance.pull * w.pull * worth(g, unit) * self.pull.get(hex, 0.0)
         total -= stance.danger * self._danger(hex, [*there, unit])
         if not self._is_supplied(unit, hex):
-            total -= w.cut_off * price * (1 + 0.5 * stance.danger)
+            total -= 2 * w.cut_off * price * (1 + 0.5 * stance.danger)
         fresh = (rules.next_to[hex] | 1 << hex) & ~self.covered & self.front
         total += w.bar * sum([self.enemy_pull.get(h, 0.0) for h in members(fresh)])
         if self.far is not None and unit in self.table.escaping:
             total -= w.escape * (1 + 2 * g.turn / rules.turns) * min(self.far[hex], 15)
         own = self.table.worth.get(hex, 0.0)
-        if own and not there and (g.controls(self.paper.side, hex) or self.front >> hex & 1):
-            total += w.guard * w.point * own * (0.5 if g.controls(self.paper.side, hex) else 1.0)
+        if own and g.controls(self.paper.side, hex):
+            total += w.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
+        elif own and not there and self.front >> hex & 1:
+            total += w.guard * w.point * own
         if id := rules.formation[unit]:
             mates = sum(rules.formation[u] == id for u in there)
             strangers = any(rules.formation[u] not in ("", id) for u in there)
             total += w.together * (min(mates, 1) - 0.5 * strangers)
         return total
+
+    def _fall(self, hex: Hex, units: Sequence[Unit]) -> float:
+        """How likely the enemy has the hex after his next turn if these units hold it."""
+        power = self.paper.power.get(hex, 0.0)
+        if not power:
+            return 0.0
+        if not units:
+            return 1.0
+        defence = sum(strength(self.g, u)[1] for u in units)
+        shift = 2 - self.table.shift[hex] - self.g.forts.get(hex, 0) - 2 * (self.g.fortresses >> hex & 1)
+        column = column_of(0.6 * power, max(defence, 0.5), shift)
+        return outcome(column, min(sum(self.g.steps(u) for u in units), 6), False)[2]
 
     def _danger(self, hex: Hex, units: Sequence[Unit]) -> float:
         g, w = self.g, self.w
@@ -307,12 +321,15 @@ class Sight:
             return False
         if g.owners[unit] == AXIS or unit in g.rules.hqs:
             return True
-        return any(served_hexes(g, hq) >> hex & 1 for hq in hqs_for(g, unit))
+        far = g.rules.grid.distance
+        return any(far(hex, self.paper.at[hq]) <= g.rules.units[hq].more.range for hq in hqs_for(g, unit))
 
 
 def settle(paper: Paper) -> None:
-    """Everybody whose place is not decided goes where he is worth most: the strongest choose first, HQs last."""
+    """Everybody whose place is not decided goes where he is worth most: HQs behind the strikes, then the strongest."""
     g, rules = paper.g, paper.g.rules
+    for hq in [u for u in paper.open if u in rules.hqs]:
+        paper.send(hq, _headquarters(paper, hq))
     sight = Sight(paper)
     waiting = [u for u in paper.open if u not in paper.fixed and u not in rules.hqs and u not in rules.bridging]
     for unit in sorted(waiting, key=lambda u: (-worth(g, u), u)):
@@ -323,8 +340,6 @@ def settle(paper: Paper) -> None:
         sight.cover(best)
     for unit in [u for u in paper.open if u in rules.bridging and u not in paper.fixed]:
         paper.send(unit, _bank(paper, unit))
-    for hq in [u for u in paper.open if u in rules.hqs]:
-        paper.send(hq, _headquarters(paper, hq))
 
 
 def _bank(paper: Paper, unit: Unit) -> Hex:
@@ -352,7 +367,7 @@ def _headquarters(paper: Paper, hq: Unit) -> Hex:
         own = [u for u in g.on_map(side) if u not in rules.hqs]
     far, span, supplied = rules.grid.distance, rules.units[hq].more.range, lines(g, side)
     enemies = g.occupied[ENEMY[side]]
-    table = chart(rules)
+    table = tables(rules)
 
     def use(hex: Hex) -> float:
         distances = [far(hex, paper.at[u]) for u in own]
@@ -364,7 +379,7 @@ def _headquarters(paper: Paper, hq: Unit) -> Hex:
             served
             - 0.05 * near
             - close * (2.0 if alone else 1.0)
-            - 0.06 * paper.power.get(hex, 0.0)
+            - (0.3 if alone else 0.05) * paper.power.get(hex, 0.0)
             + 4.0 * (supplied >> hex & 1)
         )
 

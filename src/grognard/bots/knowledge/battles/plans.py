@@ -120,6 +120,6 @@ def _affordable(g: Position, party: Sequence[Unit], start: Hex, target: Hex, pai
         return False
     for unit in party:
         cost = step_cost(g, unit, start, target)
-        if cost is None or g.mp[unit] - paid < cost + half_points(g.rules, "overrun"):
+        if cost is None or g.mp[unit] - paid < cost + half_points("overrun"):
             return False
     return True

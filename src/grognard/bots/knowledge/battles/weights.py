@@ -23,6 +23,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strike: float
     pull: float
     guard: float
+    hold: float
     bar: float
     together: float
     retreat: float

@@ -91,8 +91,7 @@ class Crosscheck:
         """Hexes and blocks of hexes."""
         found: list[Hex] = []
         for word in words:
-            first, _, last = word.partition("..")
-            found += block(self.board.grid, self.hex(key, first), self.hex(key, last or first))
+            found += block(self.board.grid, word, lambda name: self.hex(key, name))
         return found
 
     def places(self, key: str, words: Iterable[str]) -> list[Hex]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from grognard.errors import Invalid, nearest
 
 Source = str | Path | Mapping[str, object]
@@ -130,6 +132,18 @@ def load(source: Source, name: str) -> Entry:
         raise Invalid(f"{path}: cannot be read: {error}") from None
     except tomllib.TOMLDecodeError as error:
         raise Invalid(f"{path.name}: not TOML: {error}") from None
+
+
+def typed(source: Source, name: str, kind: type[T]) -> T:
+    """The whole file as a value of a declared type; the error says which key is not as it should be."""
+    top = load(source, name)
+    given = {key: top.raw(key) for key in top.keys}
+    try:
+        return msgspec.convert(given, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        key = where.strip("`.").replace("[...]", "")
+        raise top.wrong(f"{key}: {what}" if key else what) from None
 
 
 def _said(value: object) -> str:

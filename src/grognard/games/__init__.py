@@ -4,6 +4,7 @@ Each is a package with a function `game()`. The program's own lie here, a packag
 
     guderian    Panzergruppe Guderian: divisions before Smolensk, overruns, untried units face-down
     eastfront   EastFront: blocks from the Baltic to the Caucasus, headquarters, production, fog of war
+    bugriver    Across the Bug River: formations, Action Points, reactions in the midst of a move, command
     oder        Watch on the Oder: corps and armies in January 1945, no secrets; the one to read first
 
 In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
@@ -25,13 +26,16 @@ from typing import Any
 
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
+from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.oder.facts import OderFacts
 
-IDS = ("guderian", "eastfront", "oder")  # the program's own
-ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder"}
-OwnFacts = GuderianFacts | EastFrontFacts | OderFacts  # the own sections of views, for the wire and its description
+IDS = ("guderian", "eastfront", "oder", "bugriver")  # the program's own
+ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "atbr": "bugriver"}
+OwnFacts = (
+    GuderianFacts | EastFrontFacts | OderFacts | BugRiverFacts
+)  # the own sections of views, for the wire and its description
 GROUP = "grognard.games"
 NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
 

@@ -1,0 +1,187 @@
+"""1, 2, 6, 7.8: the turn: Admin Phase, Ops Cycles with their activations and reactions, end."""
+
+from __future__ import annotations
+
+from grognard.decision import Procedure
+from grognard.events import Noted
+from grognard.games.bugriver.actions import ACTIVATION, REACTION, acting, points
+from grognard.games.bugriver.activation import activate
+from grognard.games.bugriver.admin import begin_admin, recovery_segment
+from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
+from grognard.games.bugriver.movement import MOVE
+from grognard.games.bugriver.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.bugriver.reaction import earn_points
+from grognard.games.bugriver.victory import verdict
+from grognard.mechanics.turn import Phase, Sequence, Verb
+from grognard.mechanics.verbs import alone, ending, of_unit, then
+from grognard.ruling import OK, Ruling, no
+
+RECEIVED = "received"  # of the options of a side to which the Initiative was transferred
+
+# --- 1 the Admin Phase ------------------------------------------------------------------------------------------------
+
+
+def begin_turn(g: Position) -> None:
+    """PRE.a: every turn but the first has an Admin Phase."""
+    begin_admin(g)
+    SEQUENCE.begin(g, "recovery")
+
+
+def _end_recovery(g: Position) -> Procedure[None]:
+    yield from recovery_segment(g)
+    SEQUENCE.begin(g, "initiative")
+
+
+# --- 10.2 the Surprise Attack -----------------------------------------------------------------------------------------
+
+
+def may_surprise(g: Position, hq: Unit) -> Ruling:
+    """10.2a: Infantry Divisions alone, and each once."""
+    ruling = may_activate(g, hq)
+    if not ruling:
+        return ruling
+    if not g.rules.ratings[hq].infantry:
+        return no("10.2a", f"{g.name(hq)} is no Infantry Division")
+    return no("10.2a", f"{g.name(hq)} has made its Surprise Attack") if hq in g.used else OK
+
+
+def _surprise(g: Position, hq: Unit) -> Procedure[None]:
+    g.used = (*g.used, hq)
+    yield from activate(g, hq)
+    SEQUENCE.push(g, ACTIVATION, about=(hq,))
+
+
+def _surprised(g: Position) -> None:
+    """An activation of the Surprise Attack is over."""
+    g.surprise -= 1
+    if not g.surprise or not any(may_surprise(g, hq) for hq in g.rules.hqs):
+        _end_surprise(g)
+
+
+def _end_surprise(g: Position) -> None:
+    """10.2c: the marker to +2 with the Soviet side up, and normal Ops Cycles."""
+    g.surprise, g.used = 0, ()
+    g.drm = ("", 0)
+    favour(g, SOVIET)
+    _next_cycle(g)
+
+
+# --- 2, 6.2 Ops Cycles ------------------------------------------------------------------------------------------------
+
+
+def _next_cycle(g: Position) -> None:
+    """2, 6.2d: determination while nobody has passed; else the other side has the Initiative."""
+    if phase_over(g):
+        _end_turn(g)
+    elif g.sides_passed:
+        SEQUENCE.begin(g, "options", ENEMY[g.sides_passed[0]])
+    else:
+        SEQUENCE.begin(g, "initiative")
+
+
+def _determine(g: Position) -> Procedure[None]:
+    winner = yield from determine(g)
+    SEQUENCE.begin(g, "options", winner)
+
+
+def _act(g: Position, hq: Unit) -> Procedure[None]:
+    """6.2a."""
+    yield from activate(g, hq)
+    SEQUENCE.push(g, ACTIVATION, about=(hq,))
+
+
+def _may_transfer(g: Position) -> Ruling:
+    """6.2b."""
+    if g.enemy in g.sides_passed:
+        return no("6.2b", "the opponent has passed and cannot be given the Initiative")
+    return no("6.2b", "the Initiative was given to you: act or pass") if RECEIVED in g.frames[-1].about else OK
+
+
+def _transfer(g: Position) -> None:
+    g.tell(Noted(text=f"{g.side.title()} transfers the Initiative", rule="6.2b"))
+    SEQUENCE.begin(g, "options", g.enemy, (RECEIVED,))
+
+
+def _pass(g: Position) -> None:
+    """6.2c."""
+    g.tell(Noted(text=f"{g.side.title()} passes", rule="6.2c"))
+    g.sides_passed = (*g.sides_passed, g.side)
+    _next_cycle(g)
+
+
+# --- 6.3, 6.4 activations and reactions -------------------------------------------------------------------------------
+
+
+def _after_action(g: Position) -> Procedure[None]:
+    """What follows from an Action once it is over: a reaction it was answered with."""
+    match g.pending:
+        case ("reaction", int(hq)):
+            g.pending = ()
+            yield from earn_points(g, hq)
+            SEQUENCE.push(g, REACTION, g.rules.side[hq], (hq,))
+
+
+def _end_acting(g: Position) -> Procedure[None]:
+    """7.1g: what is left of the Action Points is lost; the frame below goes on."""
+    g.ap[g.side] = 0
+    yield from SEQUENCE.pop(g)
+
+
+# --- 7.8 the end ------------------------------------------------------------------------------------------------------
+
+
+def _end_turn(g: Position) -> None:
+    """6.2e, 7.8."""
+    if g.turn >= g.rules.scenario.turns:
+        end_game(g)
+    else:
+        g.turn += 1
+        begin_turn(g)
+
+
+def end_game(g: Position) -> None:
+    """7.8: the game ends and victory is determined."""
+    g.result = verdict(g)
+    SEQUENCE.end_game(g)
+    g.tell(Noted(text=g.result[1], rule="7.8"))
+
+
+# --- the phases -------------------------------------------------------------------------------------------------------
+
+
+def _acting(g: Position) -> str:
+    return f"{g.name(acting(g))} has {points(g)} Action Points: act, or end"
+
+
+ACT: Verb[Position] = of_unit(
+    "act",
+    "6.2a",
+    units=lambda g: eligible(g, g.side),
+    nobody=lambda g: no("6.3.2", "no formation of yours can be activated"),
+    why_not=may_activate,
+    carry_out=_act,
+)
+SURPRISE: Verb[Position] = of_unit(
+    "act",
+    "10.2a",
+    units=lambda g: [hq for hq in g.rules.hqs if may_surprise(g, hq)],
+    nobody=lambda g: no("10.2a", "no Infantry Division is left for the Surprise Attack"),
+    why_not=may_surprise,
+    carry_out=_surprise,
+)
+TRANSFER: Verb[Position] = alone("transfer", "6.2b", _transfer, _may_transfer)
+PASS: Verb[Position] = alone("pass", "6.2c", _pass)
+DETERMINE: Verb[Position] = alone("determine", "2a", _determine)
+ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE,))
+END: Verb[Position] = ending(_end_acting)
+
+SEQUENCE: Sequence[Position] = Sequence((
+    Phase("recovery", "Recovery Segment", "8.1", "Go on to the Ops Phase", (ending(_end_recovery),), GERMAN),
+    Phase("surprise", "Surprise Attack", "10.2a", "Activate an Infantry Division, or end the Surprise Attack",
+          (SURPRISE, ending(_end_surprise)), GERMAN, every_turn=False, resume=_surprised),
+    Phase("initiative", "Initiative Determination", "2a", "Roll for the Initiative", (DETERMINE,), GERMAN),
+    Phase("options", "Initiative", "6.2", "Act with a formation, transfer the Initiative, or pass",
+          (ACT, TRANSFER, PASS), resume=_next_cycle),
+    Phase(ACTIVATION, "Formation Activation", "6.3", _acting, (*ACTIONS, END)),
+    Phase(REACTION, "Formation Reaction", "6.4.2d", _acting, (*ACTIONS, END), every_turn=False),
+))  # fmt: skip

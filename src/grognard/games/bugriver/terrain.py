@@ -1,0 +1,156 @@
+"""The ground: what a hex counts as, what lies along its sides, what a step costs each class (G6, G7, G58)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from grognard.board import Board, Pair
+from grognard.games.bugriver.tables import AFV, CLASSES, MOT, Tables, quarters
+from grognard.hexes import Costs as Steps
+from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
+
+BUG = "Bug"  # the river of that name, among all rivers of the board
+WAYS = ("road", "track", "rail")
+VILLAGE, TOWN, PILLBOX = "village", "town", "pillbox"
+TOWNS = ("city", TOWN)  # kinds of places on the board that are towns of the rules
+# What lies between two hexes.
+NONE, STREAM, STREAM_BRIDGED, RIVER, RIVER_BRIDGED, LAKE = (
+    "none",
+    "stream",
+    "stream-bridged",
+    "bug",
+    "bug-bridged",
+    "lake",
+)
+WATER = (LAKE, RIVER)  # what parts hexes: no supply, no ZOC, no displaced HQ over it (5.7.1b, 7.3.6c)
+
+Bridges = frozenset[Pair]  # pontoon bridges, both orders
+NO_BRIDGES: Bridges = frozenset()
+
+
+class Terrain:
+    """What the rules ask of the printed map. Pontoons are bridges (10.3d): questions take them along."""
+
+    def __init__(self, board: Board, tables: Tables, land: HexSet) -> None:
+        self.board, self.grid, self.tables, self.land = board, board.grid, tables, land
+        self.villages = self._places((VILLAGE,))
+        self.towns = self._places(TOWNS)
+        self.pillboxes = board.areas["pillboxes"].set & land if "pillboxes" in board.areas else 0
+        self.ground = [self._ground(h) for h in range(self.grid.size)]  # clear, forest, marsh, village or town
+        self.linked = frozenset(pair for kind in WAYS for pair in board.line(kind).links)
+        bug = self._named(BUG)
+        self._sides: dict[Pair, str] = {}
+        for pair in board.side("river").pairs:
+            bridged = pair in self.linked
+            kind = RIVER if pair in bug else STREAM
+            self._sides[pair] = f"{kind}-bridged" if bridged else kind
+        self._sides |= dict.fromkeys(board.side("lake").pairs, LAKE)
+        self._costs: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
+        self._walls: dict[Bridges, Walls] = {}
+        self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
+
+    def _places(self, kinds: Iterable[str]) -> HexSet:
+        return hexset(h for place in self.board.places.values() if place.kind in kinds for h in place.hexes) & self.land
+
+    def _ground(self, hex: Hex) -> str:
+        return TOWN if self.towns >> hex & 1 else VILLAGE if self.villages >> hex & 1 else self.board.terrain[hex]
+
+    def _named(self, river: str) -> set[Pair]:
+        found: set[Pair] = set()
+        for chain in self.board.side("river").chains:
+            if chain.name == river:
+                for hex, direction in chain.sides:
+                    there = self.grid.step(hex, direction)
+                    assert there is not None
+                    found |= {(hex, there), (there, hex)}
+        return found
+
+    @cached_property
+    def bug_sides(self) -> frozenset[Pair]:
+        """The sides of the Bug without a printed bridge, both orders."""
+        return frozenset(pair for pair, kind in self._sides.items() if kind == RIVER)
+
+    def between(self, a: Hex, b: Hex, bridges: Bridges = NO_BRIDGES) -> str:
+        """What lies between two adjacent hexes."""
+        return RIVER_BRIDGED if (a, b) in bridges else self._sides.get((a, b), NONE)
+
+    def may_host_hq(self, hex: Hex) -> bool:
+        """3.3b: an HQ must always be in a village or town."""
+        return bool((self.villages | self.towns) >> hex & 1)
+
+    # --- walls and zones ---------------------------------------------------------------------------------------------
+
+    def water(self, bridges: Bridges) -> Walls:
+        """5.7.1b: the lake and unbridged Bug hexsides."""
+        if bridges not in self._walls:
+            closed = (pair for pair, kind in self._sides.items() if kind in WATER and pair not in bridges)
+            self._walls[bridges] = walls(self.grid, closed)
+        return self._walls[bridges]
+
+    def zones(self, bridges: Bridges) -> dict[str, list[HexSet]]:
+        """5.4a: by class and hex the hexes into which a unit there has a ZOC."""
+        if bridges not in self._zones:
+            self._zones[bridges] = {klass: [self._zone(klass, h, bridges) for h in range(self.grid.size)]
+                                    for klass in CLASSES}  # fmt: skip
+        return self._zones[bridges]
+
+    def _zone(self, klass: str, hex: Hex, bridges: Bridges) -> HexSet:
+        return hexset(
+            b for b in self.grid.neighbours[hex] if self.land >> b & 1 and self._reaches(klass, hex, b, bridges)
+        )
+
+    def _reaches(self, klass: str, a: Hex, b: Hex, bridges: Bridges) -> bool:
+        zoc = self.tables.zoc
+        if klass not in zoc.side[self.between(a, b, bridges)].split():
+            return False
+        along = (a, b) in self.linked and self.ground[b] in ("forest", "marsh")  # G7: along a road
+        return klass in zoc.hex[self.ground[b]].split() or along
+
+    # --- movement ----------------------------------------------------------------------------------------------------
+
+    def steps(self, classes: frozenset[str], bridges: Bridges, *, roads: bool = True) -> Steps:
+        """By hex the steps that units of these classes may take together in the midst of a move, in quarter points.
+
+        Each step costs what it costs the class that pays most. Boats (7.3.8) and motorised units over a stream (7.3.7)
+        cross only with the first step: `first_step` has those. Without `roads` the road rate is not to be had (7.3.3b).
+        """
+        key = classes, bridges, roads
+        if key not in self._costs:
+            table: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
+            for a in members(self.land):
+                prices = [(b, self.step_price(classes, a, b, bridges, roads=roads)) for b in self.grid.neighbours[a]]
+                table[a] = tuple((b, price) for b, price in prices if price is not None)
+            self._costs[key] = table
+        return self._costs[key]
+
+    def step_price(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
+        """What a step costs in the midst of a move; None if it cannot be made."""
+        if not self.land >> b & 1 or self.between(a, b, bridges) == RIVER:
+            return None
+        prices = [self._price(klass, a, b, bridges, roads=roads) for klass in classes]
+        found = [price for price in prices if price is not None]
+        return max(found) if len(found) == len(prices) else None
+
+    def _price(self, klass: str, a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
+        move = self.tables.move
+        if roads and (a, b) in self.linked:  # 7.3.3a: whatever else is in the hex and on its side
+            rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
+            return min(quarters(rate) for rate in rates if isinstance(rate, float))
+        enter = move.hex[self.ground[b]].of(klass)
+        side = self.between(a, b, bridges)
+        cross = 0.0 if side in (NONE, STREAM_BRIDGED, RIVER_BRIDGED) else move.side[side].of(klass)
+        if (a, b) in bridges:
+            cross = move.side["pontoon"].of(klass)
+        if not isinstance(enter, float) or not isinstance(cross, float):
+            return None
+        return quarters(enter) + quarters(cross)
+
+    def open_to(self, classes: frozenset[str], hex: Hex) -> bool:
+        """Whether no class of these is prohibited from the terrain of a hex, roads aside."""
+        return bool(self.land >> hex & 1) and all(self.tables.move.hex[self.ground[hex]].of(c) != "no" for c in classes)
+
+    def takes_all(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges) -> bool:
+        """7.3.7: whether the step is a motorised unit's over an unbridged stream, for its whole allowance."""
+        motorised = bool(classes & {MOT, AFV})
+        return motorised and self.between(a, b, bridges) == STREAM and self.open_to(classes, b)

@@ -165,10 +165,17 @@ def destinations(g: Position, units: Party, path: Path) -> list[Hex]:
     return [hex for hex in onward(g, units, path) if room_for(g, units, hex)]
 
 
+def can_move(g: Position, unit: Unit) -> bool:
+    """Whether there is a hex in which a move of the unit may end: next to it in most cases."""
+    party, path = (unit,), (g.at[unit],)
+    shut = g.occupied[g.enemy] | (ezoc(g, g.side) if ezoc(g, g.side) >> path[0] & 1 else 0)
+    _, first = _first_steps(g, party, path[0], 0, shut)
+    return any(room_for(g, party, hex) for hex in first) or bool(destinations(g, party, path))
+
+
 def movers(g: Position) -> list[Unit]:
     """The units that can move."""
-    able = (unit for unit in g.on_map(g.side) if may_move(g, unit))
-    return g.memo("movers", lambda: [unit for unit in able if destinations(g, (unit,), (g.at[unit],))])
+    return g.memo("movers", lambda: [u for u in g.on_map(g.side) if may_move(g, u) and can_move(g, u)])
 
 
 def joining(g: Position, units: Party) -> list[Unit]:
@@ -186,7 +193,8 @@ def path_by(g: Position, units: Party, hexes: Way) -> Path:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if movers(g) else no("7.3", "no unit of the formation can move")
+    somebody = any(may_move(g, unit) and can_move(g, unit) for unit in g.on_map(g.side))  # the first will do
+    return OK if somebody else no("7.3", "no unit of the formation can move")
 
 
 def _further(g: Position, units: Party, way: Way) -> list[Hex]:

@@ -46,7 +46,7 @@ class Terrain:
             kind = RIVER if pair in bug else STREAM
             self._sides[pair] = f"{kind}-bridged" if bridged else kind
         self._sides |= dict.fromkeys(board.side("lake").pairs, LAKE)
-        self._costs: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
+        self._costs: dict[tuple[frozenset[str], Bridges, bool], tuple[Steps, dict[Pair, int]]] = {}
         self._walls: dict[Bridges, Walls] = {}
         self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
 
@@ -113,19 +113,28 @@ class Terrain:
         """By hex the steps that units of these classes may take together in the midst of a move, in quarter points.
 
         Each step costs what it costs the class that pays most. Boats (7.3.8) and motorised units over a stream (7.3.7)
-        cross only with the first step: `first_step` has those. Without `roads` the road rate is not to be had (7.3.3b).
+        cross only with the first step. Without `roads` the road rate is not to be had (7.3.3b).
         """
         key = classes, bridges, roads
         if key not in self._costs:
-            table: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
-            for a in members(self.land):
-                prices = [(b, self.step_price(classes, a, b, bridges, roads=roads)) for b in self.grid.neighbours[a]]
-                table[a] = tuple((b, price) for b, price in prices if price is not None)
-            self._costs[key] = table
-        return self._costs[key]
+            self._costs[key] = self._table(classes, bridges, roads=roads)
+        return self._costs[key][0]
 
     def step_price(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
         """What a step costs in the midst of a move; None if it cannot be made."""
+        self.steps(classes, bridges, roads=roads)
+        return self._costs[classes, bridges, roads][1].get((a, b))
+
+    def _table(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
+        by_hex: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
+        by_pair: dict[Pair, int] = {}
+        for a in members(self.land):
+            prices = [(b, self._together(classes, a, b, bridges, roads=roads)) for b in self.grid.neighbours[a]]
+            by_hex[a] = tuple((b, price) for b, price in prices if price is not None)
+            by_pair |= {(a, b): price for b, price in by_hex[a]}
+        return by_hex, by_pair
+
+    def _together(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
         if not self.land >> b & 1 or self.between(a, b, bridges) == RIVER:
             return None
         prices = [self._price(klass, a, b, bridges, roads=roads) for klass in classes]

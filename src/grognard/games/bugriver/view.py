@@ -31,7 +31,7 @@ def view(g: Position, side: str | None) -> View[BugRiverFacts]:
         phase_title=sequence.SEQUENCE.title(g),
         active=g.side or None,
         sequence=SEQUENCE,
-        units=tuple(counter(g, unit, side) for stack in g.stacks.values() for unit in stack),
+        units=tuple(counter(g, unit, side) for stack in g.stacks.values() for unit in reversed(stack)),
         due=tuple(Due(turn, rules.arrivals[unit].entrance, counter(g, unit, side)) for unit, turn in g.due.items()),
         markers=markers(g),
         control=g.memo("control", lambda: control(g), g.controlled),

@@ -8,8 +8,9 @@ from grognard.decision import Procedure, put
 from grognard.events import Noted, Rolled
 from grognard.games.bugriver.actions import REACTION
 from grognard.games.bugriver.command import in_command
+from grognard.games.bugriver.effectiveness import surprised
 from grognard.games.bugriver.luck import roll
-from grognard.games.bugriver.position import NOBODY, SOVIET, Position, Unit
+from grognard.games.bugriver.position import NOBODY, Position, Unit
 from grognard.games.bugriver.tables import FACES
 from grognard.hexes import Hex
 from grognard.mechanics.verbs import branches
@@ -69,7 +70,7 @@ def check(g: Position, hq: Unit) -> Procedure[bool]:
     side, rating = g.rules.side[hq], g.rules.ratings[hq].reaction
     what = f"the Reaction Check of {g.name(hq)}"
     die = yield from roll(g, side, what, "6.4.2a")
-    drm = g.rules.tables.surprise.drm if side == SOVIET and g.surprise else 0
+    drm = surprised(g, side)
     passed = die + drm <= rating
     said = f"{'passed' if passed else 'failed'} against {rating}{f' with +{drm}' if drm else ''}"
     g.tell(Rolled(side=side, dice=(die,), what=what, result=said, sides=FACES, rule="6.4.2a"))

@@ -1,0 +1,40 @@
+"""5.6: Effectiveness Checks."""
+
+from __future__ import annotations
+
+from grognard.decision import Procedure
+from grognard.events import Rolled
+from grognard.games.bugriver.luck import roll
+from grognard.games.bugriver.position import SOVIET, Position, Unit
+from grognard.games.bugriver.tables import FACES
+
+
+def surprised(g: Position, side: str) -> int:
+    """10.2b: what the Surprise Attack adds to the Soviets' Effectiveness and Reaction Checks."""
+    return g.rules.tables.surprise.drm if side == SOVIET and g.surprise else 0
+
+
+def passes(g: Position, unit: Unit, why: str, rule: str) -> Procedure[bool]:
+    """5.6.1: a unit passes on its ER or less; what a failure does is for whoever asks."""
+    side, rating = g.owner(unit), g.er(unit)
+    die = yield from roll(g, side, f"the Effectiveness Check of {g.name(unit)}, {why}", "5.6.1")
+    drm = surprised(g, side)
+    passed = die + drm <= rating
+    said = f"{'passed' if passed else 'failed'} against {rating}{f' with +{drm}' if drm else ''}"
+
+    def told(name: str) -> Rolled:
+        what = f"the Effectiveness Check of {name}, {why}"
+        return Rolled(side=side, dice=(die,), what=what, result=said, sides=FACES, rule=rule)
+
+    g.say(unit, told)
+    return passed
+
+
+def check(g: Position, unit: Unit, why: str, rule: str, *, combat: bool = False) -> Procedure[bool]:
+    """5.6.2a: a unit that fails is disrupted; one that already was loses a Strength Point if the check is combat's."""
+    passed = yield from passes(g, unit, why, rule)
+    if not passed and g.disrupted[unit] and combat:
+        g.lose(unit, "5.6.2a", "it was disrupted already")
+    elif not passed:
+        g.disrupt(unit, "5.6.2a")
+    return passed

@@ -8,7 +8,10 @@ from grognard.game import Mark, Term
 from grognard.games.bugriver.tables import FACES
 
 # Asked in the midst of an action, and the verbs that answer.
-QUESTIONS: Mapping[str, tuple[str, ...]] = {"react": ("react", "decline")}
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "react": ("react", "decline"),
+    "isolated": ("go-on", "call-off"),
+}
 WITHIN: tuple[str, ...] = ()  # said inside an action
 NUMBERS = tuple(str(face) for face in range(1, FACES + 1))
 MARKS = (

@@ -15,6 +15,7 @@ from grognard.ruling import OK, Ruling, no
 
 ACTIVATION, REACTION, BONUS = "activation", "reaction", "bonus"
 ACTING = (ACTIVATION, REACTION, BONUS)  # the phases in which a formation acts; their frames are about it
+BONUS_POINT = 1  # 7.5.3b
 
 
 def acting(g: Position) -> Unit:
@@ -26,7 +27,14 @@ def acting(g: Position) -> Unit:
 
 def points(g: Position) -> int:
     """7.1g: the Action Points the acting side may spend now."""
-    return g.ap[g.side]
+    if g.phase != BONUS:
+        return g.ap[g.side]
+    return BONUS_POINT + g.ap[g.side] if attacked(g) else BONUS_POINT
+
+
+def attacked(g: Position) -> bool:
+    """7.5.3c: whether the bonus was won by the attacker: it lies on the frame of his own formation."""
+    return g.frames[-2].side == g.side
 
 
 # --- who may act ------------------------------------------------------------------------------------------------------
@@ -99,8 +107,9 @@ def affordable(g: Position, action: str, unit: Unit) -> Ruling:
 
 
 def pay(g: Position, action: str, units: Sequence[Unit]) -> None:
-    """7.2C."""
-    g.ap[g.side] -= cost(g, action, units)
+    """7.2C: from the track; the bonus point goes first and never enters it (G70)."""
+    price = cost(g, action, units)
+    g.ap[g.side] -= price if g.phase != BONUS else price - BONUS_POINT
 
 
 # --- isolated units ---------------------------------------------------------------------------------------------------

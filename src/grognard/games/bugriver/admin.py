@@ -40,8 +40,9 @@ def raise_level(g: Position, hq: Unit, by: int) -> None:
 
 def interdict(g: Position) -> Procedure[None]:
     """8.1.2: the Interdiction Level of the turn."""
-    die = yield from roll(g, GERMAN, "interdiction", "8.1.2")
-    g.interdiction = g.rules.tables.interdiction.levels[die - 1]
+    levels = g.rules.tables.interdiction.levels
+    die = yield from roll(g, GERMAN, "interdiction", "8.1.2", wanted=lambda die: levels[die - 1] < max(levels))
+    g.interdiction = levels[die - 1]
     level = f"level {g.interdiction}"
     g.tell(Rolled(side=GERMAN, dice=(die,), what="interdiction", result=level, sides=FACES, rule="8.1.2"))
 

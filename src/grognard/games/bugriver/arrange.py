@@ -7,10 +7,12 @@ seed = 7
 dice = [3, 5]                     # the rolls to come; "3 5 ..." goes on by the seed
 options = {}
 turn = 1
-phase = "activation"              # recovery surprise initiative options activation reaction
+phase = "activation"              # recovery surprise initiative options activation reaction bonus
 side = "german"                   # whose it is: options, activation
 acting = "298ID"                  # the formation that acts, in activation and reaction
-under = "44ID"                    # reaction: the formation whose activation it has interrupted
+under = "44ID"                    # reaction, bonus: the formation whose activation it has interrupted
+won = "I/525"                     # bonus: the units of the acting formation that have won the battle
+entry = "1510"                    # bonus: the hexes their move may begin with
 gone = "I/131"                    # units out of the game; those named nowhere are not in it either
 disrupted = "II/131"
 passed = "soviet"
@@ -50,7 +52,7 @@ from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.bugriver import sequence
-from grognard.games.bugriver.actions import ACTIVATION, REACTION
+from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION
 from grognard.games.bugriver.position import DEAD, DUE, ENEMY, GERMAN, SIDES, UNUSED, Position, Unit
 from grognard.games.bugriver.rules import BOX, Rules, standard
 from grognard.games.bugriver.setup import start
@@ -60,7 +62,7 @@ from grognard.state import Frame
 
 KEYS = Keys(
     top=(
-        "turn", "phase", "side", "acting", "under", "units", "gone", "disrupted", "passed", "flipped", "luck",
+        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped", "luck",
         "interdiction", "surprise", "improved", "strength", "level", "points", "marker", "assigned", "due", "pontoons",
         "control",
     ),
@@ -235,6 +237,17 @@ def _frames(g: Position, top: Entry) -> None:
         hq, under = _acts(g, top, "acting", side), _acts(g, top, "under", ENEMY[side])
         mover = Frame("surprise", GERMAN) if g.surprise else Frame("options", ENEMY[side])
         g.play_frames((mover, Frame(ACTIVATION, ENEMY[side], (under,)), Frame(REACTION, side, (hq,))))
+    elif phase == BONUS:
+        hq = _acts(g, top, "acting", side)
+        under = _hq(g, top, top.text("under", g.name(hq)))
+        units = tuple(_on_map(g, top, word) for word in top.words("won"))
+        entry = tuple(hex_of(top, g.rules.grid.hex, word) for word in top.words("entry", ()))
+        wrong = [g.name(unit) for unit in units if g.formation[unit] != hq or g.is_hq(unit)]
+        if wrong:
+            raise top.wrong(f"won: {wrong[0]} is no combat unit of {g.name(hq)}")
+        active = g.rules.side[under]
+        below = Frame("surprise", GERMAN) if g.surprise else Frame("options", active)
+        g.play_frames((below, Frame(ACTIVATION, active, (under,)), Frame(BONUS, side, (hq, units, entry))))
     else:
         sequence.SEQUENCE.start(g, phase, side)
 

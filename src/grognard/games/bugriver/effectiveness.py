@@ -19,16 +19,23 @@ def surprised(g: Position, side: str) -> int:
 def passes(g: Position, unit: Unit, why: str, rule: str) -> Procedure[bool]:
     """5.6.1: a unit passes on its ER or less; what a failure does is for whoever asks."""
     side, rating = g.owner(unit), g.er(unit)
-    die = yield from roll(g, side, f"the Effectiveness Check of {g.name(unit)}, {why}", "5.6.1")
     drm = surprised(g, side)
+
+    def what(name: str) -> str:
+        return f"the Effectiveness Check of {name}, {why}"
+
+    die = yield from roll(
+        g, side, what(g.name(unit)), "5.6.1", wanted=lambda die: die + drm > rating, heard=what(g.alias(unit))
+    )
     passed = die + drm <= rating
-    said = f"{'passed' if passed else 'failed'} against {rating}{f' with +{drm}' if drm else ''}"
-
-    def told(name: str) -> Rolled:
-        what = f"the Effectiveness Check of {name}, {why}"
-        return Rolled(side=side, dice=(die,), what=what, result=said, sides=FACES, rule=rule)
-
-    g.say(unit, told)
+    word, more = "passed" if passed else "failed", f" with +{drm}" if drm else ""
+    told = Rolled(
+        side=side, dice=(die,), what=what(g.name(unit)), result=f"{word} against {rating}{more}", sides=FACES, rule=rule
+    )
+    # The enemy does not see the rating of a unit he does not see.
+    result = told.result if g.seen(unit) else f"{word}{more}"
+    heard = Rolled(side=side, dice=(die,), what=what(g.alias(unit)), result=result, sides=FACES, rule=rule)
+    g.tell_apart(unit, told, heard)
     return passed
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.errors import Invalid
 from grognard.game import GameInfo, RuleSet, ScenarioInfo
-from grognard.games.bugriver import queries, sequence, setup, terms, victory, view
+from grognard.games.bugriver import previews, queries, sequence, setup, terms, victory, view
 from grognard.games.bugriver.arrange import arrange
 from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.legend import terrain_effects
@@ -66,7 +65,7 @@ class BugRiver(RuleSet):
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
-        raise Invalid(f"'{' '.join(words)}' has no odds to show")
+        return previews.preview(state, side, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.decision import Procedure
 from grognard.events import Noted, Rolled
-from grognard.games.bugriver.luck import roll
+from grognard.games.bugriver.luck import again
 from grognard.games.bugriver.position import ENEMY, GERMAN, SIDES, SOVIET, Position, Unit
 from grognard.games.bugriver.tables import FACES
 from grognard.ruling import OK, Ruling, no
@@ -36,18 +38,31 @@ def phase_over(g: Position) -> bool:
 
 def determine(g: Position) -> Procedure[str]:
     """2a, 2b: both roll, with marker and Interdiction Level; the higher has the Initiative, the Germans in a tie."""
-    totals = {}
+    dice, what = {}, "the Initiative"
     for side in SIDES:
-        what = "the Initiative"
-        die = yield from roll(g, side, what, "2a")
-        more = (g.drm[1] if g.drm[0] == side else 0) + (g.interdiction if side == GERMAN else 0)
-        totals[side] = die + more
+        dice[side] = yield from g.roll(side, what, "2a", FACES)
+    behind = ENEMY[_higher(g, dice)]
+    if _higher(g, {**dice, behind: FACES}) == behind:  # 5.2: who wins wants no other die, nor who cannot win
+        dice[behind] = yield from again(g, behind, dice[behind], what, "2a")
+    for side, die in dice.items():
+        more = _added(g, side)
         said = f"{die} + {more} = {die + more}" if more else ""
         g.tell(Rolled(side=side, dice=(die,), what=f"{what} ({side})", result=said, sides=FACES, rule="2a"))
-    winner = GERMAN if totals[GERMAN] >= totals[SOVIET] else SOVIET
+    winner = _higher(g, dice)
     favour(g, ENEMY[winner])
     g.tell(Noted(text=f"{winner.title()} has the Initiative", rule="2b"))
     return winner
+
+
+def _added(g: Position, side: str) -> int:
+    """2a: what the marker and the Interdiction Level add to a side's die."""
+    return (g.drm[1] if g.drm[0] == side else 0) + (g.interdiction if side == GERMAN else 0)
+
+
+def _higher(g: Position, dice: Mapping[str, int]) -> str:
+    """2b."""
+    totals = {side: die + _added(g, side) for side, die in dice.items()}
+    return GERMAN if totals[GERMAN] >= totals[SOVIET] else SOVIET
 
 
 def favour(g: Position, loser: str) -> None:

@@ -42,7 +42,7 @@ class Position(Counters["Rules"]):
         super().__init__(dice, rules, options)
         many = len(rules.units)
         # units
-        self.strength = [piece.steps[0].strength for piece in rules.units]  # SP now; of an HQ its Support Points
+        self.strength = list(rules.printed)  # SP now; of an HQ its Support Points
         self.disrupted = bytearray(many)
         self.formation: list[Unit] = list(rules.home)  # the HQ each belongs to now (8.2c); an HQ is its own
         self.attached: frozenset[Unit] = frozenset()  # isolated units attached elsewhere for a while (5.5.1c)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.decision import Procedure, put
 from grognard.events import Noted, Rolled
-from grognard.games.bugriver.actions import REACTION
+from grognard.games.bugriver.actions import BONUS, REACTION, attacked
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.effectiveness import surprised
 from grognard.games.bugriver.luck import roll
@@ -62,6 +62,8 @@ def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
 
 def _counter(g: Position) -> bool:
     """6.4.3c: no counter-reaction during a Formation Reaction, and none to a defender's bonus (7.5.3e)."""
+    if g.phase == BONUS and not attacked(g):
+        return True
     return any(frame.phase == REACTION for frame in g.frames)
 
 
@@ -69,8 +71,8 @@ def check(g: Position, hq: Unit) -> Procedure[bool]:
     """6.4.2a, 10.2b: the Reaction Check of an HQ."""
     side, rating = g.rules.side[hq], g.rules.ratings[hq].reaction
     what = f"the Reaction Check of {g.name(hq)}"
-    die = yield from roll(g, side, what, "6.4.2a")
     drm = surprised(g, side)
+    die = yield from roll(g, side, what, "6.4.2a", wanted=lambda die: die + drm > rating)
     passed = die + drm <= rating
     said = f"{'passed' if passed else 'failed'} against {rating}{f' with +{drm}' if drm else ''}"
     g.tell(Rolled(side=side, dice=(die,), what=what, result=said, sides=FACES, rule="6.4.2a"))
@@ -81,8 +83,9 @@ def earn_points(g: Position, hq: Unit) -> Procedure[None]:
     """6.4.2b: red Action Points at the formation's level, which then falls by one."""
     side = g.rules.side[hq]
     what = f"the Action Points of {g.name(hq)} in reaction"
-    die = yield from roll(g, side, what, "6.4.2b")
-    g.ap[side] = g.rules.tables.action_points.red[g.level[hq]][die - 1]
+    earned = g.rules.tables.action_points.red[g.level[hq]]
+    die = yield from roll(g, side, what, "6.4.2b", wanted=lambda die: earned[die - 1] < max(earned))
+    g.ap[side] = earned[die - 1]
     g.level[hq] -= 1
     result = f"{g.ap[side]} Action Points, level now {g.level[hq]}"
     g.tell(Rolled(side=side, dice=(die,), what=what, result=result, sides=FACES, rule="6.4.2b"))

@@ -15,7 +15,7 @@ from grognard.games.bugriver.position import GERMAN, NOBODY, SIDES, SOVIET, Unit
 from grognard.games.bugriver.scenario import Arrival, Scenario
 from grognard.games.bugriver.tables import CLASSES, Tables, quarters
 from grognard.games.bugriver.terrain import Terrain
-from grognard.hexes import Hex, HexSet, Walls, hexset, walls
+from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Printed
@@ -70,6 +70,7 @@ class Rules(Components[Counter]):
         self.scenario = scenario
         self.tables = tables()
         self.crt = Crt(self.charts.table("crt"))
+        self.odds_lines = {terrain: tuple(odds.split()) for terrain, odds in self.tables.odds.items()}
         self._sort_units()
         self._draw_map(board)
 
@@ -88,6 +89,7 @@ class Rules(Components[Counter]):
         self.engineers = frozenset(unit for unit, piece in enumerate(self.units) if piece.type in ENGINEERS)
         self.anti_tank = frozenset(unit for unit, piece in enumerate(self.units) if piece.type == ANTI_TANK)
         self.ratings = [piece.more for piece in self.units]
+        self.printed = [piece.steps[0].strength for piece in self.units]
         self.movement = [piece.steps[0].movement for piece in self.units]
 
     def afv(self, unit: Unit) -> bool:
@@ -111,6 +113,7 @@ class Rules(Components[Counter]):
             SOVIET: {word: self._area(word) for word in plan.supply.soviet.split()},
         }  # supply areas by name: the map-edge hexes beside them (5.7.1a)
         self.edges = {side: _union(areas.values()) for side, areas in self.sources.items()}
+        self.to_supply = {side: self._distances(edge) for side, edge in self.edges.items()}  # in hexes (G42)
         self.german_bank = grid.flood(self.edges[GERMAN], self.land, None, self._bug_walls())
         special = plan.special
         self.volodymyr = self.named(special.volodymyr)
@@ -120,6 +123,16 @@ class Rules(Components[Counter]):
         for arrival in plan.arrival:
             for word in (*arrival.units.split(), *arrival.hq):
                 self.arrivals[self._known(word)] = arrival
+
+    def _distances(self, hexes: HexSet) -> list[int]:
+        """By hex how far it is from the nearest of these, whatever is on the way."""
+        found, reached, n = [self.grid.size] * self.grid.size, 0, 0
+        while fresh := hexes & ~reached:
+            for hex in members(fresh):
+                found[hex] = n
+            reached, n = reached | fresh, n + 1
+            hexes = self.grid.beside(fresh) & self.land
+        return found
 
     def _bug_walls(self) -> Walls:
         """The whole Bug, bridges or not: which bank is whose at the start (G19)."""

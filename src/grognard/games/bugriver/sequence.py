@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.decision import Procedure
 from grognard.events import Noted
-from grognard.games.bugriver.actions import ACTIVATION, REACTION, acting, points
+from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting, attacked, points
 from grognard.games.bugriver.activation import activate
 from grognard.games.bugriver.admin import begin_admin, recovery_segment
+from grognard.games.bugriver.combat import ATTACKS
 from grognard.games.bugriver.infiltration import INFILTRATE
 from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
 from grognard.games.bugriver.movement import MOVE
@@ -14,8 +15,9 @@ from grognard.games.bugriver.position import ENEMY, GERMAN, SOVIET, Position, Un
 from grognard.games.bugriver.reaction import earn_points
 from grognard.games.bugriver.victory import verdict
 from grognard.mechanics.turn import Phase, Sequence, Verb
-from grognard.mechanics.verbs import alone, ending, of_unit, then
+from grognard.mechanics.verbs import Party, Way, alone, ending, of_unit, then
 from grognard.ruling import OK, Ruling, no
+from grognard.state import Frame
 
 RECEIVED = "received"  # of the options of a side to which the Initiative was transferred
 
@@ -114,12 +116,35 @@ def _pass(g: Position) -> None:
 
 
 def _after_action(g: Position) -> Procedure[None]:
-    """What follows from an Action once it is over: a reaction it was answered with."""
-    match g.pending:
+    """What follows from an Action once it is over: a reaction it was answered with, or the bonus of a victory."""
+    g.looked = 0  # 5.3.4a: the attack is over
+    if g.phase == BONUS:
+        yield from SEQUENCE.pop(g)  # 7.5.3b: one Action
+    pending, g.pending = g.pending, ()
+    match pending:
         case ("reaction", int(hq)):
-            g.pending = ()
             yield from earn_points(g, hq)
             SEQUENCE.push(g, REACTION, g.rules.side[hq], (hq,))
+        case ("bonus", int(hq), tuple(units), tuple(entries)):
+            _grant(g, hq, units, entries)
+
+
+def _grant(g: Position, hq: Unit, units: Party, entries: Way) -> None:
+    """7.5.3b: the bonus Action Point, for those of the winners who are still there; lost if they can do nothing."""
+    frames, left = g.frames, tuple(unit for unit in units if g.at[unit] >= 0)
+    g.play_frames((*frames, Frame(BONUS, g.rules.side[hq], (hq, left, entries))))
+    with g.still():
+        useful = any(verb.possible(g) for verb in SEQUENCE[BONUS].verbs[:-1])
+    if useful:
+        SEQUENCE.announce(g)
+    else:
+        g.play_frames(frames)
+        g.tell(Noted(text="The bonus Action Point has no use and is lost", rule="7.5.3b"))
+
+
+def _decline(g: Position) -> Procedure[None]:
+    """7.5.3b: the bonus point is lost; the track is not touched."""
+    yield from SEQUENCE.pop(g)
 
 
 def _end_acting(g: Position) -> Procedure[None]:
@@ -154,6 +179,12 @@ def _acting(g: Position) -> str:
     return f"{g.name(acting(g))} has {points(g)} Action Points: act, or end"
 
 
+def _bonus(g: Position) -> str:
+    more = f" with {points(g) - 1} of the track" if attacked(g) else ""
+    names = " ".join(g.names(g.frames[-1].about[1]))
+    return f"You have won the battle: a bonus Action Point{more} for {names}; act once, or end"
+
+
 ACT: Verb[Position] = of_unit(
     "act",
     "6.2a",
@@ -173,7 +204,7 @@ SURPRISE: Verb[Position] = of_unit(
 TRANSFER: Verb[Position] = alone("transfer", "6.2b", _transfer, _may_transfer)
 PASS: Verb[Position] = alone("pass", "6.2c", _pass)
 DETERMINE: Verb[Position] = alone("determine", "2a", _determine)
-ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE))
+ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE, *ATTACKS))
 END: Verb[Position] = ending(_end_acting)
 
 SEQUENCE: Sequence[Position] = Sequence((
@@ -185,4 +216,5 @@ SEQUENCE: Sequence[Position] = Sequence((
           (ACT, TRANSFER, PASS), resume=_next_cycle),
     Phase(ACTIVATION, "Formation Activation", "6.3", _acting, (*ACTIONS, END)),
     Phase(REACTION, "Formation Reaction", "6.4.2d", _acting, (*ACTIONS, END), every_turn=False),
+    Phase(BONUS, "Battle Victory", "7.5.3b", _bonus, (*ACTIONS, ending(_decline)), every_turn=False),
 ))  # fmt: skip

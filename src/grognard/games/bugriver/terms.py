@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.game import Mark, Term
+from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.tables import FACES
 
 # Asked in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "react": ("react", "decline"),
     "isolated": ("go-on", "call-off"),
+    "luck": ("reroll", "keep"),
+    "loss": ("lose",),
+    "retreat": ("retreat", "stay"),
+    "winner": ("choose",),
 }
-WITHIN: tuple[str, ...] = ()  # said inside an action
+WITHIN: tuple[str, ...] = ("go",)  # said inside an action
 NUMBERS = tuple(str(face) for face in range(1, FACES + 1))
 MARKS = (
     Mark("disrupted", "it can only refit"),
@@ -30,5 +35,5 @@ TRACKS = (
     Term("initiative-drm", "the box of the Initiative +DRM marker"),
 )
 TALLIES = (Term("action-points", "Action Points left"),)
-ODDS: tuple[str, ...] = ()
-RESULTS: tuple[Term, ...] = ()
+ODDS = KINDS
+RESULTS = (Term("2r/1", "hits on the attacker / on the defender; r is red: an Effectiveness Check for each unit"),)

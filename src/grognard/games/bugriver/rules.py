@@ -118,6 +118,8 @@ class Rules(Components[Counter]):
         special = plan.special
         self.volodymyr = self.named(special.volodymyr)
         self.brandenburg = frozenset(pair for word in special.brandenburg.split() for pair in self._pairs(word))
+        reserves = special.reserves
+        self.tripwire = self.within(self.area(reserves.of) & self.land, reserves.hexes) if reserves else 0  # 10.5
         self.pontoon_corps = tuple(special.pontoons.split())
         self.arrivals: dict[Unit, Arrival] = {}
         for arrival in plan.arrival:
@@ -166,7 +168,10 @@ class Rules(Components[Counter]):
         return [] if hex is None or there is None else [(hex, there), (there, hex)]
 
     def entrance(self, unit: Unit) -> HexSet:
-        """8.4.1a: the entry hexes of a unit, or the village its HQ enters in."""
+        """8.4.1a: the entry hexes of a unit, or the village its HQ enters in; the side's map edge for an HQ that was
+        driven off the map (G44)."""
+        if unit not in self.arrivals:
+            return self.edges[self.side[unit]]
         arrival = self.arrivals[unit]
         name = self.units[unit].id
         if name in arrival.hq:

@@ -67,7 +67,8 @@ from grognard.state import Frame
 
 KEYS = Keys(
     top=(
-        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped", "luck",
+        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped",
+        "luck",
         "interdiction", "surprise", "improved", "strength", "level", "points", "marker", "assigned", "due", "pontoons",
         "control", "attached", "boats",
     ),

@@ -167,30 +167,52 @@ def call_home(g: Position, side: str) -> None:
 May = Callable[[Position, Unit, Unit], Ruling]
 
 
-def _targets(may: May, g: Position, unit: Unit) -> list[Unit]:
-    return [hq for hq in hqs_of(g, g.side) if may(g, unit, hq)]
+def _assign_to(g: Position, unit: Unit) -> list[Unit]:
+    """The formations a unit can be assigned to."""
+    return [hq for hq in g.rules.lent.get(unit, ()) if may_assign(g, unit, hq)]
 
 
-def _units(may: May, g: Position) -> list[Unit]:
-    units = [u for u in g.rules.of_side[g.side] if _assignable(g, u)]
-    return [unit for unit in units if _targets(may, g, unit)]
+def _attach_to(g: Position, unit: Unit) -> list[Unit]:
+    """The formations an isolated unit can be attached to."""
+    return [hq for hq in hqs_of(g, g.side) if may_attach(g, unit, hq)]
+
+
+def _to_assign(g: Position) -> list[Unit]:
+    side, at, now, done = g.rules.side, g.at, g.formation, changed(g)
+    units = [u for u in g.rules.lent if side[u] == g.side and u not in done and not g.disrupted[u]]
+    here = [u for u in units if at[u] >= 0 and (now[u] == NOBODY or in_range(g, u, now[u]))]
+    near = [u for u in here if any(hq != now[u] and in_range(g, u, hq) for hq in g.rules.lent[u])]
+    coming = [u for u in units if at[u] == DUE and _coming(g, u)]
+    return [unit for unit in (*near, *coming) if _assign_to(g, unit)]
+
+
+def _to_attach(g: Position) -> list[Unit]:
+    units = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == ISOLATED and u not in changed(g)]
+    return [unit for unit in units if _attach_to(g, unit)]
 
 
 def some(g: Position, side: str) -> bool:
     """Whether a side can assign or attach anybody; its segment is being played."""
-    return bool(_units(may_assign, g) or _units(may_attach, g))
+    return bool(_to_assign(g) or _to_attach(g))
 
 
-def _to_formation(name: str, rule: str, may: May, deed: Callable[[Position, Unit, Unit], None]) -> Verb[Position]:
+def _to_formation(
+    name: str,
+    rule: str,
+    able: Callable[[Position], list[Unit]],
+    targets: Callable[[Position, Unit], list[Unit]],
+    may: May,
+    deed: Callable[[Position, Unit, Unit], None],
+) -> Verb[Position]:
     """`name UNIT HQ`."""
 
     def units(g: Position) -> list[Unit]:
-        return g.memo(name, lambda: _units(may, g))
+        return g.memo(name, lambda: able(g))
 
     def tree(g: Position, words: Words) -> Choices:
         if not words:
             return offer(("unit", g.names(units(g))))
-        return offer(("unit", g.names(_targets(may, g, g.unit(words[0]))))) if len(words) == 1 else DONE
+        return offer(("unit", g.names(targets(g, g.unit(words[0]))))) if len(words) == 1 else DONE
 
     def why_not(g: Position, words: Words, word: str) -> Ruling | None:
         unit = g.find(word)
@@ -210,5 +232,5 @@ def _to_formation(name: str, rule: str, may: May, deed: Callable[[Position, Unit
     return Verb(name, rule, nobody, tree, why_not, lambda g, words: deed(g, g.unit(words[0]), g.unit(words[1])))
 
 
-ASSIGN = _to_formation("assign", "8.2", may_assign, assign)
-ATTACH = _to_formation("attach", "5.5.1c", may_attach, attach)
+ASSIGN = _to_formation("assign", "8.2", _to_assign, _assign_to, may_assign, assign)
+ATTACH = _to_formation("attach", "5.5.1c", _to_attach, _attach_to, may_attach, attach)

@@ -15,7 +15,7 @@ from grognard.ruling import OK, Ruling, no
 
 
 def may_exit(g: Position, unit: Unit) -> Ruling:
-    """G14: a unit of the named formation, in command in the hex the road leaves by, may leave with a Movement Action."""
+    """G14: a unit of the named formation that is in command where the road leaves may do so by a Movement Action."""
     plan, name = g.rules.scenario.plan.victory.exit, g.name(unit)
     if plan is None:
         return no("7.8", "nobody leaves the map in this scenario")

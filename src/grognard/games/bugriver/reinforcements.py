@@ -24,7 +24,9 @@ def due_now(g: Position, side: str) -> list[Unit]:
 def entries(g: Position, unit: Unit) -> list[Hex]:
     """8.4.1a, 8.4.1b: the hexes in which a unit may enter: its entry hexes, or the nearest others if none is to be
     had."""
-    return g.memo(("entries", unit), lambda: _entries(g, unit))
+    rules = g.rules
+    alike = (rules.entrance(unit), rules.klass[unit], rules.infantry[unit], g.formation[unit])  # these have the same
+    return g.memo(("entries", alike), lambda: _entries(g, unit))
 
 
 def _entries(g: Position, unit: Unit) -> list[Hex]:
@@ -88,7 +90,7 @@ def may_delay(g: Position, unit: Unit) -> Ruling:
 
 
 def arrive(g: Position, unit: Unit, hex: Hex) -> None:
-    """8.4.1: a unit enters; a new formation has its Maximum Activation Level (8.4.1c). Improved Defense stays (7.7b)."""
+    """8.4.1: a unit enters; a new formation has its maximum level (8.4.1c). Improved Defense stays (7.7b)."""
     del g.due[unit]
     g.enter(unit, hex)
     if g.is_hq(unit):
@@ -134,7 +136,7 @@ DELAY: Verb[Position] = of_unit(
 
 
 def release(g: Position) -> None:
-    """10.5, G55: a German unit near the Northern Supply Area brings the reserves of the 41st Tank Division next turn."""
+    """10.5, G55: a German unit near the Northern Supply Area brings the 41st Tank Division's reserves next turn."""
     plan = g.rules.scenario.plan.special.reserves
     if plan is None or g.released or g.turn >= plan.before or not g.occupied[GERMAN] & g.rules.tripwire:
         return

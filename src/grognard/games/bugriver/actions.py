@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.decision import Procedure, put
 from grognard.events import Noted
 from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, status
-from grognard.games.bugriver.effectiveness import check
+from grognard.games.bugriver.effectiveness import checked
 from grognard.games.bugriver.position import Position, Unit
 from grognard.hexes import HexSet, hexset
 from grognard.mechanics.verbs import Party, branches
@@ -62,7 +62,7 @@ def _invited(g: Position, unit: Unit) -> bool:
 
 
 def able(g: Position, action: str) -> Party:
-    """The units that may take an Action that can be taken out of command, and have the points for it, in their order."""
+    """The units that may take an Action, in command or out of it, and have the points for it, in their order."""
     return g.memo(("able", action), lambda: _able(g, action))
 
 
@@ -120,16 +120,13 @@ def isolated(g: Position, units: Party) -> Procedure[Party]:
     are left their owner goes on with them or calls the Action off. The units that act, none of them if it is off."""
     if status(g, units[0]) != ISOLATED:
         return units
-    left: list[Unit] = []
-    for unit in units:
-        if (yield from check(g, unit, "isolated", "5.8.4b")):
-            left.append(unit)
+    left = yield from checked(g, units, "isolated", "5.8.4b")
     if not left or len(left) == len(units):
-        return tuple(left)
+        return left
     names = " ".join(g.names(left))
     prompt = f"{names} may still act: go on, or call the Action off"
     words = yield from put(branches(g.side, "isolated", prompt, "5.8.4b", {"go-on": (), "call-off": ()}))
     if words[0] == "go-on":
-        return tuple(left)
+        return left
     g.tell(Noted(text="The Action is called off", rule="5.8.4b"))
     return ()

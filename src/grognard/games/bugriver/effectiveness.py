@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.decision import Procedure
 from grognard.events import Rolled
 from grognard.games.bugriver.luck import roll
@@ -45,3 +47,11 @@ def check(g: Position, unit: Unit, why: str, rule: str, *, combat: bool = False)
     elif not passed:
         g.disrupt(unit, "5.6.2a")
     return passed
+
+
+def checked(g: Position, units: Iterable[Unit], why: str, rule: str) -> Procedure[tuple[Unit, ...]]:
+    """Every unit makes a check of its own; those that pass."""
+    passed = []
+    for unit in units:
+        passed += [unit] if (yield from check(g, unit, why, rule)) else []
+    return tuple(passed)

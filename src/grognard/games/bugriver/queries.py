@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from grognard.errors import Invalid
 from grognard.games.bugriver.actions import ACTING
 from grognard.games.bugriver.command import command_hexes
-from grognard.games.bugriver.movement import destinations, may_move, onward, paid
+from grognard.games.bugriver.movement import may_move
 from grognard.games.bugriver.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.bugriver.supply import supply_hexes
 from grognard.games.bugriver.tables import QUARTERS
+from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import zoc
 from grognard.mechanics.overlays import Queries, answer_to
 from grognard.ruling import no
@@ -69,7 +70,9 @@ def _reach(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     if not ruling:
         return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
     ways = onward(g, (unit,), (g.at[unit],))
-    price = {g.hexname(hex): paid(g, (unit,), ways[hex]) / QUARTERS for hex in destinations(g, (unit,), (g.at[unit],))}
+    most = allowance(g, (unit,), bonus=True)  # 7.3.2b, 7.3.7: a step may take all there is
+    ends = destinations(g, (unit,), (g.at[unit],))
+    price = {g.hexname(hex): min(paid(g, (unit,), ways[hex]), most) / QUARTERS for hex in ends}
     before = {g.hexname(hex): g.hexname(way[-2]) for hex, way in ways.items()}
     return Overlay(unit=asked["unit"], hexes=tuple(price), costs=price, before=before, rule="7.3")
 

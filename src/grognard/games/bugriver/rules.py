@@ -13,7 +13,7 @@ from grognard.board import Board, Pair, block
 from grognard.errors import Invalid, nearest
 from grognard.games.bugriver.position import GERMAN, NOBODY, SIDES, SOVIET, Unit
 from grognard.games.bugriver.scenario import Arrival, Scenario
-from grognard.games.bugriver.tables import CLASSES, Tables
+from grognard.games.bugriver.tables import CLASSES, Tables, quarters
 from grognard.games.bugriver.terrain import Terrain
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.components import Box, Components
@@ -104,6 +104,10 @@ class Rules(Components[Counter]):
         self.land: HexSet = hexset(h for h in grid.hexes if west <= grid.column(h) <= east)
         self.terrain = Terrain(board, self.tables, self.land)
         self.towns, self.villages = self.terrain.towns, self.terrain.villages
+        prices = [
+            row.of(c) for row in (*self.tables.move.hex.values(), *self.tables.move.way.values()) for c in CLASSES
+        ]
+        self.cheapest = quarters(min(price for price in prices if isinstance(price, float)))  # of all steps
         self.sources = {
             GERMAN: {word: self._area(word) for word in plan.supply.german.split()},
             SOVIET: {word: self._area(word) for word in plan.supply.soviet.split()},

@@ -8,6 +8,7 @@ from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting,
 from grognard.games.bugriver.activation import activate
 from grognard.games.bugriver.admin import begin_admin, recovery_segment
 from grognard.games.bugriver.combat import ATTACKS
+from grognard.games.bugriver.infiltration import INFILTRATE
 from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
 from grognard.games.bugriver.movement import MOVE
 from grognard.games.bugriver.position import ENEMY, GERMAN, SOVIET, Position, Unit
@@ -203,7 +204,7 @@ SURPRISE: Verb[Position] = of_unit(
 TRANSFER: Verb[Position] = alone("transfer", "6.2b", _transfer, _may_transfer)
 PASS: Verb[Position] = alone("pass", "6.2c", _pass)
 DETERMINE: Verb[Position] = alone("determine", "2a", _determine)
-ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, *ATTACKS))
+ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE, *ATTACKS))
 END: Verb[Position] = ending(_end_acting)
 
 SEQUENCE: Sequence[Position] = Sequence((

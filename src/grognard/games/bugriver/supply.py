@@ -10,7 +10,7 @@ from grognard.hexes import Hex, HexSet
 def supply_hexes(g: Position, side: str) -> HexSet:
     """5.7.1: the hexes that an unbroken chain joins to a map-edge hex at a friendly supply area."""
     free = passable(g, side)
-    return g.memo(("supply", side), lambda: _supply_hexes(g, side, free), (free, g.pontoons))
+    return g.memo(("supply", side), lambda: _supply_hexes(g, side, free), (free, g.bridges))
 
 
 def _supply_hexes(g: Position, side: str, free: HexSet) -> HexSet:

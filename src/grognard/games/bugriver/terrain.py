@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from grognard.board import Board, Pair
-from grognard.games.bugriver.tables import AFV, CLASSES, MOT, Tables, quarters
+from grognard.games.bugriver.tables import AFV, CLASSES, LEG, MOT, Tables, quarters
 from grognard.hexes import Costs as Steps
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 
@@ -27,6 +27,7 @@ WATER = (LAKE, RIVER)  # what parts hexes: no supply, no ZOC, no displaced HQ ov
 
 Bridges = frozenset[Pair]  # pontoon bridges, both orders
 NO_BRIDGES: Bridges = frozenset()
+EVERYTHING = 1 << 20  # a step that takes the whole allowance: more than anybody has
 
 
 class Terrain:
@@ -47,6 +48,9 @@ class Terrain:
             self._sides[pair] = f"{kind}-bridged" if bridged else kind
         self._sides |= dict.fromkeys(board.side("lake").pairs, LAKE)
         self._costs: dict[tuple[frozenset[str], Bridges, bool], tuple[Steps, dict[Pair, int]]] = {}
+        self._by_class: dict[tuple[str, bool], dict[Pair, int]] = {}
+        self._crossings: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
+        self._ways_out: dict[tuple[frozenset[str], Bridges, bool], list[HexSet]] = {}
         self._walls: dict[Bridges, Walls] = {}
         self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
 
@@ -91,8 +95,15 @@ class Terrain:
     def zones(self, bridges: Bridges) -> dict[str, list[HexSet]]:
         """5.4a: by class and hex the hexes into which a unit there has a ZOC."""
         if bridges not in self._zones:
-            self._zones[bridges] = {klass: [self._zone(klass, h, bridges) for h in range(self.grid.size)]
-                                    for klass in CLASSES}  # fmt: skip
+            if bridges:  # as without them, but for their banks
+                found = {klass: zones.copy() for klass, zones in self.zones(NO_BRIDGES).items()}
+                banks: Iterable[Hex] = {a for a, _ in bridges}
+            else:
+                found, banks = {klass: [0] * self.grid.size for klass in CLASSES}, range(self.grid.size)
+            for klass, zones in found.items():
+                for hex in banks:
+                    zones[hex] = self._zone(klass, hex, bridges)
+            self._zones[bridges] = found
         return self._zones[bridges]
 
     def _zone(self, klass: str, hex: Hex, bridges: Bridges) -> HexSet:
@@ -115,34 +126,53 @@ class Terrain:
         Each step costs what it costs the class that pays most. Boats (7.3.8) and motorised units over a stream (7.3.7)
         cross only with the first step. Without `roads` the road rate is not to be had (7.3.3b).
         """
-        key = classes, bridges, roads
-        if key not in self._costs:
-            self._costs[key] = self._table(classes, bridges, roads=roads)
-        return self._costs[key][0]
+        return self._priced(classes, bridges, roads=roads)[0]
 
     def step_price(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
         """What a step costs in the midst of a move; None if it cannot be made."""
-        self.steps(classes, bridges, roads=roads)
-        return self._costs[classes, bridges, roads][1].get((a, b))
+        return self._priced(classes, bridges, roads=roads)[1].get((a, b))
+
+    def _priced(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
+        key = classes, bridges, roads
+        known = self._costs.get(key)
+        if known is None:
+            known = self._costs[key] = self._table(classes, bridges, roads=roads)
+        return known
 
     def _table(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
+        each = [self._alone(klass, roads=roads) for klass in sorted(classes)]
+        by_pair = each[0].copy()
+        for prices in each[1:]:
+            by_pair = {pair: max(price, prices[pair]) for pair, price in by_pair.items() if pair in prices}
+        for pair in bridges:
+            found = [self._price(klass, *pair, bridges, roads=roads) for klass in classes]
+            if None not in found:
+                by_pair[pair] = max(price for price in found if price is not None)
         by_hex: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
-        by_pair: dict[Pair, int] = {}
         for a in members(self.land):
-            prices = [(b, self._together(classes, a, b, bridges, roads=roads)) for b in self.grid.neighbours[a]]
-            by_hex[a] = tuple((b, price) for b, price in prices if price is not None)
-            by_pair |= {(a, b): price for b, price in by_hex[a]}
+            by_hex[a] = tuple([(b, by_pair[a, b]) for b in self.grid.neighbours[a] if (a, b) in by_pair])
         return by_hex, by_pair
 
-    def _together(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
-        if not self.land >> b & 1 or self.between(a, b, bridges) == RIVER:
-            return None
-        prices = [self._price(klass, a, b, bridges, roads=roads) for klass in classes]
-        found = [price for price in prices if price is not None]
-        return max(found) if len(found) == len(prices) else None
+    @cached_property
+    def _land_pairs(self) -> list[Pair]:
+        return [(a, b) for a in members(self.land) for b in self.grid.neighbours[a] if self.land >> b & 1]
+
+    def _alone(self, klass: str, *, roads: bool) -> dict[Pair, int]:
+        """What each step costs a class without pontoons."""
+        key = klass, roads
+        if key not in self._by_class:
+            rates = {kind: prices.of(klass) for kind, prices in self.tables.move.hex.items()}
+            enter = [quarters(rate) if isinstance(rate := rates.get(kind), float) else None for kind in self.ground]
+            prices = {pair: enter[pair[1]] for pair in self._land_pairs}
+            special = [*self._sides, *self.linked]  # all other steps have the price of the hex
+            prices |= {p: self._price(klass, *p, NO_BRIDGES, roads=roads) for p in special if p in prices}
+            self._by_class[key] = {pair: price for pair, price in prices.items() if price is not None}
+        return self._by_class[key]
 
     def _price(self, klass: str, a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
         move = self.tables.move
+        if self.between(a, b, bridges) == RIVER:
+            return None
         if roads and (a, b) in self.linked:  # 7.3.3a: whatever else is in the hex and on its side
             rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
             return min(quarters(rate) for rate in rates if isinstance(rate, float))
@@ -163,3 +193,43 @@ class Terrain:
         """7.3.7: whether the step is a motorised unit's over an unbridged stream, for its whole allowance."""
         motorised = bool(classes & {MOT, AFV})
         return motorised and self.between(a, b, bridges) == STREAM and self.open_to(classes, b)
+
+    # --- first steps -------------------------------------------------------------------------------------------------
+
+    def crossings(self, classes: frozenset[str], bridges: Bridges, *, boats: bool) -> Steps:
+        """By hex the steps that can only be the first of a move: motorised units over a stream, for everything they
+        have (7.3.7), and leg units over the Bug if they have boats (7.3.8)."""
+        key = classes, bridges, boats
+        if key not in self._crossings:
+            found: dict[Hex, list[tuple[Hex, int]]] = {}
+            for a, b in sorted(self._sides):
+                if price := self._crossing(classes, a, b, bridges, boats=boats):
+                    found.setdefault(a, []).append((b, price))
+            self._crossings[key] = [tuple(found.get(hex, ())) for hex in range(self.grid.size)]
+        return self._crossings[key]
+
+    def _crossing(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, boats: bool) -> int:
+        if self.land >> a & 1 and self.takes_all(classes, a, b, bridges):
+            return EVERYTHING
+        if boats and classes == {LEG} and self.between(a, b, bridges) == RIVER and self.open_to(classes, b):
+            enter, cross = self.tables.move.hex[self.ground[b]].leg, self.tables.move.side[RIVER].leg
+            assert isinstance(enter, float)
+            assert isinstance(cross, float)
+            return quarters(enter) + quarters(cross)
+        return 0
+
+    def ways_out(self, classes: frozenset[str], bridges: Bridges, *, boats: bool) -> list[HexSet]:
+        """7.3.2b: by hex the hexes that a first step can lead to, whatever it costs."""
+        key = classes, bridges, boats
+        if key not in self._ways_out:
+            rough = self.steps(classes, bridges, roads=False)
+            roads, more = self.steps(classes, bridges), self.crossings(classes, bridges, boats=boats)
+            self._ways_out[key] = [
+                hexset(there for steps in (rough[hex], roads[hex], more[hex]) for there, _ in steps)
+                for hex in range(self.grid.size)
+            ]
+        return self._ways_out[key]
+
+    def bogs(self, a: Hex, b: Hex) -> bool:
+        """5.6: whether a step leads into marsh and not along a road, track or railway."""
+        return self.ground[b] == "marsh" and (a, b) not in self.linked

@@ -9,7 +9,7 @@ from grognard.hexes import Hex, HexSet, members
 def zoc(g: Position, side: str) -> HexSet:
     """5.4a, 5.4b: the hexes into which a side's undisrupted combat units have a ZOC."""
     fit = [g.fit[side + klass] for klass in g.rules.classes]
-    return g.memo(("zoc", side), lambda: _zoc(g, side), (fit, g.pontoons))
+    return g.memo(("zoc", side), lambda: _zoc(g, side), (fit, g.bridges))
 
 
 def _zoc(g: Position, side: str) -> HexSet:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.events import Noted
+from grognard.events import Moved, Noted
 from tests.bugriver.battles import battle
 from tests.bugriver.table import (
     GERMAN,
@@ -29,7 +29,7 @@ FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 
 def fought(result: str, units: dict[str, str] | None = None, *answers: str, **more: Any) -> grognard.Match:
     """An attack from 1609 on 1709 that has this result."""
-    m = battle(units or FACE_TO_FACE, result=result, **{"dice": [5], **more})
+    m = battle(units or FACE_TO_FACE, result=result, **{"dice": [5], "chits": ("333 111 111",), **more})
     attackers = (units or FACE_TO_FACE)["1609"]
     play(m, f"hasty 1709 {attackers} go", *answers)
     return m
@@ -51,8 +51,8 @@ def test_the_side_with_the_lower_number_wins() -> None:
     """D-victory: 1/2 the attacker; 2/2 nobody; 1/3 with no attacker left nobody; 5/0 the defender."""
     assert winner(fought("1/2", None, "stay")) == GERMAN
     assert winner(fought("2/2", None, "stay", "stay")) == "nobody"
-    assert winner(fought("1/3", None, "stay", strength={"I/131": 3, "I/16": 5}, chits=("333 111 111",))) == GERMAN
-    dead = fought("1/3", None, "stay", strength={"I/131": 1, "I/16": 2}, chits=("333 111 111",))
+    assert winner(fought("1/3", None, "stay", strength={"I/131": 3, "I/16": 5})) == GERMAN
+    dead = fought("1/3", None, "stay", strength={"I/131": 1, "I/16": 2})
     assert (where(dead, "I/131"), winner(dead)) == ("dead", "nobody")
     assert winner(fought("5/0", None, "stay")) == SOVIET
     # by the numbers printed, not by what was lost: two retreat from the second hit and have lost one each
@@ -110,7 +110,6 @@ def test_the_attacker_may_add_his_own_points() -> None:
     theirs = fought("1/0", points={GERMAN: 5, SOVIET: 4})
     assert bonus(theirs) == SOVIET
     refused(theirs, "regular 1609 I/16 go", "6.3.3")
-    theirs.copy().play("hasty 1609 I/16 go") if False else None
     allowed(theirs, "hasty 1609 I/16 go")
 
 
@@ -125,7 +124,8 @@ def test_the_defender_pays_with_the_bonus_alone() -> None:
 def test_a_bonus_move_begins_with_the_hex_the_enemy_has_left() -> None:
     m = fought("1/2", None, "retreat I/16 1809 1909")
     assert bonus(m) == GERMAN
-    refused(m, "move I/131 1509", "7.5.3d")
+    (aside,) = of_kind(play(m.copy(), "move I/131 1610"), Moved)
+    assert aside.path[:2] == ("1609", "1709")  # the long way round: the first hex is that one
     play(m, "move I/131 1709")
     assert where(m, "I/131") == "1709"
     assert state(m).phase == "activation"
@@ -172,18 +172,17 @@ def test_the_attackers_bonus_move_may_be_reacted_to_and_the_defenders_not() -> N
 @pytest.mark.rule("bugriver", "7.5.3e")
 def test_no_reaction_to_a_bonus_inside_a_reaction() -> None:
     """G66."""
-    m = battle({"1609": "I/131", "1608": "II/131", "1709": "I/16"}, phase="reaction", acting="87RD", under="44ID",
-               result="0/2", dice=[5], points=2)  # fmt: skip
+    m = battle({"1609": "I/131", "1510": "II/131", "1709": "I/16"}, phase="reaction", acting="87RD", under="44ID",
+               result="0/2", dice=[5], points=2, chits=("333 111 111",))  # fmt: skip
     play(m, "hasty 1609 I/16 go", "retreat I/131 1509 1409", "move I/16 1609")
     assert m.decision is not None
     assert m.decision.kind == "reaction"
 
 
+@pytest.mark.rule("bugriver", "7.5.3b")
 def test_a_bonus_that_nobody_can_use_is_lost_at_once() -> None:
-    m = fought("0/1", {"1609": "I/131", "1709": "I/16"}, strength={"I/16": 1})
-    assert bonus(m) == GERMAN  # it may advance
-    gone = battle({"1609": "1/Pj46", "1709": "BG1"}, board=field(marsh="1709"), result="0/1", dice=[5])
-    state(gone).strength[state(gone).unit("BG1")] = 1
-    play(gone, "hasty 1709 1/Pj46 go")
-    assert strength(gone, "1/Pj46") == 2
-    assert any("no use" in e.text for e in of_kind(gone.events, Noted)) or bonus(gone) == GERMAN
+    """The gunners have won, but marsh is closed to them and there is nothing else to attack, refit or improve."""
+    m = fought("0/1", {"1609": "1/Pj46", "1709": "BG1"}, board=field(marsh="1709"), strength={"BG1": 1},
+               disrupted="", chits=("333 111 111",))  # fmt: skip
+    assert (winner(m), where(m, "BG1")) == (GERMAN, "dead")
+    refused(m, "move 1/Pj46 1709", "7.3.2b")

@@ -1,54 +1,94 @@
-"""1, 8: the Admin Phase."""
+"""1, 8: the Admin Phase: its segments in their order. One in which a side can do nothing is passed over."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
 from grognard.decision import Procedure
-from grognard.events import Noted, Rolled
-from grognard.games.bugriver.luck import roll
-from grognard.games.bugriver.position import GERMAN, SOVIET, Position, Unit
-from grognard.games.bugriver.supply import in_supply
-from grognard.games.bugriver.tables import FACES
+from grognard.games.bugriver import assignment, recovery, reinforcements, replacement
+from grognard.games.bugriver.position import GERMAN, SOVIET, Position
+from grognard.mechanics.turn import Phase, Verb
+from grognard.mechanics.verbs import ending
+
+Deed = Callable[[Position], "Procedure[None] | None"]
 
 
-def begin_admin(g: Position) -> None:
-    """1: the Initiative +DRM marker goes to the 0 box."""
-    g.drm, g.sides_passed = ("", 0), ()
-    g.supplied = frozenset(hq for hq in g.level if in_supply(g, hq))
-    g.flipped -= g.supplied  # 8.1a
+@dataclass(frozen=True)
+class Segment:
+    """A side's part of a segment: what happens by itself before, whether there is something to choose, and after."""
+
+    id: str
+    title: str
+    rule: str
+    prompt: str
+    side: str
+    verbs: tuple[Verb[Position], ...]
+    before: Deed
+    wanted: Callable[[Position], bool]
+    after: Deed = lambda g: None
 
 
-def recover(g: Position, side: str) -> None:
-    """8.1.1, 8.1.3: the levels of a side's formations in supply go up, to their maximum at most (8.1d)."""
-    for hq in g.level:
-        if g.rules.side[hq] == side and hq in g.supplied:
-            raise_level(g, hq, recovery(g, hq))
+def open_segment(g: Position) -> None:
+    """What a segment hands out when it begins: points, and attached units that go home."""
+    if g.phase.endswith("replacement"):
+        replacement.receive(g, g.side)
+    elif g.phase.endswith("assignment"):
+        assignment.call_home(g, g.side)
 
 
-def recovery(g: Position, hq: Unit) -> int:
-    """The HQ Recovery Table (G3)."""
-    rating = g.rules.ratings[hq].recovery
-    return int(rating) if g.rules.side[hq] == GERMAN else g.rules.tables.recovery[rating][g.interdiction]
+def _german_recovery(g: Position) -> None:
+    """8.1.1."""
+    recovery.judge_supply(g)
+    recovery.recover(g, GERMAN)
 
 
-def raise_level(g: Position, hq: Unit, by: int) -> None:
-    """8.1d."""
-    level = min(g.level[hq] + by, g.rules.ratings[hq].most)
-    if level > g.level[hq]:
-        g.level[hq] = level
-        g.tell(Noted(text=f"{g.name(hq)} recovers to Activation Level {level}", rule="8.1d"))
+def _soviet_recovery(g: Position) -> Procedure[None]:
+    """8.1.2, 8.1.3."""
+    yield from recovery.interdict(g)
+    recovery.recover(g, SOVIET)
 
 
-def interdict(g: Position) -> Procedure[None]:
-    """8.1.2: the Interdiction Level of the turn."""
-    levels = g.rules.tables.interdiction.levels
-    die = yield from roll(g, GERMAN, "interdiction", "8.1.2", wanted=lambda die: levels[die - 1] < max(levels))
-    g.interdiction = levels[die - 1]
-    level = f"level {g.interdiction}"
-    g.tell(Rolled(side=GERMAN, dice=(die,), what="interdiction", result=level, sides=FACES, rule="8.1.2"))
+def _end_of_recovery(g: Position) -> Procedure[None]:
+    """8.1.4, 8.1.5."""
+    recovery.refit_all(g)
+    yield from recovery.wear_down(g)
 
 
-def recovery_segment(g: Position) -> Procedure[None]:
-    """8.1: German recovery, interdiction, Soviet recovery."""
-    recover(g, GERMAN)
-    yield from interdict(g)
-    recover(g, SOVIET)
+def _some_due(side: str) -> Callable[[Position], bool]:
+    return lambda g: bool(reinforcements.due_now(g, side))
+
+
+EMERGENCY = "An HQ out of supply may expend Emergency Supply; then end"
+ASSIGN = "Assign units to formations, attach isolated ones, or end"
+ENTER = "Place the reinforcements of the turn or hold them back; who is not placed when you end waits"
+SEGMENTS = (
+    Segment("german-recovery", "German Recovery", "8.1", EMERGENCY, GERMAN, (recovery.EMERGENCY,),
+            _german_recovery, lambda g: bool(recovery.cut_off(g, GERMAN))),
+    Segment("soviet-recovery", "Soviet Recovery", "8.1", EMERGENCY, SOVIET, (recovery.EMERGENCY,),
+            _soviet_recovery, lambda g: bool(recovery.cut_off(g, SOVIET)), _end_of_recovery),
+    Segment("german-assignment", "German Assignment", "8.2", ASSIGN, GERMAN, (assignment.ASSIGN, assignment.ATTACH),
+            open_segment, lambda g: assignment.some(g, GERMAN)),
+    Segment("soviet-assignment", "Soviet Assignment", "8.2", ASSIGN, SOVIET, (assignment.ASSIGN, assignment.ATTACH),
+            open_segment, lambda g: assignment.some(g, SOVIET)),
+    Segment("german-replacement", "German Replacements", "8.3.1a", "Give Strength Points to reduced units, or end",
+            GERMAN, (replacement.REPLACE,), open_segment,
+            lambda g: bool(replacement.replaceable(g)), replacement.lapse),
+    Segment("soviet-replacement", "Soviet Reorganisation", "8.3.2a", "Cannibalise a unit and spend its points, or end",
+            SOVIET, (replacement.CANNIBALISE, replacement.REPLACE), open_segment,
+            lambda g: bool(replacement.donors(g)), replacement.lapse),
+    Segment("soviet-reinforcement", "Soviet Reinforcements", "8.4a", ENTER, SOVIET,
+            (reinforcements.ARRIVE, reinforcements.DELAY), lambda g: None, _some_due(SOVIET),
+            reinforcements.hold_back_the_rest),
+    Segment("german-reinforcement", "German Reinforcements", "8.4a", ENTER, GERMAN,
+            (reinforcements.ARRIVE, reinforcements.DELAY), lambda g: None, _some_due(GERMAN),
+            reinforcements.hold_back_the_rest),
+)  # fmt: skip
+IDS = tuple(segment.id for segment in SEGMENTS)
+
+
+def phases(finish: Callable[[Position], Procedure[None]]) -> Iterator[Phase[Position]]:
+    """The segments as phases; `finish` goes on when one is ended."""
+    for each in SEGMENTS:
+        verbs = (*each.verbs, ending(finish))
+        yield Phase(each.id, each.title, each.rule, each.prompt, verbs, each.side)

@@ -7,7 +7,8 @@ seed = 7
 dice = [3, 5]                     # the rolls to come; "3 5 ..." goes on by the seed
 options = {}
 turn = 1
-phase = "activation"              # recovery surprise initiative options activation reaction bonus
+phase = "activation"              # surprise initiative options activation reaction bonus, or a segment of the Admin
+                                  # Phase, which begins: german-recovery soviet-assignment german-replacement ...
 side = "german"                   # whose it is: options, activation
 acting = "298ID"                  # the formation that acts, in activation and reaction
 under = "44ID"                    # reaction, bonus: the formation whose activation it has interrupted
@@ -17,6 +18,8 @@ gone = "I/131"                    # units out of the game; those named nowhere a
 disrupted = "II/131"
 passed = "soviet"
 flipped = "87RD"                  # HQs that have expended Emergency Supply
+attached = "I/131"                # isolated units that are with another formation (assigned) for a while
+boats = 1                         # units that have crossed the Bug in this activation
 luck = "soviet"                   # who owns the Schlachtenglueck marker
 interdiction = 1
 surprise = 2                      # activations left of the Surprise Attack
@@ -53,7 +56,9 @@ from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.bugriver import sequence
 from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION
-from grognard.games.bugriver.position import DEAD, DUE, ENEMY, GERMAN, SIDES, UNUSED, Position, Unit
+from grognard.games.bugriver.admin import IDS, open_segment
+from grognard.games.bugriver.position import DEAD, DUE, ENEMY, GERMAN, NOBODY, SIDES, UNUSED, Position, Unit
+from grognard.games.bugriver.recovery import judge_supply
 from grognard.games.bugriver.rules import BOX, Rules, standard
 from grognard.games.bugriver.setup import start
 from grognard.hexes import HexSet
@@ -62,9 +67,10 @@ from grognard.state import Frame
 
 KEYS = Keys(
     top=(
-        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped", "luck",
+        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped",
+        "luck",
         "interdiction", "surprise", "improved", "strength", "level", "points", "marker", "assigned", "due", "pontoons",
-        "control",
+        "control", "attached", "boats",
     ),
     tables={"points": SIDES, "marker": SIDES, "control": SIDES},
 )  # fmt: skip
@@ -136,7 +142,7 @@ def _units(g: Position, top: Entry) -> None:
         unit, turn = _new(g, due, word), due.whole(word)
         if unit not in g.rules.arrivals:
             raise due.wrong(f"{word} has no entrance in this scenario")
-        if not g.turn < turn <= g.rules.scenario.turns:
+        if not g.turn <= turn <= g.rules.scenario.turns:
             raise due.wrong(f"{word}: turn {turn} is not to come")
         g.at[unit], g.due[unit] = DUE, turn
     for word in top.words("disrupted", ()):
@@ -157,6 +163,11 @@ def _units(g: Position, top: Entry) -> None:
         if g.is_hq(unit) or g.rules.side[unit] != g.rules.side[hq]:
             raise assigned.wrong(f"{word} cannot belong to {assigned.text(word)}")
         g.formation[unit] = hq
+    for word in top.words("attached", ()):
+        unit = _on_map(g, top, word)
+        if g.rules.home[unit] in (NOBODY, g.formation[unit]):
+            raise top.wrong(f"attached: {word} is with its own formation; assigned says with which other")
+        g.attached |= {unit}
 
 
 def _formations(g: Position, top: Entry) -> None:
@@ -186,6 +197,9 @@ def _tracks(g: Position, top: Entry) -> None:
         if side not in SIDES:
             raise top.wrong(f"passed: no side {side}: {' or '.join(SIDES)}")
         g.sides_passed = (*g.sides_passed, side)
+    g.boats = top.whole("boats", 0)
+    if not 0 <= g.boats <= g.rules.tables.march.boats:
+        raise top.wrong(f"boats {g.boats}: an activation has {g.rules.tables.march.boats}")
     marker, boxes = top.entry("marker", optional=True), g.rules.tables.initiative.boxes
     for side in marker.keys:
         if marker.whole(side) not in boxes:
@@ -250,6 +264,10 @@ def _frames(g: Position, top: Entry) -> None:
         g.play_frames((below, Frame(ACTIVATION, active, (under,)), Frame(BONUS, side, (hq, units, entry))))
     else:
         sequence.SEQUENCE.start(g, phase, side)
+        if phase in IDS:
+            judge_supply(g)
+            open_segment(g)
+            g.events.clear()  # the file tells the position, not what led to it
 
 
 def _acts(g: Position, top: Entry, key: str, side: str) -> Unit:

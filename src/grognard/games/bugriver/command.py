@@ -11,23 +11,20 @@ IN, OUT, ISOLATED = "in command", "out of command", "isolated"
 
 def command_hexes(g: Position, hq: Unit) -> HexSet:
     """5.8b: the hexes from which an unbroken path leads to the HQ within its Command Range."""
-    if g.at[hq] < 0:
-        return 0  # G20
-    free = passable(g, g.rules.side[hq])
-    facts = (free, g.at[hq])
-    return g.memo(("command", hq), lambda: _flood(g, hq, free, g.rules.ratings[hq].command), facts)
+    return g.memo(("command", hq), lambda: _reached(g, hq, g.rules.ratings[hq].command))
 
 
 def joined_hexes(g: Position, hq: Unit) -> HexSet:
     """5.8c: the hexes from which an unbroken path of any length leads to the HQ."""
-    if g.at[hq] < 0:
-        return 0
-    free = passable(g, g.rules.side[hq])
-    return g.memo(("joined", hq), lambda: _flood(g, hq, free, None), (free, g.at[hq]))
+    return g.memo(("joined", hq), lambda: _reached(g, hq, None))
 
 
-def _flood(g: Position, hq: Unit, free: HexSet, limit: int | None) -> HexSet:
-    return g.rules.grid.flood(1 << g.at[hq], free, limit)  # 5.8.2: terrain never breaks a command path
+def _reached(g: Position, hq: Unit, limit: int | None) -> HexSet:
+    here, free = g.at[hq], passable(g, g.rules.side[hq])
+    if here < 0:
+        return 0  # G20
+    flood = g.rules.grid.flood  # 5.8.2: terrain never breaks a command path
+    return g.memo(("paths", hq, limit), lambda: flood(1 << here, free, limit), (free, here))
 
 
 def status(g: Position, unit: Unit) -> str:

@@ -22,7 +22,7 @@ def steps(g: Position, units: Party) -> HexSet:
     here, zone = g.at[units[0]], ezoc(g, g.side)
     if not zone >> here & 1:
         return 0
-    out = g.rules.terrain.ways_out(classes_of(g, units), g.bridges, boats=have_boats(g, units))[here]
+    out = g.rules.terrain.ways_out(classes_of(g, units), here, g.bridges, boats=have_boats(g, units))
     return out & zone & ~g.occupied[g.enemy] & first_hexes(g)
 
 

@@ -89,8 +89,20 @@ class Rules(Components[Counter]):
         self.engineers = frozenset(unit for unit, piece in enumerate(self.units) if piece.type in ENGINEERS)
         self.anti_tank = frozenset(unit for unit, piece in enumerate(self.units) if piece.type == ANTI_TANK)
         self.ratings = [piece.more for piece in self.units]
+        self.lent = {unit: hqs for unit in range(len(self.units)) if len(hqs := self._lenders(unit)) > 1}
         self.printed = [piece.steps[0].strength for piece in self.units]
         self.movement = [piece.steps[0].movement for piece in self.units]
+
+    def _lenders(self, unit: Unit) -> tuple[Unit, ...]:
+        """5.5.1b, 5.5.2a: the HQs a combat unit may ever be assigned to, its own among them."""
+        piece, home = self.units[unit], self.home[unit]
+        if piece.klass == "hq":
+            return ()
+        if home == NOBODY:
+            return tuple(hq for hq in self.hqs if self.side[hq] == piece.side and self.corps[hq] == piece.army)
+        lines = [r for r in self.tables.reassignment if piece.division in r.source.split() and piece.type == r.type]
+        to = {word for line in lines for word in line.to.split()}
+        return (home, *(hq for hq in self.hqs if self.units[hq].id in to))
 
     def afv(self, unit: Unit) -> bool:
         """G17: a combat unit with Tank Points is an AFV."""
@@ -118,8 +130,11 @@ class Rules(Components[Counter]):
         special = plan.special
         self.volodymyr = self.named(special.volodymyr)
         self.brandenburg = frozenset(pair for word in special.brandenburg.split() for pair in self._pairs(word))
+        reserves = special.reserves
+        self.tripwire = self.within(self.area(reserves.of) & self.land, reserves.hexes) if reserves else 0  # 10.5
         self.pontoon_corps = tuple(special.pontoons.split())
         self.arrivals: dict[Unit, Arrival] = {}
+        self._entrances: dict[Unit, HexSet] = {}
         for arrival in plan.arrival:
             for word in (*arrival.units.split(), *arrival.hq):
                 self.arrivals[self._known(word)] = arrival
@@ -166,9 +181,16 @@ class Rules(Components[Counter]):
         return [] if hex is None or there is None else [(hex, there), (there, hex)]
 
     def entrance(self, unit: Unit) -> HexSet:
-        """8.4.1a: the entry hexes of a unit, or the village its HQ enters in."""
-        arrival = self.arrivals[unit]
-        name = self.units[unit].id
+        """8.4.1a: the entry hexes of a unit, or the village its HQ enters in; the side's map edge for an HQ that was
+        driven off the map (G44)."""
+        if unit not in self._entrances:
+            self._entrances[unit] = self._entrance(unit)
+        return self._entrances[unit]
+
+    def _entrance(self, unit: Unit) -> HexSet:
+        if unit not in self.arrivals:
+            return self.edges[self.side[unit]]
+        arrival, name = self.arrivals[unit], self.units[unit].id
         if name in arrival.hq:
             return self.named(arrival.hq[name])
         return self.named(arrival.hexes) if arrival.hexes else self.area(arrival.entrance) & self.land

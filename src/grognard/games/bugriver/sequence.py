@@ -6,13 +6,16 @@ from grognard.decision import Procedure
 from grognard.events import Noted
 from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting, attacked, points
 from grognard.games.bugriver.activation import activate
-from grognard.games.bugriver.admin import begin_admin, recovery_segment
+from grognard.games.bugriver.admin import IDS, SEGMENTS, phases
 from grognard.games.bugriver.combat import ATTACKS
+from grognard.games.bugriver.departure import EXIT
 from grognard.games.bugriver.infiltration import INFILTRATE
 from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
 from grognard.games.bugriver.movement import MOVE
 from grognard.games.bugriver.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.bugriver.reaction import earn_points
+from grognard.games.bugriver.recovery import reset_marker
+from grognard.games.bugriver.reinforcements import release
 from grognard.games.bugriver.victory import verdict
 from grognard.mechanics.turn import Phase, Sequence, Verb
 from grognard.mechanics.verbs import Party, Way, alone, ending, of_unit, then
@@ -24,15 +27,28 @@ RECEIVED = "received"  # of the options of a side to which the Initiative was tr
 # --- 1 the Admin Phase ------------------------------------------------------------------------------------------------
 
 
-def begin_turn(g: Position) -> None:
-    """PRE.a: every turn but the first has an Admin Phase."""
-    begin_admin(g)
-    SEQUENCE.begin(g, "recovery")
+def begin_turn(g: Position) -> Procedure[None]:
+    """PRE.a: every turn but the first has an Admin Phase, which begins with the marker (1)."""
+    reset_marker(g)
+    yield from play_segments(g, 0)
 
 
-def _end_recovery(g: Position) -> Procedure[None]:
-    yield from recovery_segment(g)
-    SEQUENCE.begin(g, "initiative")
+def play_segments(g: Position, first: int) -> Procedure[None]:
+    """8.1 to 8.4: on to the next segment in which a side has something to choose, or to the Ops Phase."""
+    for segment in SEGMENTS[first:]:
+        SEQUENCE.start(g, segment.id)
+        yield from segment.before(g) or ()
+        if segment.wanted(g):
+            SEQUENCE.announce(g)
+            return
+        yield from segment.after(g) or ()
+    yield from _next_cycle(g)
+
+
+def _end_segment(g: Position) -> Procedure[None]:
+    at = IDS.index(g.phase)
+    yield from SEGMENTS[at].after(g) or ()
+    yield from play_segments(g, at + 1)
 
 
 # --- 10.2 the Surprise Attack -----------------------------------------------------------------------------------------
@@ -54,28 +70,28 @@ def _surprise(g: Position, hq: Unit) -> Procedure[None]:
     SEQUENCE.push(g, ACTIVATION, about=(hq,))
 
 
-def _surprised(g: Position) -> None:
+def _surprised(g: Position) -> Procedure[None]:
     """An activation of the Surprise Attack is over."""
     g.surprise -= 1
     if not g.surprise or not any(may_surprise(g, hq) for hq in g.rules.hqs):
-        _end_surprise(g)
+        yield from _end_surprise(g)
 
 
-def _end_surprise(g: Position) -> None:
+def _end_surprise(g: Position) -> Procedure[None]:
     """10.2c: the marker to +2 with the Soviet side up, and normal Ops Cycles."""
     g.surprise, g.used = 0, ()
     g.drm = ("", 0)
     favour(g, SOVIET)
-    _next_cycle(g)
+    yield from _next_cycle(g)
 
 
 # --- 2, 6.2 Ops Cycles ------------------------------------------------------------------------------------------------
 
 
-def _next_cycle(g: Position) -> None:
+def _next_cycle(g: Position) -> Procedure[None]:
     """2, 6.2d: determination while nobody has passed; else the other side has the Initiative."""
     if phase_over(g):
-        _end_turn(g)
+        yield from _end_turn(g)
     elif g.sides_passed:
         SEQUENCE.begin(g, "options", ENEMY[g.sides_passed[0]])
     else:
@@ -105,11 +121,11 @@ def _transfer(g: Position) -> None:
     SEQUENCE.begin(g, "options", g.enemy, (RECEIVED,))
 
 
-def _pass(g: Position) -> None:
+def _pass(g: Position) -> Procedure[None]:
     """6.2c."""
     g.tell(Noted(text=f"{g.side.title()} passes", rule="6.2c"))
     g.sides_passed = (*g.sides_passed, g.side)
-    _next_cycle(g)
+    yield from _next_cycle(g)
 
 
 # --- 6.3, 6.4 activations and reactions -------------------------------------------------------------------------------
@@ -118,11 +134,14 @@ def _pass(g: Position) -> None:
 def _after_action(g: Position) -> Procedure[None]:
     """What follows from an Action once it is over: a reaction it was answered with, or the bonus of a victory."""
     g.looked = 0  # 5.3.4a: the attack is over
+    release(g)
     if g.phase == BONUS:
         yield from SEQUENCE.pop(g)  # 7.5.3b: one Action
     pending, g.pending = g.pending, ()
     match pending:
         case ("reaction", int(hq)):
+            if g.rules.side[hq] == GERMAN:
+                g.boats = 0  # 7.3.8
             yield from earn_points(g, hq)
             SEQUENCE.push(g, REACTION, g.rules.side[hq], (hq,))
         case ("bonus", int(hq), tuple(units), tuple(entries)):
@@ -156,13 +175,13 @@ def _end_acting(g: Position) -> Procedure[None]:
 # --- 7.8 the end ------------------------------------------------------------------------------------------------------
 
 
-def _end_turn(g: Position) -> None:
+def _end_turn(g: Position) -> Procedure[None]:
     """6.2e, 7.8."""
     if g.turn >= g.rules.scenario.turns:
         end_game(g)
     else:
         g.turn += 1
-        begin_turn(g)
+        yield from begin_turn(g)
 
 
 def end_game(g: Position) -> None:
@@ -204,11 +223,11 @@ SURPRISE: Verb[Position] = of_unit(
 TRANSFER: Verb[Position] = alone("transfer", "6.2b", _transfer, _may_transfer)
 PASS: Verb[Position] = alone("pass", "6.2c", _pass)
 DETERMINE: Verb[Position] = alone("determine", "2a", _determine)
-ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE, *ATTACKS))
+ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE, EXIT, *ATTACKS))
 END: Verb[Position] = ending(_end_acting)
 
 SEQUENCE: Sequence[Position] = Sequence((
-    Phase("recovery", "Recovery Segment", "8.1", "Go on to the Ops Phase", (ending(_end_recovery),), GERMAN),
+    *phases(_end_segment),
     Phase("surprise", "Surprise Attack", "10.2a", "Activate an Infantry Division, or end the Surprise Attack",
           (SURPRISE, ending(_end_surprise)), GERMAN, every_turn=False, resume=_surprised),
     Phase("initiative", "Initiative Determination", "2a", "Roll for the Initiative", (DETERMINE,), GERMAN),

@@ -50,7 +50,7 @@ class Terrain:
         self._costs: dict[tuple[frozenset[str], Bridges, bool], tuple[Steps, dict[Pair, int]]] = {}
         self._by_class: dict[tuple[str, bool], dict[Pair, int]] = {}
         self._crossings: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
-        self._ways_out: dict[tuple[frozenset[str], Bridges, bool], list[HexSet]] = {}
+        self._ways_out: dict[tuple[frozenset[str], Bridges, bool], dict[Hex, HexSet]] = {}
         self._walls: dict[Bridges, Walls] = {}
         self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
 
@@ -218,17 +218,14 @@ class Terrain:
             return quarters(enter) + quarters(cross)
         return 0
 
-    def ways_out(self, classes: frozenset[str], bridges: Bridges, *, boats: bool) -> list[HexSet]:
-        """7.3.2b: by hex the hexes that a first step can lead to, whatever it costs."""
-        key = classes, bridges, boats
-        if key not in self._ways_out:
+    def ways_out(self, classes: frozenset[str], hex: Hex, bridges: Bridges, *, boats: bool) -> HexSet:
+        """7.3.2b: the hexes that a first step can lead to from a hex, whatever it costs."""
+        known = self._ways_out.setdefault((classes, bridges, boats), {})
+        if hex not in known:
             rough = self.steps(classes, bridges, roads=False)
             roads, more = self.steps(classes, bridges), self.crossings(classes, bridges, boats=boats)
-            self._ways_out[key] = [
-                hexset(there for steps in (rough[hex], roads[hex], more[hex]) for there, _ in steps)
-                for hex in range(self.grid.size)
-            ]
-        return self._ways_out[key]
+            known[hex] = hexset(there for steps in (rough[hex], roads[hex], more[hex]) for there, _ in steps)
+        return known[hex]
 
     def bogs(self, a: Hex, b: Hex) -> bool:
         """5.6: whether a step leads into marsh and not along a road, track or railway."""

@@ -209,7 +209,7 @@ def can_go(g: Position, units: Party) -> bool:
     here, zone = g.at[units[0]], ezoc(g, g.side)
     shut = g.occupied[g.enemy] | zone if zone >> here & 1 else g.occupied[g.enemy]
     boats = have_boats(g, units)
-    out = g.rules.terrain.ways_out(classes_of(g, units), g.bridges, boats=boats)[here] & ~shut & first_hexes(g)
+    out = g.rules.terrain.ways_out(classes_of(g, units), here, g.bridges, boats=boats) & ~shut & first_hexes(g)
     if out & ~g.occupied[g.side]:
         return True
     return any(room_for(g, units, hex) for hex in members(out)) or bool(destinations(g, units, (here,)))

@@ -8,8 +8,12 @@ from grognard.hexes import Hex, HexSet, members
 
 def zoc(g: Position, side: str) -> HexSet:
     """5.4a, 5.4b: the hexes into which a side's undisrupted combat units have a ZOC."""
+    return g.memo(("zoc", side), lambda: _remembered(g, side))
+
+
+def _remembered(g: Position, side: str) -> HexSet:
     fit = [g.fit[side + klass] for klass in g.rules.classes]
-    return g.memo(("zoc", side), lambda: _zoc(g, side), (fit, g.bridges))
+    return g.memo(("zoc of", side), lambda: _zoc(g, side), (fit, g.bridges))
 
 
 def _zoc(g: Position, side: str) -> HexSet:
@@ -35,4 +39,8 @@ def projects(g: Position, unit: Unit, hex: Hex) -> bool:
 def passable(g: Position, side: str) -> HexSet:
     """5.4.1b, 5.7.1b, 5.8.2, G47: where command, supply and HQ paths may run: no enemy unit of any type there, and no
     EZOC unless a friendly unit of any type is there too."""
+    return g.memo(("passable", side), lambda: _passable(g, side))
+
+
+def _passable(g: Position, side: str) -> HexSet:
     return g.rules.land & ~g.occupied[ENEMY[side]] & (~ezoc(g, side) | g.occupied[side])

@@ -1,0 +1,236 @@
+"""8.2, 5.5: the Assignment Segment: which formation a unit belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.decision import DONE, Choices, Words, offer
+from grognard.events import Noted
+from grognard.games.bugriver.command import ISOLATED, command_hexes, joined_hexes, status
+from grognard.games.bugriver.position import DUE, NOBODY, Position, Unit
+from grognard.games.bugriver.tables import Reassignment
+from grognard.mechanics.turn import Verb
+from grognard.ruling import OK, Ruling, no
+from grognard.state import Frame
+
+
+def changed(g: Position) -> tuple[Unit, ...]:
+    """The units that have been assigned in this segment: once is enough."""
+    return g.frames[-1].about
+
+
+def independent(g: Position, unit: Unit) -> bool:
+    """5.5.2a: whether a combat unit belongs to no formation by its stripe."""
+    return g.rules.home[unit] == NOBODY
+
+
+def in_range(g: Position, unit: Unit, hq: Unit) -> bool:
+    """5.8.1: whether a unit on the map is in Command Range of an HQ."""
+    return g.at[unit] >= 0 and hq >= 0 and bool(command_hexes(g, hq) >> g.at[unit] & 1)
+
+
+def hqs_of(g: Position, side: str) -> list[Unit]:
+    """The HQs of a side that are in play, or come this turn."""
+    return [h for h in g.rules.hqs if g.rules.side[h] == side and (g.at[h] >= 0 or _coming(g, h))]
+
+
+def _coming(g: Position, unit: Unit) -> bool:
+    return g.at[unit] == DUE and g.due.get(unit, g.turn + 1) <= g.turn
+
+
+# --- assign: independents, and units the list names ------------------------------------------------------------------
+
+
+def lines_for(g: Position, unit: Unit, hq: Unit) -> list[Reassignment]:
+    """5.5.1b: the lines of the list by which a divisional unit may be with a formation that is not its own."""
+    home, kind = g.name(g.rules.home[unit]), g.rules.units[unit].type
+    rows = g.rules.tables.reassignment
+    return [r for r in rows if home in r.source.split() and kind == r.type and g.name(hq) in r.to.split()]
+
+
+def away(g: Position, line: Reassignment) -> list[Unit]:
+    """G27: the units that are away under a line of the list, from all its divisions and with all its formations."""
+    found = []
+    for unit in g.on_map():
+        home, hq = g.rules.home[unit], g.formation[unit]
+        if home in (NOBODY, unit, hq) or hq == NOBODY or unit in g.attached:
+            continue
+        if g.rules.units[unit].type == line.type and line in lines_for(g, unit, hq):
+            found.append(unit)
+    return found
+
+
+def may_assign(g: Position, unit: Unit, hq: Unit) -> Ruling:
+    """8.2a, 8.2d, G27: whether a unit may be assigned to a formation."""
+    ruling = _assignable(g, unit)
+    if not ruling:
+        return ruling
+    name, to, now = g.name(unit), g.name(hq), g.formation[unit]
+    if not g.is_hq(hq) or hq not in hqs_of(g, g.side):
+        return no("8.2", f"{to} is no HQ of yours in play")
+    if hq == now:
+        return no("8.2d", f"{name} belongs to {to} already")
+    ruling = _allowed_with(g, unit, hq)
+    if not ruling or _coming(g, unit):
+        return ruling
+    if g.disrupted[unit]:
+        return no("8.2a", f"{name} is disrupted")
+    if not in_range(g, unit, hq):
+        return no("8.2a", f"{name} is not in Command Range of {to}")
+    if now != NOBODY and not in_range(g, unit, now):
+        return no("8.2d", f"{name} is not in Command Range of {g.name(now)}, which it would leave")
+    return OK
+
+
+def _assignable(g: Position, unit: Unit) -> Ruling:
+    name = g.name(unit)
+    if g.rules.side[unit] != g.side or g.is_hq(unit):
+        return no("8.2", f"{name} is no combat unit of yours")
+    if unit in changed(g):
+        return no("8.2", f"{name} has been assigned in this segment")
+    if g.at[unit] >= 0 or (_coming(g, unit) and independent(g, unit)):
+        return OK
+    return no("8.2", f"{name} is not on the map")
+
+
+def _allowed_with(g: Position, unit: Unit, hq: Unit) -> Ruling:
+    """5.5.1b, 5.5.2a: an independent with its own corps; others at home, or by a line that has room."""
+    name, to = g.name(unit), g.name(hq)
+    if independent(g, unit):
+        same = g.rules.corps[unit] == g.rules.corps[hq]
+        return OK if same else no("5.5.2a", f"{name} can only join formations of its corps")
+    if g.rules.home[unit] == hq:
+        return OK
+    lines = lines_for(g, unit, hq)
+    if not lines:
+        return no("5.5.1b", f"{name} cannot be reassigned to {to}")
+    full = [line for line in lines if len([u for u in away(g, line) if u != unit]) >= line.most]
+    if len(full) == len(lines):
+        return no("5.5.1b", f"{full[0].most} of those units are away already, as many as may be")
+    return OK
+
+
+def assign(g: Position, unit: Unit, hq: Unit) -> None:
+    """8.2c: the unit is one of the formation from now on."""
+    g.attached -= {unit}
+    _belong(g, unit, hq, f"is assigned to {g.name(hq)}", "8.2c")
+
+
+def _belong(g: Position, unit: Unit, hq: Unit, what: str, rule: str) -> None:
+    g.formation[unit] = hq
+    g.shown -= {unit}
+    g.tell(Noted(text=f"{g.name(unit)} {what}", rule=rule, only=(g.owner(unit),)))  # 8.2b, G61: a secret of its owner
+    frame = g.frames[-1]
+    g.play_frames((*g.frames[:-1], Frame(frame.phase, frame.side, (*frame.about, unit))))
+
+
+# --- attach: isolated units, for a while ------------------------------------------------------------------------------
+
+
+def may_attach(g: Position, unit: Unit, hq: Unit) -> Ruling:
+    """5.5.1c, G28: whether an isolated unit may be attached to a formation in whose Command Range it is."""
+    ruling = _assignable(g, unit)
+    if not ruling:
+        return ruling
+    name, to = g.name(unit), g.name(hq)
+    if g.at[unit] < 0 or status(g, unit) != ISOLATED:
+        return no("5.5.1c", f"{name} is not isolated")
+    if not g.is_hq(hq) or hq not in hqs_of(g, g.side) or hq == g.formation[unit]:
+        return no("5.5.1c", f"{to} is no other HQ of yours in play")
+    if independent(g, unit) and g.rules.corps[unit] != g.rules.corps[hq]:
+        return no("5.5.2a", f"{name} can only join formations of its corps")
+    return OK if in_range(g, unit, hq) else no("5.5.1c", f"{name} is not in Command Range of {to}")
+
+
+def attach(g: Position, unit: Unit, hq: Unit) -> None:
+    """5.5.1c: for a while, until there is a path to its own HQ again."""
+    if g.rules.home[unit] not in (NOBODY, hq):
+        g.attached |= {unit}
+    else:
+        g.attached -= {unit}
+    _belong(g, unit, hq, f"is attached to {g.name(hq)}", "5.5.1c")
+
+
+def call_home(g: Position, side: str) -> None:
+    """5.5.1c, G28: attached units from which a path of any length leads to their own HQ go back to it."""
+    for unit in sorted(g.attached):
+        home = g.rules.home[unit]
+        if g.rules.side[unit] == side and g.at[unit] >= 0 and joined_hexes(g, home) >> g.at[unit] & 1:
+            g.attached -= {unit}
+            g.formation[unit] = home
+            text = f"{g.name(unit)} goes back to {g.name(home)}"
+            g.tell(Noted(text=text, rule="5.5.1c", only=(side,)))
+
+
+# --- the verbs --------------------------------------------------------------------------------------------------------
+
+May = Callable[[Position, Unit, Unit], Ruling]
+
+
+def _assign_to(g: Position, unit: Unit) -> list[Unit]:
+    """The formations a unit can be assigned to."""
+    return [hq for hq in g.rules.lent.get(unit, ()) if may_assign(g, unit, hq)]
+
+
+def _attach_to(g: Position, unit: Unit) -> list[Unit]:
+    """The formations an isolated unit can be attached to."""
+    return [hq for hq in hqs_of(g, g.side) if may_attach(g, unit, hq)]
+
+
+def _to_assign(g: Position) -> list[Unit]:
+    side, at, now, done = g.rules.side, g.at, g.formation, changed(g)
+    units = [u for u in g.rules.lent if side[u] == g.side and u not in done and not g.disrupted[u]]
+    here = [u for u in units if at[u] >= 0 and (now[u] == NOBODY or in_range(g, u, now[u]))]
+    near = [u for u in here if any(hq != now[u] and in_range(g, u, hq) for hq in g.rules.lent[u])]
+    coming = [u for u in units if at[u] == DUE and _coming(g, u)]
+    return [unit for unit in (*near, *coming) if _assign_to(g, unit)]
+
+
+def _to_attach(g: Position) -> list[Unit]:
+    units = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == ISOLATED and u not in changed(g)]
+    return [unit for unit in units if _attach_to(g, unit)]
+
+
+def some(g: Position, side: str) -> bool:
+    """Whether a side can assign or attach anybody; its segment is being played."""
+    return bool(_to_assign(g) or _to_attach(g))
+
+
+def _to_formation(
+    name: str,
+    rule: str,
+    able: Callable[[Position], list[Unit]],
+    targets: Callable[[Position, Unit], list[Unit]],
+    may: May,
+    deed: Callable[[Position, Unit, Unit], None],
+) -> Verb[Position]:
+    """`name UNIT HQ`."""
+
+    def units(g: Position) -> list[Unit]:
+        return g.memo(name, lambda: able(g))
+
+    def tree(g: Position, words: Words) -> Choices:
+        if not words:
+            return offer(("unit", g.names(units(g))))
+        return offer(("unit", g.names(targets(g, g.unit(words[0]))))) if len(words) == 1 else DONE
+
+    def why_not(g: Position, words: Words, word: str) -> Ruling | None:
+        unit = g.find(word)
+        if unit is None or len(words) > 1:
+            return None
+        if words:
+            return may(g, g.unit(words[0]), unit)
+        ruling = _assignable(g, unit)
+        if not ruling:
+            return ruling
+        wrong = [may(g, unit, hq) for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
+        return wrong[0] if len(wrong) == 1 else no(rule, f"{g.name(unit)} has no formation to {name} it to")
+
+    def nobody(g: Position) -> Ruling:
+        return OK if units(g) else no(rule, f"there is no unit to {name}")
+
+    return Verb(name, rule, nobody, tree, why_not, lambda g, words: deed(g, g.unit(words[0]), g.unit(words[1])))
+
+
+ASSIGN = _to_formation("assign", "8.2", _to_assign, _assign_to, may_assign, assign)
+ATTACH = _to_formation("attach", "5.5.1c", _to_attach, _attach_to, may_attach, attach)

@@ -4,8 +4,8 @@
     play(m, "hasty 1709 I/131 go")
 
 Germans in 1609 attack Soviets in 1709; 1608 and 1710 are next to both, 1509 and 1510 behind the Germans, 1808 and 1809
-behind the Soviets. Unless a test says otherwise every chit multiplies by 1 in its left column, by 2 in the middle and by
-3 on the right, and the German side owns the Schlachtenglueck marker, for which a fixed result leaves no use.
+behind the Soviets. Unless a test says otherwise every chit multiplies by 1 in its left column, by 2 in the middle and
+by 3 on the right, and the German side owns the Schlachtenglueck marker, for which a fixed result leaves no use.
 """
 
 from __future__ import annotations

@@ -20,7 +20,6 @@ from tests.bugriver.table import (
     points_left,
     refused,
     state,
-    strength,
     where,
 )
 

@@ -12,9 +12,9 @@
 
 The field is clear, columns 10 to 24 and rows 03 to 15 (flat hexes, even columns half a hex lower, as on the real map).
 Column 10 is the western edge, which feeds the Germans, column 24 the eastern one, which feeds the Soviets, who hold
-everything from column 17 on. There are villages for HQs at 1105 1109 1113 and at 2305 2309 2313: 1609 is five hexes from
-1109, the range of 44ID, 298ID and 299ID, and 1709 is six from 2309, the range of 87RD. Neighbours clockwise from the
-north: of 1609 they are 1608, 1709, 1710, 1610, 1510 and 1509; of 1509 they are 1508, 1608, 1609, 1510, 1409 and 1408.
+everything from column 17 on. There are villages for HQs at 1105 1109 1113 and at 2305 2309 2313: 1609 is five hexes
+from 1109, the range of 44ID, 298ID and 299ID, and 1709 is six from 2309, the range of 87RD. Neighbours clockwise from
+the north: of 1609 they are 1608, 1709, 1710, 1610, 1510 and 1509; of 1509: 1508, 1608, 1609, 1510, 1409 and 1408.
 """
 
 from __future__ import annotations
@@ -108,6 +108,11 @@ def position(
     if board is not None:
         table |= {"board": dict(board), "control": {SOVIET: EAST}}
     return grognard.setup({**table, **more}, seed=seed, dice=dice)
+
+
+def quiet(units: Mapping[str, str], **more: Any) -> grognard.Match:
+    """A position in which nothing plays itself: an activation that can do no more waits for its end."""
+    return position(units, **{"forced": False, **more})
 
 
 def side_of(hq: str) -> str:

@@ -152,7 +152,8 @@ def party_to_hex(
         party, way = split(g, words)
         more = () if way else g.names(joining(g, party))
         further = g.hexnames(hexes(g, party, way))
-        return offer(("hex", further), ("unit", more), complete=bool(way) and may_stop(g, party, way))
+        whole = bool(way) and may_stop(g, party, way)
+        return offer(("hex", further), ("unit", more), complete=whole, explained=bool(way))
 
     def why_not(g: G, words: Words, word: str) -> Ruling | None:
         party, way = split(g, words)

@@ -96,8 +96,9 @@ EMERGENCY: Verb[Position] = of_unit(
 
 def interdict(g: Position) -> Procedure[None]:
     """8.1.2: the Interdiction Level of the turn."""
-    die = yield from roll(g, GERMAN, "interdiction", "8.1.2")
-    g.interdiction = g.rules.tables.interdiction.levels[die - 1]
+    levels = g.rules.tables.interdiction.levels
+    die = yield from roll(g, GERMAN, "interdiction", "8.1.2", wanted=lambda die: levels[die - 1] < max(levels))
+    g.interdiction = levels[die - 1]
     level = f"level {g.interdiction}"
     g.tell(Rolled(side=GERMAN, dice=(die,), what="interdiction", result=level, sides=FACES, rule="8.1.2"))
 
@@ -119,14 +120,22 @@ def wear_down(g: Position) -> Procedure[None]:
 def attrition_check(g: Position, unit: Unit) -> Procedure[None]:
     """5.8.4d: the die less the ER of the disrupted side: from 1 on a Strength Point is lost, from 4 on two."""
     side, table = g.owner(unit), g.rules.tables.attrition
-    die = yield from roll(g, side, f"the Attrition Check of {g.name(unit)}", "5.8.4d")
-    above = die - g.er(unit)
-    losses = 2 if above >= table.two else 1 if above >= table.one else 0
+
+    def what(name: str) -> str:
+        return f"the Attrition Check of {name}"
+
+    def losses_of(die: int) -> int:
+        above = die - g.er(unit)
+        return 2 if above >= table.two else 1 if above >= table.one else 0
+
+    die = yield from roll(
+        g, side, what(g.name(unit)), "5.8.4d", wanted=lambda die: losses_of(die) > 0, heard=what(g.alias(unit))
+    )
+    losses = losses_of(die)
     result = f"{losses} lost" if losses else "no loss"
 
     def told(name: str) -> Rolled:
-        what = f"the Attrition Check of {name}"
-        return Rolled(side=side, dice=(die,), what=what, result=result, sides=FACES, rule="5.8.4d")
+        return Rolled(side=side, dice=(die,), what=what(name), result=result, sides=FACES, rule="5.8.4d")
 
     g.say(unit, told)
     for _ in range(losses):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Procedure
 from grognard.games.bugriver.actions import able, first_hexes, isolated, pay
+from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import checked
 from grognard.games.bugriver.movement import arrive, bog_down, may_move, step, why_not_along
 from grognard.games.bugriver.position import Position, Unit
@@ -84,6 +85,7 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
         through = yield from checked(g, units, "infiltrating", "7.3.4")
     if through:
         step(g, through, here, hex)
+        attempt.shut |= yield from lone_hqs(g, through, hex)
         yield from bog_down(g, through, here, hex)
         yield from window(g, attempt, hex)
     arrive(g, through, [here, hex] if through else [here], attempt)

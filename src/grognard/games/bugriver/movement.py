@@ -7,6 +7,7 @@ from itertools import pairwise
 from grognard.decision import Procedure
 from grognard.events import Moved
 from grognard.games.bugriver.actions import able, affordable, isolated, may_act, pay
+from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import check
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
@@ -116,6 +117,7 @@ def march(g: Position, units: Party, path: Path) -> Procedure[None]:
             break
         step(g, units, a, b)
         gone.append(b)
+        attempt.shut |= yield from lone_hqs(g, units, b)  # G37: before the window
         bogged = yield from bog_down(g, units, a, b)
         yield from window(g, attempt, b)  # it has entered
         if attempt.result == SUCCESS or bogged:

@@ -12,7 +12,7 @@ import msgspec
 from grognard.board import Board, Pair, block
 from grognard.errors import Invalid, nearest
 from grognard.games.bugriver.position import GERMAN, NOBODY, SIDES, SOVIET, Unit
-from grognard.games.bugriver.scenario import Arrival, Scenario
+from grognard.games.bugriver.scenario import Arrival, Leash, Scenario
 from grognard.games.bugriver.tables import CLASSES, Tables, quarters
 from grognard.games.bugriver.terrain import Terrain
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
@@ -140,12 +140,18 @@ class Rules(Components[Counter]):
         self.brandenburg = frozenset(pair for word in special.brandenburg.split() for pair in self._pairs(word))
         reserves = special.reserves
         self.tripwire = self.within(self.area(reserves.of) & self.land, reserves.hexes) if reserves else 0  # 10.5
+        self.leashes = {self._known(leash.hq): (leash, near) for leash in special.leash if (near := self._near(leash))}
         self.pontoon_corps = tuple(special.pontoons.split())
         self.arrivals: dict[Unit, Arrival] = {}
         self._entrances: dict[Unit, HexSet] = {}
         for arrival in plan.arrival:
             for word in (*arrival.units.split(), *arrival.hq):
                 self.arrivals[self._known(word)] = arrival
+
+    def _near(self, leash: Leash) -> HexSet:
+        """10.4, G55: the hexes within so many of a town or a supply area; none if this board has no such place."""
+        of = self.volodymyr if leash.of == "volodymyr" else self.area(leash.of) & self.land
+        return self.within(of, leash.hexes) if of else 0
 
     def _distances(self, hexes: HexSet) -> list[int]:
         """By hex how far it is from the nearest of these, whatever is on the way."""

@@ -8,6 +8,7 @@ from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting,
 from grognard.games.bugriver.activation import activate
 from grognard.games.bugriver.admin import IDS, SEGMENTS, phases
 from grognard.games.bugriver.combat import ATTACKS
+from grognard.games.bugriver.crowding import enforce
 from grognard.games.bugriver.departure import EXIT
 from grognard.games.bugriver.infiltration import INFILTRATE
 from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
@@ -135,6 +136,7 @@ def _pass(g: Position) -> Procedure[None]:
 
 def _after_action(g: Position) -> Procedure[None]:
     """What follows from an Action once it is over: a reaction it was answered with, or the bonus of a victory."""
+    yield from enforce(g)  # 5.3.1b; of a move that a reaction has stopped, before the reaction (6.4.3a)
     g.looked = 0  # 5.3.4a: the attack is over
     release(g)
     if g.phase == BONUS:

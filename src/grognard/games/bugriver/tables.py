@@ -148,6 +148,14 @@ class Stacking(Table, frozen=True):
     not_infantry: str
 
 
+class Displacement(Table, frozen=True):
+    """5.3.2: what an HQ loses of Support Points and Activation Level if it is displaced in its Command Range or beyond;
+    without a path it loses all."""
+
+    near: Count
+    far: Count
+
+
 class Surprise(Table, frozen=True):
     """10.2b."""
 
@@ -190,6 +198,7 @@ class Tables(Table, frozen=True):
     attrition: Attrition
     stacking: Stacking
     surprise: Surprise
+    displacement: Displacement
     replacements: Replacements
     reorganisation: dict[str, str]
     reassignment: tuple[Reassignment, ...]

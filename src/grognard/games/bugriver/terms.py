@@ -16,6 +16,9 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "loss": ("lose",),
     "retreat": ("retreat", "stay"),
     "winner": ("choose",),
+    "displace": ("displace",),
+    "crowd": ("displace", "decline"),
+    "surplus": ("displace", "eliminate"),
 }
 WITHIN: tuple[str, ...] = ("go",)  # said inside an action
 NUMBERS = tuple(str(face) for face in range(1, FACES + 1))

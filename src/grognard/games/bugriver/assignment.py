@@ -214,8 +214,9 @@ def _to_formation(
         ruling = _assignable(g, unit)
         if not ruling:
             return ruling
-        wrong = [may(g, unit, hq) for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
-        return wrong[0] if len(wrong) == 1 else no(rule, f"{g.name(unit)} has no formation to {name} it to")
+        others = [hq for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
+        likely = [hq for hq in others if hq in g.rules.lent.get(unit, ())] or others
+        return may(g, unit, likely[0]) if likely else no(rule, f"there is no formation to {name} {g.name(unit)} to")
 
     def nobody(g: Position) -> Ruling:
         return OK if units(g) else no(rule, f"there is no unit to {name}")

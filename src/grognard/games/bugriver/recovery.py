@@ -96,8 +96,9 @@ EMERGENCY: Verb[Position] = of_unit(
 
 def interdict(g: Position) -> Procedure[None]:
     """8.1.2: the Interdiction Level of the turn."""
-    die = yield from roll(g, GERMAN, "interdiction", "8.1.2")
-    g.interdiction = g.rules.tables.interdiction.levels[die - 1]
+    levels = g.rules.tables.interdiction.levels
+    die = yield from roll(g, GERMAN, "interdiction", "8.1.2", wanted=lambda die: levels[die - 1] < max(levels))
+    g.interdiction = levels[die - 1]
     level = f"level {g.interdiction}"
     g.tell(Rolled(side=GERMAN, dice=(die,), what="interdiction", result=level, sides=FACES, rule="8.1.2"))
 
@@ -118,9 +119,11 @@ def wear_down(g: Position) -> Procedure[None]:
 
 def attrition_check(g: Position, unit: Unit) -> Procedure[None]:
     """5.8.4d: the die less the ER of the disrupted side: from 1 on a Strength Point is lost, from 4 on two."""
-    side, table = g.owner(unit), g.rules.tables.attrition
-    die = yield from roll(g, side, f"the Attrition Check of {g.name(unit)}", "5.8.4d")
-    above = die - g.er(unit)
+    side, table, rating = g.owner(unit), g.rules.tables.attrition, g.er(unit)
+    what, heard = (f"the Attrition Check of {name}" for name in (g.name(unit), g.alias(unit)))
+
+    die = yield from roll(g, side, what, "5.8.4d", wanted=lambda die: die - rating >= table.one, heard=heard)
+    above = die - rating
     losses = 2 if above >= table.two else 1 if above >= table.one else 0
     result = f"{losses} lost" if losses else "no loss"
 

@@ -8,7 +8,6 @@ from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Noted
 from grognard.games.bugriver.command import ISOLATED, command_hexes, joined_hexes, status
 from grognard.games.bugriver.position import DUE, NOBODY, Position, Unit
-from grognard.games.bugriver.tables import Reassignment
 from grognard.mechanics.turn import Verb
 from grognard.ruling import OK, Ruling, no
 from grognard.state import Frame
@@ -41,23 +40,14 @@ def _coming(g: Position, unit: Unit) -> bool:
 # --- assign: independents, and units the list names ------------------------------------------------------------------
 
 
-def lines_for(g: Position, unit: Unit, hq: Unit) -> list[Reassignment]:
-    """5.5.1b: the lines of the list by which a divisional unit may be with a formation that is not its own."""
-    home, kind = g.name(g.rules.home[unit]), g.rules.units[unit].type
-    rows = g.rules.tables.reassignment
-    return [r for r in rows if home in r.source.split() and kind == r.type and g.name(hq) in r.to.split()]
+def away(g: Position) -> list[tuple[int, Unit]]:
+    """G27: the units that are away by the list of 5.5.1b, each with its line."""
+    return g.memo("away", lambda: _away(g))
 
 
-def away(g: Position, line: Reassignment) -> list[Unit]:
-    """G27: the units that are away under a line of the list, from all its divisions and with all its formations."""
-    found = []
-    for unit in g.on_map():
-        home, hq = g.rules.home[unit], g.formation[unit]
-        if home in (NOBODY, unit, hq) or hq == NOBODY or unit in g.attached:
-            continue
-        if g.rules.units[unit].type == line.type and line in lines_for(g, unit, hq):
-            found.append(unit)
-    return found
+def _away(g: Position) -> list[tuple[int, Unit]]:
+    out = [u for u in g.rules.lent if g.at[u] >= 0 and g.formation[u] != g.rules.home[u] and u not in g.attached]
+    return [(line, unit) for unit in out for line in g.rules.lines.get((unit, g.formation[unit]), ())]
 
 
 def may_assign(g: Position, unit: Unit, hq: Unit) -> Ruling:
@@ -101,13 +91,14 @@ def _allowed_with(g: Position, unit: Unit, hq: Unit) -> Ruling:
         return OK if same else no("5.5.2a", f"{name} can only join formations of its corps")
     if g.rules.home[unit] == hq:
         return OK
-    lines = lines_for(g, unit, hq)
+    lines = g.rules.lines.get((unit, hq), ())
     if not lines:
         return no("5.5.1b", f"{name} cannot be reassigned to {to}")
-    full = [line for line in lines if len([u for u in away(g, line) if u != unit]) >= line.most]
-    if len(full) == len(lines):
-        return no("5.5.1b", f"{full[0].most} of those units are away already, as many as may be")
-    return OK
+    for line in lines:
+        most = g.rules.tables.reassignment[line].most
+        if sum(n == line and other != unit for n, other in away(g)) < most:
+            return OK
+    return no("5.5.1b", f"{most} of those units are away already, as many as may be")
 
 
 def assign(g: Position, unit: Unit, hq: Unit) -> None:

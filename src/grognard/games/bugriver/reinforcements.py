@@ -32,34 +32,31 @@ def entries(g: Position, unit: Unit) -> list[Hex]:
 def _entries(g: Position, unit: Unit) -> list[Hex]:
     if not g.is_hq(unit) and g.formation[unit] == NOBODY:
         return []  # 8.2: it must be assigned first
-    own = [hex for hex in members(g.rules.entrance(unit)) if available(g, unit, hex)]
-    return own or _substitutes(g, unit)
+    return available(g, unit, g.rules.entrance(unit)) or _substitutes(g, unit)
 
 
-def available(g: Position, unit: Unit, hex: Hex) -> bool:
-    """G32: a hex is there for a unit if it is friendly, and not full."""
+def available(g: Position, unit: Unit, hexes: HexSet) -> list[Hex]:
+    """G32: those of some hexes that are there for a unit: friendly, and not full."""
     side = g.rules.side[unit]
-    if not g.rules.land >> hex & 1 or not g.controls(side, hex):
-        return False
-    if not g.is_hq(unit):
-        return g.rules.terrain.open_to(frozenset((g.rules.klass[unit],)), hex) and room_for(g, (unit,), hex)
-    fought = ezoc(g, side) >> hex & 1 and not g.combat[side] >> hex & 1  # 3.3c
-    return len(g.hqs(hex)) < hq_limit(g, hex) and not fought
+    friendly = g.controlled if side == GERMAN else ~g.controlled
+    open = hexes & g.rules.land & friendly & ~g.occupied[g.rules.enemy[side]]
+    if g.is_hq(unit):
+        open &= ~ezoc(g, side) | g.combat[side]  # 3.3c
+        return [hex for hex in members(open) if len(g.hqs(hex)) < hq_limit(g, hex)]
+    open &= g.rules.terrain.open_hexes[g.rules.klass[unit]]
+    return [hex for hex in members(open) if hex not in g.stacks or room_for(g, (unit,), hex)]
 
 
 def _substitutes(g: Position, unit: Unit) -> list[Hex]:
     """8.4.1b, G32: the nearest hexes to the entry hexes in Command Range and not next to an enemy unit; an HQ goes to
     the nearest town or village of that kind."""
     side, grid = g.rules.side[unit], g.rules.grid
-    wanted = g.rules.land & ~grid.beside(g.occupied[g.rules.enemy[side]])
-    if g.is_hq(unit):
-        wanted &= g.rules.towns | g.rules.villages
-    else:
-        wanted &= command_hexes(g, g.formation[unit])
-    start: HexSet = g.rules.entrance(unit)
-    near = [hex for hex in members(wanted) if available(g, unit, hex)]
-    far = {hex: min(grid.distance(hex, entry) for entry in members(start)) for hex in near} if start else {}
-    return [hex for hex in near if far and far[hex] == min(far.values())]
+    wanted = ~grid.beside(g.occupied[g.rules.enemy[side]])
+    wanted &= g.rules.towns | g.rules.villages if g.is_hq(unit) else command_hexes(g, g.formation[unit])
+    start = list(members(g.rules.entrance(unit)))
+    near = available(g, unit, wanted) if start else []
+    far = {hex: min(grid.distance(hex, entry) for entry in start) for hex in near}
+    return [hex for hex in near if far[hex] == min(far.values())]
 
 
 def why_not_here(g: Position, unit: Unit, hex: Hex) -> Ruling:
@@ -115,7 +112,7 @@ def hold_back_the_rest(g: Position) -> None:
 ARRIVE: Verb[Position] = unit_to_hex(
     "arrive",
     "8.4.1a",
-    units=lambda g: [unit for unit in due_now(g, g.side) if entries(g, unit)],
+    units=lambda g: (unit for unit in due_now(g, g.side) if entries(g, unit)),
     hexes=entries,
     nobody=lambda g: no("8.4a", "nobody can enter now"),
     why_not_unit=may_arrive,

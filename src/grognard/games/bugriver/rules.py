@@ -90,6 +90,7 @@ class Rules(Components[Counter]):
         self.anti_tank = frozenset(unit for unit, piece in enumerate(self.units) if piece.type == ANTI_TANK)
         self.ratings = [piece.more for piece in self.units]
         self.lent = {unit: hqs for unit in range(len(self.units)) if len(hqs := self._lenders(unit)) > 1}
+        self.lines = {(u, hq): self._lines(u, hq) for u, hqs in self.lent.items() for hq in hqs if hq != self.home[u]}
         self.printed = [piece.steps[0].strength for piece in self.units]
         self.movement = [piece.steps[0].movement for piece in self.units]
 
@@ -100,9 +101,16 @@ class Rules(Components[Counter]):
             return ()
         if home == NOBODY:
             return tuple(hq for hq in self.hqs if self.side[hq] == piece.side and self.corps[hq] == piece.army)
-        lines = [r for r in self.tables.reassignment if piece.division in r.source.split() and piece.type == r.type]
-        to = {word for line in lines for word in line.to.split()}
-        return (home, *(hq for hq in self.hqs if self.units[hq].id in to))
+        return (home, *(hq for hq in self.hqs if self._lines(unit, hq)))
+
+    def _lines(self, unit: Unit, hq: Unit) -> tuple[int, ...]:
+        """5.5.1b: the lines of the list by which a divisional unit may be with a formation that is not its own."""
+        piece, to = self.units[unit], self.units[hq].id
+        return tuple(
+            n
+            for n, row in enumerate(self.tables.reassignment)
+            if piece.division in row.source.split() and piece.type == row.type and to in row.to.split()
+        )
 
     def afv(self, unit: Unit) -> bool:
         """G17: a combat unit with Tank Points is an AFV."""

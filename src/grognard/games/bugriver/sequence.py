@@ -38,7 +38,9 @@ def play_segments(g: Position, first: int) -> Procedure[None]:
     for segment in SEGMENTS[first:]:
         SEQUENCE.start(g, segment.id)
         yield from segment.before(g) or ()
-        if segment.wanted(g):
+        with g.still():
+            wanted = segment.wanted(g)
+        if wanted:
             SEQUENCE.announce(g)
             return
         yield from segment.after(g) or ()

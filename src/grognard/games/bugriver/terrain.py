@@ -189,6 +189,11 @@ class Terrain:
         """Whether no class of these is prohibited from the terrain of a hex, roads aside."""
         return bool(self.land >> hex & 1) and all(self.tables.move.hex[self.ground[hex]].of(c) != "no" for c in classes)
 
+    @cached_property
+    def open_hexes(self) -> dict[str, HexSet]:
+        """By class the hexes whose terrain is not prohibited to it."""
+        return {c: hexset(h for h in members(self.land) if self.open_to(frozenset((c,)), h)) for c in CLASSES}
+
     def takes_all(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges) -> bool:
         """7.3.7: whether the step is a motorised unit's over an unbridged stream, for its whole allowance."""
         motorised = bool(classes & {MOT, AFV})

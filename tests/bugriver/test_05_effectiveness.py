@@ -17,6 +17,7 @@ from tests.bugriver.table import (
     offered,
     play,
     points_left,
+    position,
     refused,
     state,
     strength,
@@ -131,3 +132,12 @@ def test_the_enemy_hears_of_a_hidden_units_check_without_its_name() -> None:
         ("the Effectiveness Check of a German unit, a red result", "failed"),
     ]
     assert where(m, "1/Pj46") == "1609"
+
+
+@pytest.mark.rule("bugriver", "5.6.4")
+def test_units_in_command_recover_from_disruption_in_the_recovery_segment() -> None:
+    units = {"1109": "44ID I/131", "1809": "II/131", "2309": "87RD I/16"}
+    m = position(units, phase="options", side="german", disrupted="I/131 II/131 I/16", luck="soviet", passed="soviet")
+    play(m, "pass")
+    assert state(m).turn == 4
+    assert [disrupted(m, unit) for unit in ("I/131", "I/16", "II/131")] == [False, False, True]  # out of command

@@ -119,6 +119,21 @@ def test_the_defender_pays_with_the_bonus_alone() -> None:
     assert (points_left(m, SOVIET), points_left(m, GERMAN)) == (4, 4)
 
 
+@pytest.mark.rule("bugriver", "7.5.3c")
+def test_the_defender_of_a_reaction_and_the_reacting_side_as_a_defender() -> None:
+    """G70: in a reaction the Initiative side's track is frozen; who wins as a defender has the one point, though the
+    frame below is his own."""
+    m = battle(FACE_TO_FACE, phase="reaction", acting="87RD", under="44ID", result="1/0", dice=[5, 5, 5],
+               points={GERMAN: 4, SOVIET: 3}, chits=("333 111 111",))  # fmt: skip
+    play(m, "hasty 1609 I/16 go")
+    assert bonus(m) == GERMAN
+    refused(m, "regular 1709 I/131 go", "6.3.3")  # the four of the activation are frozen
+    play(m, "hasty 1709 I/131 go")  # 1/0: the Soviets have won this one as defenders
+    assert bonus(m) == SOVIET
+    refused(m, "regular 1609 I/16 go", "6.3.3")
+    assert (points_left(m, GERMAN), points_left(m, SOVIET)) == (4, 2)
+
+
 @pytest.mark.rule("bugriver", "7.5.3d")
 def test_a_bonus_move_begins_with_the_hex_the_enemy_has_left() -> None:
     m = fought("1/2", None, "retreat I/16 1809 1909")

@@ -29,12 +29,13 @@ def points(g: Position) -> int:
     """7.1g: the Action Points the acting side may spend now."""
     if g.phase != BONUS:
         return g.ap[g.side]
-    return BONUS_POINT + g.ap[g.side] if attacked(g) else BONUS_POINT
+    own = attacked(g) and g.frames[-2].side == g.side  # 7.5.3c, G70: not from a track that is frozen
+    return BONUS_POINT + g.ap[g.side] if own else BONUS_POINT
 
 
 def attacked(g: Position) -> bool:
-    """7.5.3c: whether the bonus was won by the attacker: it lies on the frame of his own formation."""
-    return g.frames[-2].side == g.side
+    """7.5.3c, 7.5.3e: whether the bonus that is used was won by the attacker."""
+    return bool(g.frames[-1].about[3])
 
 
 # --- who may act ------------------------------------------------------------------------------------------------------

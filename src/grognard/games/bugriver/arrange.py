@@ -261,7 +261,9 @@ def _frames(g: Position, top: Entry) -> None:
             raise top.wrong(f"won: {wrong[0]} is no combat unit of {g.name(hq)}")
         active = g.rules.side[under]
         below = Frame("surprise", GERMAN) if g.surprise else Frame("options", active)
-        g.play_frames((below, Frame(ACTIVATION, active, (under,)), Frame(BONUS, side, (hq, units, entry))))
+        g.play_frames(
+            (below, Frame(ACTIVATION, active, (under,)), Frame(BONUS, side, (hq, units, entry, active == side)))
+        )
     else:
         sequence.SEQUENCE.start(g, phase, side)
         if phase in IDS:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grognard.decision import Procedure
 from grognard.events import Noted
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.hits import Camp
-from grognard.games.bugriver.position import ENEMY, Position, Unit
+from grognard.games.bugriver.position import ENEMY, Position
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
 
@@ -37,7 +35,7 @@ def victory(g: Position, attackers: Camp, defenders: Camp, mine: int, theirs: in
         hq = yield from pick(g, won.side, "winner", prompt, "7.5.3b", formations, "choose")
     lost = defenders if won is attackers else attackers
     party = tuple(unit for unit in units if g.formation[unit] == hq)
-    g.pending = ("bonus", hq, party, entries(g, won, lost))
+    g.pending = ("bonus", hq, party, entries(g, won, lost), won is attackers)
 
 
 def entries(g: Position, won: Camp, lost: Camp) -> tuple[Hex, ...]:
@@ -49,8 +47,3 @@ def entries(g: Position, won: Camp, lost: Camp) -> tuple[Hex, ...]:
     if won.gone and not g.occupied[ENEMY[won.side]] >> won.hex & 1:
         free.append(won.hex)
     return tuple(free)
-
-
-def can_use(g: Position, units: Sequence[Unit]) -> bool:
-    """Whether anybody is left to use the point."""
-    return any(g.at[unit] >= 0 for unit in units)

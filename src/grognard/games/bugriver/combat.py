@@ -8,11 +8,11 @@ from msgspec import structs
 
 from grognard.decision import Procedure
 from grognard.events import PUBLIC, Attacked, Noted, Rolled
-from grognard.games.bugriver.actions import BONUS, acting, affordable, isolated, may_act, pay, points
+from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points
 from grognard.games.bugriver.armour import armour, crossing
 from grognard.games.bugriver.bonus import victory
 from grognard.games.bugriver.chits import HASTY, KINDS, Chit, draw, said
-from grognard.games.bugriver.command import IN, status
+from grognard.games.bugriver.command import IN, command_hexes, status
 from grognard.games.bugriver.displacement import displace
 from grognard.games.bugriver.drm import drms
 from grognard.games.bugriver.hits import Camp, apply_hits, first_losses
@@ -50,30 +50,7 @@ def may_cross(g: Position, unit: Unit, hex: Hex) -> Ruling:
     return OK
 
 
-def assaults(g: Position) -> Mapping[Hex, list[Unit]]:
-    """By hex with enemy combat units those of the acting formation that are able to attack it at all."""
-    return g.memo("assaults", lambda: _assaults(g))
-
-
-def _assaults(g: Position) -> dict[Hex, list[Unit]]:
-    enemies, found = g.combat[g.enemy], dict[Hex, list[Unit]]()
-    front = g.rules.grid.beside(enemies) & g.combat[g.side]
-    if not front:
-        return found
-    hq, at, formation, disrupted = acting(g), g.at, g.formation, g.disrupted
-    for unit in g.rules.of_side[g.side]:
-        here = at[unit]
-        if here < 0 or formation[unit] != hq or not front >> here & 1 or disrupted[unit] or unit == hq:
-            continue
-        if g.phase == BONUS and not may_act(g, unit):
-            continue
-        for hex in members(g.rules.beside(here) & enemies):
-            if may_cross(g, unit, hex):
-                found.setdefault(hex, []).append(unit)
-    return found
-
-
-def able(g: Position, kind: str, unit: Unit) -> Ruling:
+def may_attack(g: Position, kind: str, unit: Unit) -> Ruling:
     """7b, 6.3.3: whether a unit may make an attack of this kind."""
     ruling = may_act(g, unit)
     if not ruling:
@@ -83,30 +60,39 @@ def able(g: Position, kind: str, unit: Unit) -> Ruling:
     return affordable(g, kind, unit)
 
 
-def attackers_of(g: Position, kind: str, hex: Hex) -> list[Unit]:
-    """The units that can make an attack of this kind on a hex."""
-    return [unit for unit in assaults(g).get(hex, ()) if able(g, kind, unit)]
+def assaults(g: Position, kind: str) -> Mapping[Hex, list[Unit]]:
+    """By hex with enemy combat units those that can make an attack of this kind on it."""
+    return g.memo(("assaults", kind), lambda: _assaults(g, kind))
 
 
-def targets(g: Position, kind: str) -> list[Hex]:
-    """The hexes that can be attacked."""
-    if getattr(g.rules.tables.costs, kind) > points(g):
-        return []
-    return g.memo(("targets", kind), lambda: [hex for hex in sorted(assaults(g)) if attackers_of(g, kind, hex)])
+def _assaults(g: Position, kind: str) -> dict[Hex, list[Unit]]:
+    enemies, found = g.combat[g.enemy], dict[Hex, list[Unit]]()
+    from_where = g.rules.grid.beside(enemies) & g.combat[g.side]
+    if from_where and kind != HASTY:
+        from_where &= command_hexes(g, acting(g))  # 7b
+    if not from_where:
+        return found
+    for unit in able(g, kind):
+        here = g.at[unit]
+        if from_where >> here & 1:
+            for hex in members(g.rules.beside(here) & enemies):
+                if may_cross(g, unit, hex):
+                    found.setdefault(hex, []).append(unit)
+    return found
 
 
 def _possible(g: Position, kind: str) -> Ruling:
-    if targets(g, kind):
+    if assaults(g, kind):
         return OK
-    near = next(iter(assaults(g).values()), None)
-    if near:
-        return able(g, kind, near[0])
+    price: int = getattr(g.rules.tables.costs, kind)
+    if price > points(g):
+        return no("6.3.3", f"a {kind} attack costs {price} Action Points, and {points(g)} are left")
     return no("7.5a", "no unit of the formation that could attack is next to an enemy combat unit")
 
 
 def _joining(g: Position, kind: str, hexes: Way, named: Party) -> Iterable[Unit]:
     """7.1c: units of one hex."""
-    units = (unit for unit in attackers_of(g, kind, hexes[0]) if unit not in named)
+    units = (unit for unit in assaults(g, kind).get(hexes[0], ()) if unit not in named)
     return (unit for unit in units if not named or g.at[unit] == g.at[named[0]])
 
 
@@ -120,7 +106,7 @@ def _why_not_hex(g: Position, kind: str, hexes: Way, hex: Hex) -> Ruling:
     near = [u for b in members(g.rules.beside(hex) & g.combat[g.side]) for u in g.fighters(b)]
     own = [unit for unit in near if g.formation[unit] == acting(g)]
     for unit in own or near:
-        ruling = able(g, kind, unit)
+        ruling = may_attack(g, kind, unit)
         if ruling:
             ruling = may_cross(g, unit, hex)
         if not ruling:
@@ -129,7 +115,7 @@ def _why_not_hex(g: Position, kind: str, hexes: Way, hex: Hex) -> Ruling:
 
 
 def _why_not_unit(g: Position, kind: str, hexes: Way, named: Party, unit: Unit) -> Ruling:
-    ruling = able(g, kind, unit)
+    ruling = may_attack(g, kind, unit)
     if not ruling:
         return ruling
     if not hexes:
@@ -148,7 +134,7 @@ def _verb(kind: str) -> Verb[Position]:
         kind,
         "7.5.1A",
         possible=lambda g: _possible(g, kind),
-        targets=lambda g, hexes: () if hexes else targets(g, kind),
+        targets=lambda g, hexes: () if hexes else sorted(assaults(g, kind)),
         units=lambda g, hexes, named: _joining(g, kind, hexes, named),
         why_not_hex=lambda g, hexes, named, hex: _why_not_hex(g, kind, hexes, hex),
         why_not_unit=lambda g, hexes, named, unit: _why_not_unit(g, kind, hexes, named, unit),

@@ -61,8 +61,9 @@ def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
 
 
 def _counter(g: Position) -> bool:
-    """6.4.3c: no counter-reaction during a Formation Reaction, and none to a defender's bonus (7.5.3e)."""
-    if g.phase == BONUS and not attacked(g):
+    """6.4.3c, G66: only the Initiative side's moves are reacted to, none during a Formation Reaction, and of moves with
+    a bonus those of an attacker (7.5.3e)."""
+    if g.phase == BONUS and (not attacked(g) or g.side != g.frames[-2].side):
         return True
     return any(frame.phase == REACTION for frame in g.frames)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Procedure
 from grognard.events import Noted
-from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting, attacked, points
+from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION, acting, points
 from grognard.games.bugriver.activation import activate
 from grognard.games.bugriver.admin import IDS, SEGMENTS, phases
 from grognard.games.bugriver.combat import ATTACKS
@@ -148,14 +148,14 @@ def _after_action(g: Position) -> Procedure[None]:
                 g.boats = 0  # 7.3.8
             yield from earn_points(g, hq)
             SEQUENCE.push(g, REACTION, g.rules.side[hq], (hq,))
-        case ("bonus", int(hq), tuple(units), tuple(entries)):
-            _grant(g, hq, units, entries)
+        case ("bonus", int(hq), tuple(units), tuple(entries), bool(attacker)):
+            _grant(g, hq, units, entries, attacker=attacker)
 
 
-def _grant(g: Position, hq: Unit, units: Party, entries: Way) -> None:
+def _grant(g: Position, hq: Unit, units: Party, entries: Way, *, attacker: bool) -> None:
     """7.5.3b: the bonus Action Point, for those of the winners who are still there; lost if they can do nothing."""
     frames, left = g.frames, tuple(unit for unit in units if g.at[unit] >= 0)
-    g.play_frames((*frames, Frame(BONUS, g.rules.side[hq], (hq, left, entries))))
+    g.play_frames((*frames, Frame(BONUS, g.rules.side[hq], (hq, left, entries, attacker))))
     with g.still():
         useful = any(verb.possible(g) for verb in SEQUENCE[BONUS].verbs[:-1])
     if useful:
@@ -203,7 +203,7 @@ def _acting(g: Position) -> str:
 
 
 def _bonus(g: Position) -> str:
-    more = f" with {points(g) - 1} of the track" if attacked(g) else ""
+    more = f" and {points(g) - 1} of the track" if points(g) > 1 else ""
     names = " ".join(g.names(g.frames[-1].about[1]))
     return f"You have won the battle: a bonus Action Point{more} for {names}; act once, or end"
 

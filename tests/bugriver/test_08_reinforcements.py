@@ -93,7 +93,7 @@ def test_without_an_entry_hex_the_nearest_in_range_and_away_from_the_enemy() -> 
     assert far == {1}
     assert all(name.endswith("27") for name in found)
     near = segment(SOVIET, {"3126": "124RD", "3127": "124Eng", "3327": "I/131"}, due={"I/406": 2}, **held)
-    beside = {near.state.hexname(hex) for hex in g.rules.grid.neighbours[g.rules.grid.hex("3327")]}
+    beside = {state(near).hexname(hex) for hex in g.rules.grid.neighbours[g.rules.grid.hex("3327")]}
     assert beside & found
     assert not beside & set(offered(near, "arrive I/406"))
     lost = segment(SOVIET, {"2410": "87RD"}, due={"I/406": 2}, **held)

@@ -177,4 +177,5 @@ MOVE: Verb[Position] = party_to_hex(
     why_not_along=why_not_along,
     why_not_hex=why_not_there,
     carry_out=_move,
+    explained=True,
 )

@@ -11,13 +11,13 @@ them as well there. And with which formation a unit acts whose assignment is a s
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from grognard.dice import Dice
 from grognard.events import PUBLIC, Noted, Revealed
 from grognard.games.bugriver.actions import ACTING, points
 from grognard.games.bugriver.command import status
-from grognard.games.bugriver.position import ENEMY, NOBODY, SIDES, Position, Unit
+from grognard.games.bugriver.position import ENEMY, NOBODY, SIDES, Position, Unit, hidden_name
 from grognard.hexes import Hex, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit
@@ -31,13 +31,20 @@ NEAR = 2  # hexes at which units meet in combat: they attack, are attacked or su
 def look_through(g: Position, hex: Hex, rule: str) -> None:
     """The enemy may examine a stack: the counters, not the markers under them (5.3.4b)."""
     hidden = [unit for unit in g.stack(hex) if not g.seen(unit)]
-    aliases = [g.alias(unit) for unit in hidden]
     g.looked |= 1 << hex
     g.learned += 1
     g.note_seen(hex)
-    for unit, alias in zip(hidden, aliases, strict=True):
-        printed, seers = str(g.rules.printed[unit]), (ENEMY[g.owner(unit)], PUBLIC)
-        g.tell(Revealed(unit=g.name(unit), was=alias, strength=f"{printed} or less", only=seers, rule=rule))
+    reveal(g, hidden, rule)
+
+
+def reveal(g: Position, units: Iterable[Unit], rule: str) -> None:
+    """The enemy comes to see counters that were hidden from him."""
+    for unit in units:
+        owner, most = g.owner(unit), f"{g.rules.printed[unit]} or less"
+        told = Revealed(
+            unit=g.name(unit), was=hidden_name(owner), strength=most, only=(ENEMY[owner], PUBLIC), rule=rule
+        )
+        g.tell(told)
 
 
 def look_away(g: Position) -> None:

@@ -85,7 +85,6 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
         through = yield from checked(g, units, "infiltrating", "7.3.4")
     if through:
         step(g, through, here, hex)
-        seen |= seen_of(g, through)
         attempt.shut |= yield from lone_hqs(g, through, hex)
         yield from bog_down(g, through, here, hex)
         yield from window(g, attempt, hex)

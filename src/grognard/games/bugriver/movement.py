@@ -115,9 +115,8 @@ def march(g: Position, units: Party, path: Path) -> Procedure[None]:
         yield from window(g, attempt, a)  # it attempts to leave
         if attempt.result == SUCCESS:
             break
-        step(g, units, a, b)
+        step(g, units, a, b, on=len(gone) > 1)
         gone.append(b)
-        seen |= seen_of(g, units)
         attempt.shut |= yield from lone_hqs(g, units, b)  # G37: before the window
         bogged = yield from bog_down(g, units, a, b)
         yield from window(g, attempt, b)  # it has entered
@@ -131,11 +130,16 @@ def seen_of(g: Position, units: Party) -> set[Unit]:
     return {unit for unit in units if g.seen(unit)}
 
 
-def step(g: Position, units: Party, a: Hex, b: Hex) -> None:
-    """A stack goes from a hex into the next one, in boats over the Bug (7.3.8)."""
+def step(g: Position, units: Party, a: Hex, b: Hex, *, on: bool = False) -> None:
+    """A stack goes from a hex into the next one, in boats over the Bug (7.3.8); `on` says it is under way already, and
+    passes through the stack it leaves."""
     if g.rules.terrain.between(a, b, g.bridges) == RIVER:
         g.boats += len(units)
-    g.go(units, b)
+    if not on:
+        g.go(units, b)
+        return
+    for unit in units:
+        g.enter(unit, b)
 
 
 def bog_down(g: Position, units: Party, a: Hex, b: Hex) -> Procedure[bool]:
@@ -149,8 +153,8 @@ def bog_down(g: Position, units: Party, a: Hex, b: Hex) -> Procedure[bool]:
 
 
 def arrive(g: Position, units: Party, gone: list[Hex], attempt: Attempt, seen: set[Unit]) -> None:
-    """The end of a move: the enemy hears of it under the names of those he saw on the way; the marker it removes (7.7b)
-    and the reaction it has called up."""
+    """The end of a move: the enemy hears of it under the names of those he saw set out or sees arrive; the marker it
+    removes (7.7b) and the reaction it has called up."""
     g.end_improved(gone[-1])
     if len(gone) > 1:
         names = g.hexnames(gone)

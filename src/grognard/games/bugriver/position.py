@@ -25,6 +25,11 @@ UNUSED, DUE, DEAD, SPENT, EXITED = -1, -2, -3, -4, -5
 NOBODY: Unit = -1  # in the place of a unit
 
 
+def hidden_name(side: str) -> str:
+    """What its enemy calls a unit of a side that he does not see."""
+    return f"a {side.title()} unit"
+
+
 class Position(Counters["Rules"]):
     """Everything that changes in a game of Across the Bug River.
 
@@ -233,7 +238,7 @@ class Position(Counters["Rules"]):
 
     def alias(self, unit: Unit) -> str:
         """What the enemy calls the unit."""
-        return self.name(unit) if self.seen(unit) else f"a {self.owners[unit].title()} unit"
+        return self.name(unit) if self.seen(unit) else hidden_name(self.owners[unit])
 
     def say(self, unit: Unit, event: Callable[[str], Event]) -> None:
         """Tell something about a unit, to the enemy under the name he knows."""

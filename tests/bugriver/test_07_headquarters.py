@@ -31,6 +31,8 @@ from tests.bugriver.table import (
 
 # 44ID in 1109 has range 5, Support 3, Relocation 2, and level 5 at most.
 QUIET = {"1109": "44ID I/131", "2309": "87RD I/16"}
+# the Bug runs between columns 13 and 14 from north to south
+RIVER = " ".join(["1303/se", *(f"13{row:02}/ne 13{row:02}/se" for row in range(4, 16))])
 WIDE = "1105 1109 1113 1507 1511 1609 1705 2305 2309 2313"
 
 
@@ -132,9 +134,9 @@ def test_without_a_free_path_all_is_lost() -> None:
 @pytest.mark.rule("bugriver", "7.4b")
 @pytest.mark.rule("bugriver", "7.4e")
 def test_a_destination_out_of_supply_costs_the_first_case() -> None:
-    # a line of the enemy behind them: no supply in 1113, though the way there is free
-    line = {f"10{row:02}": unit for row, unit in zip(range(3, 16, 2), ("I/16", "II/16", "III/16", "I/96", "II/96", "III/96",
-                                                                       "I/283"), strict=True)}  # fmt: skip
+    # a line of the enemy behind them: no supply in 1313, though the way there is free
+    units = ("I/622", "II/622", "III/622", "I/96", "II/96", "III/96", "I/283")
+    line = {f"10{row:02}": unit for row, unit in zip(range(3, 16, 2), units, strict=True)}
     m = hq({**line, "1109": "", "1309": "44ID I/131"}, board=field(village="1309 1313 2309"))
     play(m, "relocate 44ID 1313")
     assert (where(m, "44ID"), wounds(m)) == ("1313", (2, 4))
@@ -142,17 +144,15 @@ def test_a_destination_out_of_supply_costs_the_first_case() -> None:
 
 @pytest.mark.rule("bugriver", "7.4d")
 def test_over_the_bug_it_needs_a_path_in_range_and_a_bridge_for_supply() -> None:
-    # the Bug runs between columns 13 and 14 from north to south
-    river = " ".join(f"13{row:02}/ne 13{row:02}/se" for row in range(3, 16))
     held = {"control": {GERMAN: "1403..1615", SOVIET: "1703..2415"}}
     villages = "1105 1109 1409 1615 2309"
-    m = hq(board=field(village=villages, bug=river), **held)
+    m = hq(board=field(village=villages, bug=RIVER), **held)
     refused(m, "relocate 44ID 1409", "7.4d")  # no bridge
-    bridged = hq(board=field(village=villages, bug=river, road="1309 1409"), **held)
+    bridged = hq(board=field(village=villages, bug=RIVER, road="1309 1409"), **held)
     play(bridged, "relocate 44ID 1409")
     assert wounds(bridged) == (3, 5)
-    refused(hq(board=field(village=villages, bug=river, road="1309 1409"), **held), "relocate 44ID 1615", "7.4d")
-    pontoon = hq(board=field(village=villages, bug=river), pontoons={"III": "1309 1409"}, **held)
+    refused(hq(board=field(village=villages, bug=RIVER, road="1309 1409"), **held), "relocate 44ID 1615", "7.4d")
+    pontoon = hq(board=field(village=villages, bug=RIVER), pontoons={"III": "1309 1409"}, **held)
     play(pontoon, "relocate 44ID 1409")
     assert where(pontoon, "44ID") == "1409"
 
@@ -162,7 +162,7 @@ def test_over_the_bug_it_needs_a_path_in_range_and_a_bridge_for_supply() -> None
 
 def displaced(to: str, **more: Any) -> grognard.Match:
     """87RD, Support 1 and level 3, is found alone in 1709 and goes to a hex. Its range is 6."""
-    board = field(village="1109 1709 2009 2315 2409 1803")
+    board = field(village="1109 1709 2009 2012 2315 2409")
     units = {"1109": "44ID", "1508": "I/131", "1709": "87RD", **more.pop("units", {})}
     m = position(units, board=board, turn=5, strength={"87RD": 1}, level={"87RD": 3}, **more)
     play(m, "move I/131 1608")
@@ -177,9 +177,9 @@ def test_the_cases_of_displacement() -> None:
     """D-hq-displacement: Support 1, level 3; in range (0, 2), beyond it (0, 1), without a path (0, 0)."""
     assert wounds(displaced("2009"), "87RD") == (0, 2)
     assert wounds(displaced("2409"), "87RD") == (0, 1)
-    fence = {"1705": "II/131", "1906": "III/131", "1804": "I/16", "2103": "I/132"}
-    shut = displaced("1803", units=fence)
-    assert (where(shut, "87RD"), wounds(shut, "87RD")) == ("1803", (0, 0))
+    ring = {"2111": "II/131", "2114": "III/131", "1812": "I/132"}  # their zones are all around I/16 in 2012
+    shut = displaced("2012", units={**ring, "2012": "I/16"})
+    assert (where(shut, "87RD"), wounds(shut, "87RD")) == ("2012", (0, 0))
 
 
 @pytest.mark.rule("bugriver", "5.3.2b")
@@ -226,23 +226,19 @@ def test_with_no_room_anywhere_it_shares_a_village_or_leaves_the_map() -> None:
 @pytest.mark.rule("bugriver", "5.3.2a")
 @pytest.mark.rule("bugriver", "7.4d")
 def test_displacement_over_the_bug_needs_a_bridge_too() -> None:
-    river = " ".join(f"13{row:02}/ne 13{row:02}/se" for row in range(3, 16))
-    units = {"1409": "44ID", "1708": "I/16", "2309": "87RD", "1113": "298ID"}
-    # a German HQ alone on the east bank; both villages of the west bank are in range of hexes
-    for road, refuge in (("", "1405"), ("1309 1409", "1109")):
-        board = field(village="1109 1113 1405 1409 2309", bug=river, road=road)
-        m = reaction(units, acting="87RD", under="298ID", board=board, turn=5, points=3,
+    units = {"1309": "44ID", "1306": "I/16", "2309": "87RD", "1113": "298ID", "1105": "14Pz"}
+    for road, refuges in (("", ["1109"]), ("1312 1412", ["1109", "1411"])):
+        board = field(village="1105 1109 1113 1309 1411 2309", bug=RIVER, road=road)
+        m = reaction(units, acting="87RD", under="298ID", board=board, turn=5, points=3, dice=[1, 1],
                      control={GERMAN: "1403..1615", SOVIET: "1703..2415"})  # fmt: skip
-        play(m, "move I/16 1509")
-        choices = offered(m, "displace") if m.decision and m.decision.kind == "displace" else [where(m, "44ID")]
-        assert ("1109" in choices) == (refuge == "1109")
-        assert "1405" in choices
+        play(m, "move I/16 1308")
+        assert (offered(m, "displace") if len(refuges) > 1 else [where(m, "44ID")]) == refuges
 
 
 @pytest.mark.rule("bugriver", "5.3.2a")
 def test_combat_that_leaves_an_hq_alone_displaces_it() -> None:
-    m = battle({"1609": "I/131", "1709": "87RD I/16"}, result="0/2", dice=[5], board=field(village="1109 1709 2309"),
-               turn=5)  # fmt: skip
+    m = battle({"1609": "I/131", "1709": "87RD I/16"}, result="0/2", chits=("333 111 111",), dice=[5],
+               board=field(village="1109 1709 2309"), turn=5)  # fmt: skip
     play(m, "hasty 1709 I/131 go", "retreat I/16 1809")
     assert where(m, "87RD") == "2309"
 
@@ -278,7 +274,7 @@ def test_displaced_it_stays_near_volodymyr_if_it_can() -> None:
     refused(m, "displace 1909", "10.4a")
     far = lone_hq(villages="1109 1709 1909 1705", turn=2)
     play(far, "move I/131 1608")
-    assert offered(far, "displace") == ["1909"] or where(far, "87RD") in ("1909", "1705")
+    assert offered(far, "displace") == ["1705", "1909"]
 
 
 @pytest.mark.rule("bugriver", "10.4b")
@@ -288,11 +284,12 @@ def test_displaced_it_stays_near_volodymyr_if_it_can() -> None:
 )
 def test_the_124th_and_the_41st_stay_near_their_supply_areas(name: str, unit: str, area: str, rule: str) -> None:
     edge = {"S": {"south": "1815..2215"}, "N": {"north": "1803..2203"}}[area]
-    near, far = {"S": ("2011", "2010"), "N": ("2007", "2008")}[area]
-    board = field(village=f"1109 2309 {near} {far}", **edge)
+    near, also, far = {"S": ("2011", "1912", "2010"), "N": ("2007", "1906", "2008")}[area]
+    board = field(village=f"1109 2309 {near} {also} {far}", **edge)
     units = {"1109": "44ID I/131", near: name, "2209": unit}
     m = reaction(units, acting=name, under="44ID", points=2, turn=8, board=board)
     refused(m, f"relocate {name} {far}", rule)
+    allowed(m, f"relocate {name} {also}")
     other = reaction({**units, near: "", far: name}, acting=name, under="44ID", points=2, turn=8, board=board)
     allowed(other, f"relocate {name} {near}")
 

@@ -1,4 +1,4 @@
-"""Random play of this checkout against another one, in turns, so that a busy machine is as slow for both.
+"""Random play of this checkout against another one, game by game in turns, so that a busy machine is as slow for both.
 
 git worktree add ../before COMMIT
 python benchmarks/against.py ../before --rounds 3
@@ -12,53 +12,95 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from statistics import median
 
 HERE = Path(__file__).parents[1]
-# what bench.random_play does, in words that earlier commits understand
-PLAY = """
-import json, sys, time
+GAMES = {"guderian, mid-game": 12, "oder": 20, "eastfront S42": 6}  # what is played, and how many games of it
+# what bench.random_play does, in words that earlier commits understand: plays the games that it is asked for
+PLAYER = """
+import json, sys
 sys.path[:0] = [sys.argv[1] + "/src", sys.argv[1] + "/benchmarks"]
 import grognard
-from bench import crowded, deployed, percentile, played
-crowd, told = crowded(), {}
-for what, begin, games in (
-    ("guderian, mid-game", lambda seed: crowd.copy(), 12),
-    ("oder", lambda seed: grognard.new("oder", seed=seed), 20),
-    ("eastfront S42", lambda seed: deployed("S42", seed), 6),
-):
-    played(begin(0), 0)
-    steps = []
-    for seed in range(games):
-        played(begin(seed), seed, steps)
-    told[what] = len(steps) / sum(steps), percentile(steps, 0.5) * 1e3
-print(json.dumps(told))
+from bench import crowded, deployed, played
+crowd, ready = crowded(), {}
+def begin(what, seed):
+    if what.startswith("guderian"):
+        return crowd.copy()
+    if what == "oder":
+        return grognard.new("oder", seed=seed)
+    if seed not in ready:
+        ready[seed] = deployed("S42", seed)
+    return ready[seed].copy()
+print("ready", flush=True)
+for line in sys.stdin:
+    what, seed = json.loads(line)
+    match, steps = begin(what, seed), []
+    played(match, seed, steps)
+    print(json.dumps(steps), flush=True)
 """
 
 
-def measure(checkout: Path) -> dict[str, tuple[float, float]]:
-    """Actions a second and the median step in milliseconds, by what is played."""
-    place = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-    said = subprocess.run([sys.executable, "-c", PLAY, str(checkout)], env=place, check=True, stdout=subprocess.PIPE)
-    told: dict[str, tuple[float, float]] = json.loads(said.stdout)
+class Player:
+    """A process that plays the games of one checkout."""
+
+    def __init__(self, checkout: Path) -> None:
+        place = {**os.environ, "PYTHONPATH": str(checkout / "src")}
+        command = [sys.executable, "-c", PLAYER, str(checkout)]
+        self._process = subprocess.Popen(
+            command, env=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self._read()
+
+    def _read(self) -> str:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit("a player has ended before its game did")
+        return line
+
+    def steps(self, what: str, seed: int) -> list[float]:
+        """The processor's time for each action of a game."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([what, seed]) + "\n")
+        found: list[float] = json.loads(self._read())
+        return found
+
+    def close(self) -> None:
+        """Let it end."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def measure(players: list[Player], what: str, games: int, rounds: int) -> list[tuple[float, float]]:
+    """For each player, actions a second and the median step in milliseconds, of the best round of each game."""
+    best: list[list[list[float]]] = [[] for _ in players]
+    for seed in range(games):
+        tries = [[player.steps(what, seed) for player in players] for _ in range(rounds + 1)][1:]  # the first warms up
+        for player, found in enumerate(best):
+            found.append(min((steps[player] for steps in tries), key=sum))
+    told = []
+    for played in best:
+        steps = sorted(step for game in played for step in game)
+        told.append((len(steps) / sum(steps), steps[len(steps) // 2] * 1e3))
     return told
 
 
 def main() -> None:
-    """Print the medians of both and of their ratios."""
+    """Print what both do and their ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="what begins so: guderian, oder, eastfront")
     asked = parser.parse_args()
-    rounds = [(measure(asked.before.resolve()), measure(HERE)) for _ in range(asked.rounds)]
+    players = [Player(asked.before.resolve()), Player(HERE)]
     print(f"{'':<20}{'before':>9}{'now':>9}{'ratio':>8}{'step p50':>12}{'now':>10}")
-    for what in rounds[0][0]:
-        was, now = ([one[side][what] for one in rounds] for side in (0, 1))
-        ratio = median(n[0] / w[0] for w, n in zip(was, now, strict=True))
-        print(
-            f"{what:<20}{median(w[0] for w in was):>7.0f}/s{median(n[0] for n in now):>7.0f}/s{ratio:>7.2f}x"
-            f"{median(w[1] for w in was):>9.2f} ms{median(n[1] for n in now):>7.2f} ms"
-        )
+    for what, games in GAMES.items():
+        if what.startswith(asked.only):
+            (was, middle), (now, middle_now) = measure(players, what, games, asked.rounds)
+            ratio = now / was
+            print(f"{what:<20}{was:>7.0f}/s{now:>7.0f}/s{ratio:>7.2f}x{middle:>9.2f} ms{middle_now:>7.2f} ms")
+    for player in players:
+        player.close()
     print(f"load of the machine at the end: {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
 
 

@@ -22,15 +22,12 @@ export const additions = signal<Map<string, ChoicesMessage>>(new Map()); // what
 /** Points that are left, and points there were. */
 export const budget = computed(() => {
   const all = position.value?.tallies["production"]?.[asked.value?.side ?? ""] ?? 0;
-  const told = preview.value;
-  const counted = told && words.value.length > 1;
-  return { left: counted ? Number(told.attack) : all, all };
+  return { left: preview.value?.budget?.left ?? all, all };
 });
 
-/** What a clause costs, as the referee counts it. */
-export function costOf(clause: string[]): string {
-  const line = preview.value?.lines.find((one) => one.what === clause.join(" "));
-  return line?.value ?? "";
+/** What a clause costs by its place in the order, as the referee counts it; null until it is known. */
+export function costOf(at: number): number | null {
+  return preview.value?.budget?.costs[at] ?? null;
 }
 
 export function strikeOut(at: number): void {

@@ -15,10 +15,11 @@ export interface ScenarioInfo {
   turns: number;
 }
 
-/** A word a game shows, and what it means. */
+/** A word a game shows, and what it means; of a marker or a kind of hex also its sign on a map in characters. */
 export interface Term {
   name: string;
   says: string;
+  sign: string;
 }
 
 /** A condition a counter may show. */
@@ -35,6 +36,13 @@ export interface Line {
   rule: string;
 }
 
+/** What an action of many clauses spends: the points there are, what is left, and the cost of each whole clause. */
+export interface Budget {
+  points: number;
+  left: number;
+  costs: number[];
+}
+
 /** The computation of a combat as far as the asking side may know it. */
 export interface Preview {
   kind: string;
@@ -45,6 +53,8 @@ export interface Preview {
   columns: Record<string, number>;
   outcomes: Record<string, number>;
   notes: string[];
+  first: string;
+  budget: Budget | null;
   tables: Record<string, Record<string, number>>;
 }
 
@@ -106,6 +116,7 @@ export interface Counter {
   group: string;
   special: string[];
   badge: string;
+  staff: boolean;
   rating: number;
   steps: number;
   max_steps: number;
@@ -374,6 +385,8 @@ export interface LogLine {
   hexes: string[];
   units: string[];
   dice: number[];
+  faces: number;
+  decided: string;
   why: string;
 }
 

@@ -71,7 +71,7 @@ export function mayAsk(name: string, about: Record<string, string>): Query | nul
 
 /** Among blocks a headquarters stands in front, where one sees whether it is active. */
 function onTop(unit: Counter): boolean {
-  return unit.block && unit.symbol === "HQ";
+  return unit.block && unit.staff;
 }
 
 /** Units by hex, the lowest of a stack first. */

@@ -66,10 +66,10 @@ test("points and costs are the referee's", async () => {
   write("step", "41Pz");
   await settled();
   preview.value = {
-    kind: "production", attack: "22", defence: "", column: "", columns: {}, outcomes: {}, notes: [], tables: {},
-    lines: [{ what: "step 41Pz", value: "8", rule: "11.2" }],
+    kind: "production", attack: "", defence: "", column: "", columns: {}, outcomes: {}, notes: [], first: "", tables: {}, lines: [],
+    budget: { points: 30, left: 22, costs: [8] },
   };
   assert.deepEqual(budget.value, { left: 22, all: 30 });
-  assert.equal(costOf(["step", "41Pz"]), "8");
-  assert.equal(costOf(["step", "1AK"]), "");
+  assert.equal(costOf(0), 8);
+  assert.equal(costOf(1), null);
 });

@@ -46,7 +46,7 @@ export function board(columns: number, rows: number, top = "flat", radius = 10):
 
 export const unit = (id: string, side: string, hex: string, more: Partial<Counter> = {}): Counter => ({
   id, side, hex, type: "panzer", symbol: "armor", size: "XX", strength: "4-10", label: id, name: "", group: "", special: [], badge: "",
-  rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status: [], ...more,
+  staff: false, rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status: [], ...more,
 });
 const UNITS = [unit("1Pz", "german", "0101"), unit("2Pz", "german", "0101"), unit("5A", "soviet", "0201")];
 
@@ -83,7 +83,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], dice: [], why: "" };
+  return { number, text, event: "moved", rule: "", hexes, units: [], dice: [], faces: 6, decided: "", why: "" };
 }
 
 /** Answers the page's questions; tests change what it knows. */

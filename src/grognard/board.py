@@ -40,7 +40,7 @@ class Route(msgspec.Struct, frozen=True):
     off: tuple[int | None, int | None] = (None, None)
 
 
-class Line(msgspec.Struct, frozen=True):
+class Network(msgspec.Struct, frozen=True):
     """A network that runs through hexes, such as all roads."""
 
     hexes: HexSet
@@ -79,11 +79,19 @@ class Shape(msgspec.Struct, frozen=True):
     rings: tuple[tuple[tuple[float, float], ...], ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class Bearing(msgspec.Struct, frozen=True):
     """How the map lies: degrees from its top to north, clockwise, and kilometres across a hex (0: unknown)."""
 
     north: float = 0.0
     km: float = 0.0
+
+
+RIVERS = {"major-river": 0, "river": 1, "minor-river": 2}  # the kinds of rivers, the broadest first
+
+
+def is_river(kind: str) -> bool:
+    """Whether hexsides of that kind are a river: `river`, or a name that ends so."""
+    return kind == "river" or kind.endswith("-river")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,12 +102,12 @@ class Board:
     grid: Grid
     terrain: list[str]  # by hex; "" where there is none
     sides: dict[str, Side]
-    lines: dict[str, Line]
+    lines: dict[str, Network]
     crossings: frozenset[Pair]  # both orders
     places: dict[str, Place]
     areas: dict[str, Area]
     shapes: tuple[Shape, ...] = ()
-    drawing: Drawing = field(default_factory=Drawing)
+    drawing: Bearing = field(default_factory=Bearing)
     place_at: dict[Hex, Place] = field(init=False)
     named: dict[str, Hex] = field(init=False)  # places by name, for those that are one hex
     edges: dict[str, HexSet] = field(init=False)  # west, east, north, south: first and last column and row
@@ -151,13 +159,22 @@ class Board:
         """A feature of hexsides; an empty one if the board has none of that kind."""
         return self.sides.get(kind) or Side(walls(self.grid, ()), frozenset())
 
-    def line(self, kind: str) -> Line:
+    def line(self, kind: str) -> Network:
         """A network; an empty one if the board has none of that kind."""
-        return self.lines.get(kind) or Line(0, frozenset(), [()] * self.grid.size, {})
+        return self.lines.get(kind) or Network(0, frozenset(), [()] * self.grid.size, {})
 
     def crosses(self, kind: str, a: Hex, b: Hex) -> bool:
         """Whether a feature of that kind lies between two adjacent hexes."""
         return kind in self.sides and (a, b) in self.sides[kind].pairs
+
+    @property
+    def rivers(self) -> tuple[str, ...]:
+        """The kinds of hexsides that are rivers, the broadest first: major-river, river, minor-river."""
+        return tuple(sorted(filter(is_river, self.sides), key=lambda kind: (RIVERS.get(kind, 1), kind)))
+
+    def has_river(self, a: Hex, b: Hex) -> bool:
+        """Whether a river of any kind lies between two adjacent hexes."""
+        return any(self.crosses(kind, a, b) for kind in self.rivers)
 
     def step_costs(
         self,
@@ -295,7 +312,7 @@ def _side(entry: Entry, word: str, grid: Grid) -> tuple[Hex, int, Hex]:
     return h, d, other
 
 
-def _lines(entries: Iterable[Entry], grid: Grid) -> dict[str, Line]:
+def _lines(entries: Iterable[Entry], grid: Grid) -> dict[str, Network]:
     routes: dict[str, list[Route]] = {}
     for number, entry in enumerate(entries, 1):
         entry.only("kind", "name", "hexes")
@@ -327,7 +344,7 @@ def _exit(entry: Entry, off: str, h: Hex, grid: Grid) -> int | None:
     return d
 
 
-def _network(chains: list[Route], grid: Grid) -> Line:
+def _network(chains: list[Route], grid: Grid) -> Network:
     links = {step for chain in chains for a, b in pairwise(chain.hexes) for step in ((a, b), (b, a))}
     ends = [end for chain in chains for end in zip((chain.hexes[0], chain.hexes[-1]), chain.off, strict=True)]
     exits = {h: d for h, d in ends if d is not None}
@@ -335,7 +352,7 @@ def _network(chains: list[Route], grid: Grid) -> Line:
     for h in grid.hexes:
         beside[h] = tuple(b for b in grid.neighbours[h] if (h, b) in links)
     hexes = hexset(h for chain in chains for h in chain.hexes)
-    return Line(hexes, frozenset(links), beside, exits, tuple(chains))
+    return Network(hexes, frozenset(links), beside, exits, tuple(chains))
 
 
 def _crossings(entry: Entry, grid: Grid) -> frozenset[Pair]:
@@ -391,11 +408,11 @@ def _shape(entry: Entry) -> Shape:
     return Shape(entry.text("kind"), entry.text("name", ""), tuple(map(tuple, rings)))
 
 
-def _drawing(entry: Entry) -> Drawing:
+def _drawing(entry: Entry) -> Bearing:
     entry.only("north", "km")
     given = {key: entry.raw(key) for key in entry.keys}
     try:
-        return msgspec.convert(given, Drawing)
+        return msgspec.convert(given, Bearing)
     except msgspec.ValidationError as error:
         raise entry.wrong(str(error)) from None
 
@@ -417,14 +434,14 @@ def _hexes(entry: Entry, key: str, grid: Grid) -> tuple[Hex, ...]:
     """The hexes named one by one, or by the ends of a row, a column or a block: 0101..0112."""
     found: list[Hex] = []
     for word in entry.words(key):
-        start, _, end = word.partition("..")
-        a, b = _hex(entry, start, grid), _hex(entry, end or start, grid)
-        found += block(grid, a, b)
+        found += block(grid, word, lambda name: _hex(entry, name, grid))
     return tuple(found)
 
 
-def block(grid: Grid, a: Hex, b: Hex) -> Iterator[Hex]:
-    """The hexes of the rows and columns between two corners."""
+def block(grid: Grid, word: str, find: Callable[[str], Hex]) -> Iterator[Hex]:
+    """The hexes a word names: one, or all in the rows and columns between two corners, 0101..0412."""
+    first, _, last = word.partition("..")
+    a, b = find(first), find(last or first)
     columns, rows = sorted(map(grid.column, (a, b))), sorted(map(grid.row, (a, b)))
     for column in range(columns[0], columns[1] + 1):
         for row in range(rows[0], rows[1] + 1):

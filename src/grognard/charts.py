@@ -37,6 +37,7 @@ class Charts:
         self._top = top
         self._values: dict[str, int] = {}  # what has been asked for, since rules ask for the same again and again
         self._texts: dict[str, str] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
         tables = top.entry("table", optional=True)
         self.tables: dict[str, Chart] = {id: _table(tables.entry(id), id) for id in tables.keys}
 
@@ -68,8 +69,10 @@ class Charts:
 
     def words(self, path: str) -> tuple[str, ...]:
         """A list of words."""
-        entry, key = self._at(path)
-        return entry.words(key)
+        if path not in self._words:
+            entry, key = self._at(path)
+            self._words[path] = entry.words(key)
+        return self._words[path]
 
     def entry(self, path: str) -> Entry:
         """A table of the file as it stands."""

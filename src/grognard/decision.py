@@ -21,11 +21,12 @@ Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex he
 
 class Choices(msgspec.Struct, frozen=True, gc=False):
     """The words that may come next, by kind. `complete` says the words so far already are a whole action, `explained`
-    that a word too many has a rule of its own against it."""
+    that a word too many has a rule of its own against it, `barred` what forbids to stop here where more may follow."""
 
     groups: tuple[Group, ...]
     complete: bool = False
     explained: bool = False
+    barred: Ruling | None = None
 
     @property
     def kind(self) -> str:
@@ -35,24 +36,32 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
     @property
     def items(self) -> list[str]:
         """All the words that may come next."""
+        if len(self.groups) == 1:
+            return list(self.groups[0][1])
         return [word for _, words in self.groups for word in words]
 
     def __contains__(self, word: str) -> bool:
-        return any(word in words for _, words in self.groups)
+        for _, words in self.groups:  # noqa: SIM110  # a generator takes twice as long
+            if word in words:
+                return True
+        return False
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.items)
 
     def __len__(self) -> int:
-        return sum([len(words) for _, words in self.groups])
+        count = 0
+        for _, words in self.groups:
+            count += len(words)
+        return count
 
 
 DONE = Choices((), complete=True)
 
 
-def offer(*groups: Group, complete: bool = False, explained: bool = False) -> Choices:
+def offer(*groups: Group, complete: bool = False, explained: bool = False, barred: Ruling | None = None) -> Choices:
     """Choices from groups of words, the empty ones left out."""
-    return Choices(tuple([group for group in groups if group[1]]), complete, explained)
+    return Choices(tuple([group for group in groups if group[1]]), complete, explained, barred)
 
 
 class Decision:
@@ -103,8 +112,10 @@ class Decision:
     def check(self, words: Words) -> Ruling:
         """Walk the words down the tree: the one test of legality there is."""
         ruling = self.check_start(words)
-        if ruling and not self.choices(words).complete:
-            next = _some(self.choices(words).items, 6)
+        if ruling and not (found := self.choices(words)).complete:
+            if found.barred is not None:
+                return found.barred
+            next = _some(found.items, 6)
             what = f"'{' '.join(words)}'" if words else "an action without words"
             return unfinished(self.rule, f"{what} is unfinished; next may come {next}")
         return ruling

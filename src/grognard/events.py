@@ -24,15 +24,22 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=st
         """The event in one line of the log."""
         raise NotImplementedError
 
+    def words(self) -> str:
+        """The same where its kind can be seen: without what marks the line in a column of text."""
+        return self.line()
 
-class Phase(Event, tag="phase", frozen=True):
+
+class PhaseBegun(Event, tag="phase", frozen=True):
     """A phase of the sequence of play begins."""
 
     turn: int
     title: str
 
     def line(self) -> str:
-        return f"-- Turn {self.turn}: {self.title}"
+        return f"-- {self.words()}"
+
+    def words(self) -> str:
+        return f"Turn {self.turn}: {self.title}"
 
 
 class Forced(Event, tag="forced", frozen=True):
@@ -102,8 +109,8 @@ class Attacked(Event, tag="attacked", frozen=True):
     side: str
     hexes: tuple[str, ...]
     units: tuple[str, ...]
-    attack: int
-    defence: int
+    attack: int | float
+    defence: int | float
     column: str
     how: str = "attack"
 
@@ -127,8 +134,12 @@ class Rolled(Event, tag="rolled", frozen=True):
         """What was thrown, all dice together."""
         return sum(self.dice)
 
+    def decided(self) -> str:
+        """What the dice were for and what came of them, without their faces."""
+        return f"for {self.what}{f': {self.result}' if self.result else ''}"
+
     def line(self) -> str:
-        return f"die {self.die} for {self.what}{f': {self.result}' if self.result else ''}"
+        return f"die {self.die} {self.decided()}"
 
 
 class Volley(Event, tag="volley", frozen=True):
@@ -141,9 +152,15 @@ class Volley(Event, tag="volley", frozen=True):
     sides: int = 6  # of each die
     teaches: ClassVar[bool] = True
 
+    def _hits(self) -> str:
+        return f"{self.hits or 'no'} hit{'s' * (self.hits != 1)}"
+
+    def decided(self) -> str:
+        """What the dice were for and what came of them, without their faces."""
+        return f"{self.who} {self.what}: {self._hits()}"
+
     def line(self) -> str:
-        dice = " ".join(map(str, self.dice))
-        return f"{self.who} {self.what}: {dice}, {self.hits or 'no'} hit{'s' * (self.hits != 1)}"
+        return f"{self.who} {self.what}: {' '.join(map(str, self.dice))}, {self._hits()}"
 
 
 class Revealed(Event, tag="revealed", frozen=True):

@@ -39,10 +39,11 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A word a game shows, and what it means."""
+    """A word a game shows, and what it means; of a marker or a kind of hex also its sign on a map in characters."""
 
     name: str
     says: str
+    sign: str = ""
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -32,8 +32,10 @@ class Log(Generic[T]):
 
     def extend(self, items: Iterable[T]) -> None:
         """Add items to this fork alone."""
-        for item in items:
-            self.append(item)
+        if len(self._items) != self._length:
+            self._items = self._items[: self._length]
+        self._items.extend(items)
+        self._length = len(self._items)
 
     def cut(self, length: int) -> None:
         """Forget everything after the first `length` items."""

@@ -29,7 +29,7 @@ E = TypeVar("E", bound=msgspec.Struct)
 
 
 class Type(msgspec.Struct, frozen=True):
-    """A kind of unit: its size mark, its class on the movement chart, its symbol on the map."""
+    """A kind of unit: its usual size mark, its class on the movement chart, its symbol on the map."""
 
     id: str
     name: str
@@ -100,7 +100,7 @@ def _piece(
 ) -> Piece[S, E]:
     id = entry.text("id")
     entry = entry.named(f'counter "{id}"')
-    entry.only("id", "name", "type", "steps", "division", "army", *more.__struct_fields__)
+    entry.only("id", "name", "type", "size", "steps", "division", "army", *more.__struct_fields__)
     if not id or id.split() != [id]:
         raise entry.wrong("an id is one word without blanks")
     kind, division = entry.text("type"), entry.text("division", "")
@@ -116,7 +116,7 @@ def _piece(
         type=kind,
         klass=printed.klass,
         symbol=printed.symbol,
-        size=printed.size,
+        size=entry.text("size", printed.size),
         steps=_steps(entry, step),
         more=_more(entry, more),
         division=division,

@@ -13,6 +13,14 @@ class Line(msgspec.Struct, frozen=True):
     rule: str
 
 
+class Budget(msgspec.Struct, frozen=True):
+    """What an action of many clauses spends: the points there are, what is left, and the cost of each whole clause."""
+
+    points: int
+    left: int
+    costs: tuple[int, ...]
+
+
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
     """The computation of a combat as far as the asking side may know it.
 
@@ -28,6 +36,8 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     columns: dict[str, float]
     outcomes: dict[str, float]
     notes: tuple[str, ...] = ()
+    first: str = ""  # the side that fires first, where they fire in turn
+    budget: Budget | None = None  # of an action that spends points
     tables: dict[str, dict[str, float]] = {}  # further distributions by title, as of losses on either side
 
 

@@ -32,6 +32,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""  # the division or army it belongs to
     special: tuple[str, ...] = ()  # what sets it apart in its army: guards, mountain, satellite
     badge: str = ""  # a letter for that
+    staff: bool = False  # a leader or a headquarters, no troops
     rating: int = 0  # of a leader
     steps: int = 1
     max_steps: int = 1

@@ -14,7 +14,7 @@ import pytest
 import grognard
 from grognard.bots import dismiss, external, make
 from grognard.bots.external import ExternalBot, Forfeit, answer
-from grognard.bots.seat import Seat
+from grognard.bots.outlook import Outlook
 from grognard.simulate import Series, play_game
 
 ROOT = Path(__file__).parents[2]
@@ -155,15 +155,15 @@ def test_a_program_is_not_told_the_seed_of_the_dice(tmp_path: Path) -> None:
 
 
 def test_flat_lists_are_the_leaves_of_the_tree() -> None:
-    seat = Seat(match(), "german")
-    listed: Any = answer(seat, {"type": "actions", "words": "move"}, FOREVER)
+    outlook = Outlook(match(), "german")
+    listed: Any = answer(outlook, {"type": "actions", "words": "move"}, FOREVER)
     assert listed["actions"]
     assert not listed["more"]
-    assert all(seat.why(action) for action in listed["actions"])
-    few: Any = answer(seat, {"type": "actions", "words": "move", "limit": 3}, FOREVER)
+    assert all(outlook.why(action) for action in listed["actions"])
+    few: Any = answer(outlook, {"type": "actions", "words": "move", "limit": 3}, FOREVER)
     assert (few["actions"], few["more"]) == (listed["actions"][:3], True)
-    assert answer(seat, {"type": "actions", "limit": 0}, FOREVER)["type"] == "error"
-    assert answer(seat, {"type": "choices", "words": 3}, FOREVER)["type"] == "error"
+    assert answer(outlook, {"type": "actions", "limit": 0}, FOREVER)["type"] == "error"
+    assert answer(outlook, {"type": "choices", "words": 3}, FOREVER)["type"] == "error"
 
 
 def test_what_is_wrong_with_a_command_is_said_at_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from grognard.bots.knowledge.oder.battles import Reckoning
 from grognard.bots.knowledge.oder.judgement import crowded, value
 from grognard.bots.knowledge.oder.marches import marches
 from grognard.bots.knowledge.oder.races import alarming
-from grognard.bots.knowledge.oder.weights import Weights, chart, weights
+from grognard.bots.knowledge.oder.weights import Weights, tables, weights
 from grognard.bots.planner import Staff
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET
 from grognard.match import Match
@@ -55,7 +55,7 @@ def test_a_trial_leaves_the_match_alone_and_the_same_seed_plays_the_same() -> No
 def test_the_odds_are_those_of_the_table() -> None:
     match = combat({"1408": "HG GD", "1508": "47A"})
     outcomes = match.preview("attack 1508 HG GD").outcomes
-    odds = chart(state(match).rules).odds(GERMAN, 4.0, 0, city=False)
+    odds = tables(state(match).rules).odds(GERMAN, 4.0, 0, city=False)
     assert (odds.destroyed, odds.driven, odds.exchanged, odds.lost) == pytest.approx(
         tuple(outcomes.get(kind, 0.0) for kind in ("DE", "DR", "EX", "AL1"))
     )
@@ -120,7 +120,7 @@ def test_an_attack_is_worth_the_same_whoever_was_asked_before() -> None:
     units = [g.unit(name) for name in ("HG", "GD")]
     hex = g.rules.hex_by_name["1508"]
     own, other = (Reckoning(g, GERMAN, weights(side)).attack(hex, units) for side in (GERMAN, SOVIET))
-    chart(g.rules).worths.clear()
+    tables(g.rules).worths.clear()
     assert Reckoning(g, GERMAN, weights(SOVIET)).attack(hex, units) == other
     assert Reckoning(g, GERMAN, weights(GERMAN)).attack(hex, units) == own
 

@@ -8,6 +8,8 @@ import pytest
 import grognard
 from grognard.board import Board
 from grognard.cli import hexmap
+from grognard.game import Term
+from grognard.games import IDS, find
 from grognard.view import Counter
 from tests.cli.runner import Cli
 from tests.views import shown
@@ -33,7 +35,7 @@ def drawn() -> list[str]:
     match = grognard.setup(SMALL, seed=1)
     board = match.board
     window = hexmap.Window(board.grid.columns, board.grid.rows)
-    return hexmap.draw(board, match.view(), window).plain.split("\n")
+    return hexmap.draw(board, match.game.info, match.view(), window).plain.split("\n")
 
 
 def cell(lines: list[str], column: int, row: int) -> tuple[str, str]:
@@ -64,11 +66,37 @@ def test_markers_are_seen() -> None:
     assert cell(drawn(), 2, 3)[0] == "0203 !"
 
 
+def test_signs_are_those_the_game_declares() -> None:
+    match = grognard.setup(SMALL, seed=1)
+    info, window = match.game.info, hexmap.Window((1, 6), (1, 5))
+    other = msgspec.structs.replace(info, markers=(Term("interdiction", "", "§"),), ground=(Term("mines", "", "¤"),))
+    view = msgspec.structs.replace(match.view(), ground={"mines": {"german": ("0505", "0201")}})
+    lines = hexmap.draw(match.board, other, view, window).plain.split("\n")
+    assert cell(lines, 2, 3)[0] == "0203 §"
+    assert cell(lines, 4, 4)[0] == "0404 *"  # a rail cut, of which this game says nothing
+    assert cell(lines, 5, 5)[0] == "0505 ¤"
+    assert cell(lines, 2, 1)[0] == "0201 #"  # what runs through a hex comes first
+    key = hexmap.key(match.board, other, view, [*match.board.grid.by_name]).plain
+    assert "§ interdiction" in key
+    assert "¤ mines" in key
+
+
+def test_every_marker_of_a_game_has_a_sign() -> None:
+    for game in IDS:
+        signs = [term.sign for term in find(game).info.markers]
+        assert all(len(sign) == 1 for sign in signs), game
+        assert len(signs) == len(set(signs)), game
+
+
+def test_terrain_without_a_sign_shows_its_initial() -> None:
+    assert (hexmap.sign_of("clear"), hexmap.sign_of("forest"), hexmap.sign_of("hills")) == (" ", "♣", "h")
+
+
 def test_rows_may_be_shifted_instead_of_columns() -> None:
     grid = {"top": "pointy", "columns": [1, 3], "rows": [1, 3], "shifted": "even"}
     board = Board.read({"title": "t", "grid": grid, "side": [{"kind": "river", "at": "0101/e 0101/se"}]})
     unit = Counter(id="25/7", side="german", type="panzer", hex="0202")
-    lines = hexmap.draw(board, shown(unit), hexmap.Window((1, 3), (1, 3))).plain.split("\n")
+    lines = hexmap.draw(board, find("guderian").info, shown(unit), hexmap.Window((1, 3), (1, 3))).plain.split("\n")
     assert lines[0].startswith("0101  │0201")
     assert lines[1].startswith("   ___│")
     assert lines[2].startswith("   0102   0202")

@@ -37,8 +37,7 @@ def at(name: str) -> Hex:
 def hexes(entry: Entry, key: str) -> HexSet:
     found: list[Hex] = []
     for word in entry.words(key, ()):
-        start, _, end = word.partition("..")
-        found += block(GRID, at(start), at(end or start))
+        found += block(GRID, word, at)
     return hexset(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.events import Noted, Phase, Rolled
+from grognard.events import Noted, PhaseBegun, Rolled
 from tests.eastfront.table import (
     allowed,
     cv,
@@ -27,7 +27,7 @@ GOROD = {"name": "Gorod", "hex": "1005", "class": "major", "value": 2, "home": "
 
 def titles(m: grognard.Match) -> list[str]:
     """The phases that have begun, in order."""
-    return [event.title for event in of_kind(m.events.since(0), Phase)]
+    return [event.title for event in of_kind(m.events.since(0), PhaseBegun)]
 
 
 def turns(m: grognard.Match) -> list[str]:
@@ -139,7 +139,12 @@ def test_the_phases_of_a_player_turn() -> None:
     blitz = m.copy()
     play(m, "activate AG-South")
     end_until(m, "command")
-    usual = ["German Movement Phase", "German Combat Phase", "German Supply Phase", "Soviet Command Phase"]
+    usual = [
+        "German Movement Phase",
+        "German Combat Phase",
+        "German Supply Phase",
+        "Soviet Command Phase",
+    ]
     assert titles(m)[:4] == usual
     play(blitz, "activate AG-South blitz")
     end_until(blitz, "command")

@@ -118,6 +118,30 @@ def test_terrain_sets_the_stacking_limit_whatever_the_weather(terrain: str, limi
     refused(m, "move 56Pz 0405", "6.21")
 
 
+@pytest.mark.rule("eastfront", "6.2", "6.21")
+def test_a_full_hex_is_passed_by_name_but_nobody_stays_in_it() -> None:
+    full = {"0405": "1AK 26AK 10AK 28AK", "0305": "AG-South:0 41Pz"}
+    m = position(full, active_hqs=HQ)
+    assert "0405" in offered(m, "move 41Pz")
+    refused(m, "move 41Pz 0405", "6.21")
+    assert not m.choices("move 41Pz 0405").complete
+    play(m, "move 41Pz 0405 0505")
+    spell, names = state(m).spell, state(m).rules.grid.by_name
+    way = tuple(spell(names[hex]) for hex in ("0305", "0405", "0505"))
+    assert of_kind(m.events.since(0), Moved)[-1].path == way
+    assert where(m, "41Pz") == "0505"
+
+
+@pytest.mark.rule("eastfront", "6.2", "6.21")
+def test_a_full_hex_from_which_nobody_goes_on_is_no_waypoint() -> None:
+    marsh = position({"0405": "1AK 26AK 10AK", "0305": "AG-South:0 41Pz"}, active_hqs=HQ, board=field(marsh="0405"))
+    assert "0405" not in offered(marsh, "move 41Pz")  # 1.33: marsh stops it there
+    refused(marsh, "move 41Pz 0405 0505", "6.21")
+    slow = position({"0405": "5AK 26AK 10AK 28AK", "0305": "AG-South:1 1AK"}, active_hqs=HQ, weather="mud")
+    assert "0405" not in offered(slow, "move 1AK")  # it moves one hex
+    refused(slow, "move 1AK 0405 0505", "6.21")
+
+
 @pytest.mark.rule("eastfront", "6.21")
 def test_a_city_has_the_limit_of_its_terrain() -> None:
     city = {"name": "Gorod", "hex": "0405", "class": "major", "value": 2, "home": "german"}

@@ -242,6 +242,7 @@ def test_the_computation_is_told_line_by_line() -> None:
     told = {line.what: (line.value, line.rule) for line in seen.lines}
     assert told["AG-North strikes from the air"] == ("3 dice, DF (5+)", "13.15")
     assert told["fires first"] == ("Soviet", "7.22")
+    assert seen.first == "soviet"
     assert told["39Pz, offensive fire"] == ("3 dice, DF (5+)", "2.21")
     assert told["8A, defensive fire"] == ("2 dice, SF (6)", "2.23")
     assert told["hits for a step of a passive unit"] == ("2", "7.34")

@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.bots.external import answer
-from grognard.bots.seat import Seat
+from grognard.bots.outlook import Outlook
 from grognard.games import IDS
 from grognard.match import Asked, Match
 from grognard.view import OpenDecision
@@ -80,8 +80,8 @@ def test_many_words_that_may_come_next_are_cut_short() -> None:
 
 
 def test_a_program_is_told_too() -> None:
-    seat = Seat(grognard.new("guderian"), "soviet")
-    told = {words: answer(seat, {"type": "why", "words": words}, 0.0) for words in ("deploy", "place R16", "fly")}
+    outlook = Outlook(grognard.new("guderian"), "soviet")
+    told = {words: answer(outlook, {"type": "why", "words": words}, 0.0) for words in ("deploy", "place R16", "fly")}
     assert {words: (said["ok"], said["unfinished"]) for words, said in told.items()} == {
         "deploy": (True, False), "place R16": (False, True), "fly": (False, False)
     }  # fmt: skip

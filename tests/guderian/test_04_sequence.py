@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.events import Entered, Event, Marked, Phase, Removed, Rolled
+from grognard.events import Entered, Event, Marked, PhaseBegun, Removed, Rolled
 from tests.guderian.table import (
     GERMAN_COMBAT,
     GERMAN_INTERDICTION,
@@ -51,7 +51,7 @@ def whole_turn(m: grognard.Match) -> list[Event]:
 @pytest.mark.rule("guderian", "4.1", "4.2C", "5.0a")
 def test_a_turn_is_a_soviet_player_turn_and_then_a_german_one() -> None:
     m = position(QUIET, phase=SOVIET_MOVEMENT)
-    titles = [(e.turn, e.title) for e in happened(whole_turn(m), Phase)]
+    titles = [(e.turn, e.title) for e in happened(whole_turn(m), PhaseBegun)]
     assert titles == [
         (7, "Soviet Combat"),
         (7, "Soviet Interdiction"),
@@ -140,8 +140,8 @@ def test_german_markers_leave_after_soviet_movement_and_before_soviet_combat() -
     events = m.play("end")
     assert phase(m) == SOVIET_COMBAT
     assert markers(m, "interdiction") == set()
-    order = [type(e) for e in events if isinstance(e, Removed | Phase)]
-    assert order == [Removed, Removed, Phase]
+    order = [type(e) for e in events if isinstance(e, Removed | PhaseBegun)]
+    assert order == [Removed, Removed, PhaseBegun]
 
 
 @pytest.mark.rule("guderian", "4.2A2")
@@ -165,7 +165,7 @@ def test_soviet_units_have_recovered_when_the_interdiction_phase_begins() -> Non
     m = position({**FACING, "1005": "4-4-6!"}, phase=SOVIET_COMBAT)
     assert "disrupted" in status(m, "17SD")
     events = m.play("end")
-    assert [type(e) for e in events if isinstance(e, Marked | Phase)] == [Marked, Phase]
+    assert [type(e) for e in events if isinstance(e, Marked | PhaseBegun)] == [Marked, PhaseBegun]
     assert phase(m) == SOVIET_INTERDICTION
 
 
@@ -299,6 +299,6 @@ def test_the_soviet_turn_begins_with_evacuation_then_supply_then_the_provisional
     m.play("end")
     assert phase(m) == "soviet-evacuation"
     events = m.play("evacuate Remezov")
-    assert [type(e) for e in events] == [Removed, Phase, Rolled]
+    assert [type(e) for e in events] == [Removed, PhaseBegun, Rolled]
     assert where(m, "Remezov") is None
     assert points_left(m, "258SD") == 3

@@ -172,7 +172,9 @@ def test_the_german_limit_holds_when_units_advance() -> None:
 # --- 7.3 divisional integration --------------------------------------------------------------------------------------
 
 
-def attack_of(stacked: str, attackers: str, *, board: Board = FIELD, hexes: tuple[str, str] = ("0505", "0605")) -> int:
+def attack_of(
+    stacked: str, attackers: str, *, board: Board = FIELD, hexes: tuple[str, str] = ("0505", "0605")
+) -> float:
     """The strength of attackers out of a stack; the preview says the same as the combat."""
     here, there = hexes
     m = position({here: stacked, there: "123SD Konev"}, board=board, phase=GERMAN_COMBAT, dice=[1])
@@ -182,7 +184,7 @@ def attack_of(stacked: str, attackers: str, *, board: Board = FIELD, hexes: tupl
     return fought.attack
 
 
-def defence_of(stacked: str, *, board: Board = FIELD, hexes: tuple[str, str] = ("0505", "0605")) -> int:
+def defence_of(stacked: str, *, board: Board = FIELD, hexes: tuple[str, str] = ("0505", "0605")) -> float:
     """The strength of a stack in defence; the preview says the same as the combat."""
     here, there = hexes
     m = position({here: stacked, there: "123SD Konev"}, board=board, phase=SOVIET_COMBAT, dice=[4])

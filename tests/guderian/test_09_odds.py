@@ -21,7 +21,7 @@ def fought(m: grognard.Match, action: str) -> Attacked:
 # --- 9.3 terrain -----------------------------------------------------------------------------------------------------
 
 
-def defence(board: Board, attackers: str = "0505", defender: str = "17SD") -> int:
+def defence(board: Board, attackers: str = "0505", defender: str = "17SD") -> float:
     """What a division in 0605 defends with against divisions in these hexes."""
     units = dict(zip(attackers.split(), ("5.ID", "6.ID", "7.ID"), strict=False))
     m = position({**units, "0605": defender, "1005": "Konev"}, board=board, phase=GERMAN_COMBAT, dice=[4])

@@ -132,15 +132,20 @@ def test_a_registered_game_is_known_everywhere(project: Path) -> None:
     (told,) = [game for game in library.games(["staff"]) if game.id == "skirmish"]
     assert told.has_tutorial
     assert told.introduction.startswith("Two battalion groups")
-    with pytest.raises(grognard.Invalid, match="there is guderian, eastfront, oder, skirmish; did you mean skirmish"):
+    with pytest.raises(
+        grognard.Invalid, match="there is guderian, eastfront, oder, battles, skirmish; did you mean skirmish"
+    ):
         find("skirmsh")
 
 
 def test_a_package_that_is_not_there_or_has_another_game(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(NAMED, "skirmish nowhere.battle skirmish.game")
-    with pytest.raises(grognard.Invalid, match=r"game battle: there is no package nowhere\.battle"):
+    monkeypatch.setenv(NAMED, "skirmish nowhere.battle skirmish.rules")
+    with pytest.raises(grognard.Invalid, match=r"game battle: there is no module nowhere\.battle\.game"):
         find("battle")
-    (project / "other.py").write_text("from skirmish import game as game\n")
+    with pytest.raises(grognard.Invalid, match=r"game rules: there is no module skirmish\.rules\.game"):
+        find("rules")
+    (project / "other").mkdir()
+    (project / "other" / "game.py").write_text("from skirmish.game import game as game\n")
     monkeypatch.setenv(NAMED, "other")
     with pytest.raises(grognard.Invalid, match=r"the package other has the game skirmish"):
         find("other")
@@ -148,7 +153,8 @@ def test_a_package_that_is_not_there_or_has_another_game(project: Path, monkeypa
 
 def test_a_game_the_bots_know_nothing_of(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (project / "skirmish" / "game.py").read_text("utf-8").replace('id="skirmish"', 'id="untaught"')
-    (project / "untaught.py").write_text(f"{text}\n\ndef game() -> Skirmish:\n    return Skirmish()\n", "utf-8")
+    (project / "untaught").mkdir()
+    (project / "untaught" / "game.py").write_text(text, "utf-8")
     monkeypatch.setenv(NAMED, "skirmish untaught")
     match = grognard.new("untaught")
     make("random", 1).act(match, "german")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, members, walls
-from grognard.mechanics.trace import Detour, line_to, lines_to, radius_lines
+from grognard.mechanics.trace import Detour, Track, line_to, lines_to, radius_lines
 
 GRID = Grid((1, 6), (1, 5))
 HEXES = tuple(GRID.hexes)
@@ -155,3 +157,29 @@ def test_a_road_that_ends_in_a_closed_hex_leads_nowhere() -> None:
     row = names("0103 0203 0303")
     road = Detour.along(row)
     assert lines_to(GRID, 1 << row[0], hexset(row[:2]), ends=1 << row[1], detours=[road]) == hexset(row[:2])
+
+
+# --- roads and railroads ----------------------------------------------------------------------------------------------
+
+
+def link_by_link(links: list[tuple[Hex, ...]], start: HexSet, free: HexSet, ends: HexSet) -> HexSet:
+    reached, todo = start, members(start)
+    while todo:
+        hex = todo.pop()
+        if not ends >> hex & 1:
+            fresh = [there for there in links[hex] if free >> there & 1 and not reached >> there & 1]
+            reached |= hexset(fresh)
+            todo += fresh
+    return reached
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_track_leads_where_its_links_lead(seed: int) -> None:
+    random = Random(seed)
+    links: list[tuple[Hex, ...]] = [() for _ in range(GRID.size)]
+    for a in GRID.hexes:
+        for b in GRID.neighbours[a]:
+            if a < b and random.random() < 0.5:
+                links[a], links[b] = (*links[a], b), (*links[b], a)
+    start, free, ends = (hexset(h for h in GRID.hexes if random.random() < share) for share in (0.1, 0.8, 0.2))
+    assert Track(links).along(start, free, ends=ends) == link_by_link(links, start, free, ends)

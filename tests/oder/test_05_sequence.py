@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.events import Phase
+from grognard.events import PhaseBegun
 from grognard.view import Marker
 from tests.oder.table import (
     GERMAN,
@@ -31,7 +31,7 @@ CONTACT = {"1408": "HG", "1508": "47A"}
 
 
 def titles(events: list[grognard.events.Event]) -> list[str]:
-    return [event.title for event in of_kind(events, Phase)]
+    return [event.title for event in of_kind(events, PhaseBegun)]
 
 
 # --- 5.0, 5.1 ---------------------------------------------------------------------------------------------------------

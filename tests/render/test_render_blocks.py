@@ -67,7 +67,7 @@ def test_a_front_shows_its_label_and_a_square_for_each_step() -> None:
 
 
 def test_a_headquarters_shows_its_strength_in_roman_numerals() -> None:
-    assert "II" in words(render.counter_svg(front("AG-A", symbol="HQ", strength="II")))
+    assert "II" in words(render.counter_svg(front("AG-A", symbol="HQ", staff=True, strength="II")))
 
 
 def test_a_back_says_nothing() -> None:

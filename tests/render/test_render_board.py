@@ -130,7 +130,7 @@ def test_a_river_follows_its_hexsides(guderian: Board) -> None:
     field = Field(guderian)
     for stream, reach in zip(
         [s for s in guderian.sides["river"].chains if s.name],
-        waters.reaches(field, guderian.sides["river"].chains, theme.default()),
+        waters.stretches(field, theme.default()),
         strict=False,
     ):
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in (field.side(h, d) for h, d in stream.sides)]

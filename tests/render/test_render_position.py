@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -10,11 +12,13 @@ from msgspec.structs import replace
 
 from grognard import render
 from grognard.board import Board
+from grognard.games import IDS, find
 from grognard.render import symbols
 from grognard.view import Counter, Marker
 from tests.views import shown
 
 GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
+TOLD = {"paradrop", "invasion", "rearguard", "restricted"}  # marks that are rare, and that only the caption names
 BOARD = Board.read({"title": "Test", "grid": GRID})
 
 
@@ -50,7 +54,7 @@ def test_a_counter_shows_strength_designation_size_and_symbol() -> None:
     assert 'href="#e-III"' in svg
 
 
-@pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked"])
+@pytest.mark.parametrize("status", ["untried", "disrupted", "out-of-supply", "moved", "attacked", "retreated"])
 def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
     (mark,) = classed(render.counter_svg(unit("a", status=(status,))), "status")
     assert mark.get("class") == f"status {status}"
@@ -59,8 +63,28 @@ def test_a_condition_has_a_shape_of_its_own(status: str) -> None:
 
 
 def test_all_conditions_at_once() -> None:
-    every = ["untried", "disrupted", "out-of-supply", "moved", "attacked"]
-    assert len(classed(render.counter_svg(unit("a", status=every)), "status")) == 5
+    every = ["untried", "disrupted", "out-of-supply", "moved", "attacked", "retreated"]
+    assert len(classed(render.counter_svg(unit("a", status=every)), "status")) == 6
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_every_mark_of_a_game_is_drawn_or_only_told(game: str) -> None:
+    for mark in find(game).info.marks:
+        one = unit("a", block=mark.name == "face-up")
+        assert (_picture(one) != _picture(replace(one, status=(mark.name,)))) == (mark.name not in TOLD), mark.name
+
+
+def test_the_guide_names_the_marks_that_have_a_sign() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text("utf-8")
+    (told,) = re.findall(r"have a sign on the counter: (.*?)\. Others", page, re.DOTALL)
+    names = re.findall(r"`([a-z-]+)`", told)
+    assert {mark.name for game in IDS for mark in find(game).info.marks} - TOLD == set(names)
+    assert all(_picture(unit("a")) != _picture(unit("a", status=(name,))) for name in names if name != "face-up")
+
+
+def _picture(one: Counter) -> str:
+    """What is drawn, without the words for it."""
+    return re.sub(r"<title>.*?</title>|class=.[^>]*", "", render.counter_svg(one))
 
 
 def test_a_unit_that_lost_a_step_looks_different() -> None:
@@ -69,7 +93,7 @@ def test_a_unit_that_lost_a_step_looks_different() -> None:
 
 def test_sides_types_and_leaders_look_different() -> None:
     counters = [
-        unit("a"), unit("a", side="soviet"), unit("a", type="ss"), unit("a", symbol="HQ", type="leader"),
+        unit("a"), unit("a", side="soviet"), unit("a", type="ss"), unit("a", staff=True),
         unit("a", side="martian"),
     ]  # fmt: skip
     assert len({render.counter_svg(c) for c in counters}) == len(counters)

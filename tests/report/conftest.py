@@ -57,7 +57,7 @@ SERIES = {
 def saves(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the save files of a short series."""
     series, folder = SERIES[request.param], Saves(tmp_path_factory.mktemp(request.param))
-    assert not [outcome.failed for outcome in play_series(series, keep=folder.keep) if outcome.failed]
+    assert not [ending.failed for ending in play_series(series, keep=folder.keep) if ending.failed]
     return folder.folder
 
 

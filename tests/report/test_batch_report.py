@@ -119,7 +119,7 @@ def test_the_closest_and_the_most_lopsided_matches_are_named(tmp_path: Path) -> 
 def test_half_a_line_at_the_end_is_left_out(tmp_path: Path) -> None:
     path = write(tmp_path / "series.jsonl", LINES)
     path.write_text(path.read_text() + '{"game": 6, "se')
-    assert len(read_batch(path).outcomes) == 5
+    assert len(read_batch(path).endings) == 5
 
 
 def test_a_folder_of_save_files(tmp_path: Path, run: Run) -> None:

@@ -50,20 +50,20 @@ def test_the_result_and_how_it_was_counted(match: Match) -> None:
 def test_losses_dice_and_attacks_are_those_of_the_match(match: Match) -> None:
     told = chronicle(match)
     events = plain(match)
-    last = told.frames[-1]
+    last = told.snapshots[-1]
     assert sum(last.eliminated.values()) == sum(isinstance(e, Eliminated) for e in events)
-    assert len(told.fights) == sum(isinstance(e, Attacked) for e in events)
+    assert len(told.attacks) == sum(isinstance(e, Attacked) for e in events)
     assert len(told.salvos) == sum(isinstance(e, Volley) for e in events)
     thrown = sum(e.die for e in events if isinstance(e, Rolled))
     thrown += sum(sum(e.dice) for e in events if isinstance(e, Volley))
     assert sum(throw.face for throw in told.throws) == thrown
     assert all(1 <= throw.face <= throw.sides == 6 for throw in told.throws)
-    assert sum(told.heat.values()) >= len(told.fights)
+    assert sum(told.heat.values()) >= len(told.attacks)
 
 
 def test_the_last_position_is_that_of_the_match(match: Match) -> None:
     told = chronicle(match)
-    last, sides = told.frames[-1], match.game.info.sides
+    last, sides = told.snapshots[-1], match.game.info.sides
     for side in sides:
         own = [u for u in match.view(side).units if u.side == side and u.hex]
         lacking = [u for u in own if {"out-of-supply", "unsupplied"} & set(u.status)]
@@ -93,10 +93,10 @@ def test_telling_leaves_the_match_as_it_was(match: Match) -> None:
 
 def test_what_was_to_be_expected_adds_up_to_the_attacks() -> None:
     told = chronicle(played("oder"))
-    known = [fight for fight in told.fights if fight.chances]
+    known = [attack for attack in told.attacks if attack.chances]
     assert known
-    assert all(sum(fight.chances.values()) == pytest.approx(1) for fight in known)
-    assert all(fight.result in fight.chances for fight in known if fight.result)
+    assert all(sum(attack.chances.values()) == pytest.approx(1) for attack in known)
+    assert all(attack.result in attack.chances for attack in known if attack.result)
 
 
 def test_dice_rolled_by_hand_are_counted() -> None:
@@ -121,7 +121,7 @@ def test_a_running_match_with_secrets_is_told_only_as_a_side_knows_it() -> None:
         tell(running())
     with pytest.raises(Invalid, match="did you mean german"):
         tell(running(), "germn")
-    assert tell(played("guderian", 60)).frames  # nothing is hidden there
+    assert tell(played("guderian", 60)).snapshots  # nothing is hidden there
 
 
 @pytest.mark.parametrize("side", ["german", "soviet"])
@@ -131,7 +131,7 @@ def test_the_page_of_a_side_keeps_the_secrets_of_the_other(side: str) -> None:
     assert [line for _, line in told.lines] == match.log(side)
     assert {who for _, who in told.verbs} <= {side}
     seen = {unit.id for unit in match.view(side).units}
-    assert {unit.id for unit in told.frames[-1].units} <= seen
+    assert {unit.id for unit in told.snapshots[-1].units} <= seen
     page = match_page(told)
     other = next(s for s in match.game.info.sides if s != side)
     secret = {u.label for u in match.view(other).units if u.side == other}

@@ -31,38 +31,38 @@ def test_the_page_stands_alone_and_shows_every_part(saves: Path) -> None:
 def test_the_numbers_are_those_of_the_matches(saves: Path) -> None:
     batch = read_batch(saves)
     matches = [grognard.load(file) for file in sorted(saves.iterdir())]
-    assert len(batch.accounts) == len(batch.outcomes) == len(matches)
-    for match, account in zip(matches, batch.accounts, strict=True):
+    assert len(batch.digests) == len(batch.endings) == len(matches)
+    for match, digest in zip(matches, batch.digests, strict=True):
         told = [event for event in match.events if "public" not in event.only]
-        fights = [event for event in told if isinstance(event, Attacked)]
-        assert len(account.fights) <= len(fights)
-        assert len(account.salvos) == sum(isinstance(event, Volley) for event in told)
+        attacks = [event for event in told if isinstance(event, Attacked)]
+        assert len(digest.attacks) <= len(attacks)
+        assert len(digest.salvos) == sum(isinstance(event, Volley) for event in told)
         gone = sum(isinstance(event, Eliminated) for event in told)
-        assert sum(account.end.values["Units eliminated"].values()) == gone
-        lost = sum(sum(fallen.values()) for fallen in account.fallen.values())
-        assert lost == sum(account.end.values["Steps lost"].values())
+        assert sum(digest.end.values["Units eliminated"].values()) == gone
+        lost = sum(sum(fallen.values()) for fallen in digest.fallen.values())
+        assert lost == sum(digest.end.values["Steps lost"].values())
         assert lost >= sum(isinstance(event, LostStep) for event in told)
-        assert account.control == match.view(None).control
-    end = steps(batch.accounts)[-1]
+        assert digest.control == match.view(None).control
+    end = steps(batch.digests)[-1]
     assert (end.label, len(end.standings)) == (END, len(matches))
 
 
 def test_the_median_of_the_points_is_drawn(saves: Path) -> None:
     batch = read_batch(saves)
-    name = batch.accounts[0].tables[0].capitalize()
+    name = batch.digests[0].tables[0].capitalize()
     for side in batch.sides:
-        middle = median(account.end.values[name][side] for account in batch.accounts)
+        middle = median(digest.end.values[name][side] for digest in batch.digests)
         said = f"At the end: {side} median {middle:.1f}".removesuffix(".0")
         assert said in batch_page(batch)
 
 
 def test_places_are_counted(saves: Path) -> None:
     batch = read_batch(saves)
-    taken = Counter(place for account in batch.accounts for place in account.taken)
+    taken = Counter(place for digest in batch.digests for place in digest.taken)
     page = batch_page(batch)
     assert taken
     for (place, side), times in taken.items():
-        share = f"{100 * times / len(batch.accounts):.0f} %"
+        share = f"{100 * times / len(batch.digests):.0f} %"
         assert f'<td>{place}</td><td>{side}</td><td class="n">{share}</td>' in page
 
 
@@ -91,7 +91,7 @@ def test_a_game_that_is_saved_and_told_in_a_line_is_one_game(tmp_path: Path) -> 
         )
         assert code == 0
     batch = read_batch(tmp_path)
-    assert (len(batch.outcomes), len(batch.accounts)) == (3, 1)
+    assert (len(batch.endings), len(batch.digests)) == (3, 1)
     assert "3 matches played to their end" in batch_page(batch)
 
 

@@ -44,10 +44,10 @@ def check_in_browser(report: str, path: Path, last: str, second: str) -> None:
 
 def test_the_page_of_a_match(tmp_path: Path) -> None:
     told = tell(played("oder"))
-    check_in_browser(match_page(told), tmp_path / "report.html", "End", told.frames[1].title)
+    check_in_browser(match_page(told), tmp_path / "report.html", "End", told.snapshots[1].title)
 
 
 def test_the_page_of_many_matches(saves: Path, tmp_path: Path) -> None:
     batch = read_batch(saves)
-    first = min(batch.accounts[0].turns)
+    first = min(batch.digests[0].turns)
     check_in_browser(batch_page(batch), tmp_path / "report.html", "At the end", f"Start of turn {first + 1}")

@@ -15,10 +15,10 @@ import pytest
 
 import grognard
 from grognard import bots
+from grognard.server.botpool import BotPool
+from grognard.server.botworker import Job
 from grognard.server.records import header_text
 from grognard.server.settings import Settings
-from grognard.server.thinker import Job
-from grognard.server.thinkers import Thinkers
 from tests.server.house import House, Json, Person, open_house
 
 SOON = 0.3  # seconds
@@ -94,7 +94,7 @@ def test_a_server_that_is_killed_leaves_no_bot_thinking(tmp_path: Path) -> None:
     (tmp_path / "job").write_bytes(msgspec.json.encode(soviet_job(PONDERS)) + b"\n")
     server = (
         "import os, subprocess, sys, time\n"
-        "bot = subprocess.Popen([sys.executable, '-m', 'grognard.server.thinker'], stdin=subprocess.PIPE)\n"
+        "bot = subprocess.Popen([sys.executable, '-m', 'grognard.server.botworker'], stdin=subprocess.PIPE)\n"
         f"bot.stdin.write(open({str(tmp_path / 'job')!r}, 'rb').read())\n"
         "bot.stdin.flush()\n"
         "time.sleep(2)\n"
@@ -135,15 +135,15 @@ def test_a_bot_that_comes_to_another_worker_and_back_plans_anew() -> None:
     job = soviet_job(EXPLAINS)
 
     async def think_here_and_there() -> list[str]:
-        thinkers = Thinkers(2, 20)
+        pool = BotPool(2, 20)
         said = []
         for other in ("one", "two"):  # each takes the worker where the bot was
-            said += [(await thinkers.think(job)).why for _ in range(2)]
-            busy = asyncio.ensure_future(thinkers.think(soviet_job("tests.server.advisers:Advises", other)))
+            said += [(await pool.think(job)).why for _ in range(2)]
+            busy = asyncio.ensure_future(pool.think(soviet_job("tests.server.advisers:Advises", other)))
             await asyncio.sleep(0.1)
-            said.append((await thinkers.think(job)).why)
+            said.append((await pool.think(job)).why)
             await busy
-        await thinkers.close()
+        await pool.close()
         return said
 
     assert [why.rpartition(" ")[2] for why in asyncio.run(think_here_and_there())] == ["1", "2", "1", "2", "3", "1"]

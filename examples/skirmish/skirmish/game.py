@@ -42,8 +42,8 @@ class Skirmish(RuleSet):
             phases=(*SEQUENCE, OVER),
             kinds=all_kinds(SEQUENCE, QUESTIONS),
             verbs=all_verbs(SEQUENCE, QUESTIONS, ("go",)),
-            numbers=tuple("123456"),
-            marks=(Mark("moved", "it has moved in this phase"), Mark("fought", "it has attacked in this phase")),
+            numbers=tuple("123456"),  # said where people throw the dice themselves
+            marks=(Mark("moved", "it has moved in this phase"), Mark("attacked", "it has attacked in this phase")),
             queries=tuple(view.QUERIES),
             odds=("attack",),
             results=(
@@ -92,3 +92,8 @@ class Skirmish(RuleSet):
         for other in SIDES:
             if other != side:
                 state.deal([unit for unit in state.rules.of_side[other] if not now.tried[unit]], dice)
+
+
+def game() -> Skirmish:
+    """The game."""
+    return Skirmish()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GERMAN, SOVIET = SIDES = "german", "soviet"
 MOVED, FOUGHT = 1, 2  # what a unit has done in this phase
-LOST = -2  # a place off the map
+LOST = -2  # a place off the map: any number below 0 but -1, where all units begin
 
 
 class Position(Counters["Rules"]):

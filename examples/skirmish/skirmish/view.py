@@ -44,7 +44,7 @@ def view(g: Position, side: str | None) -> View[Facts]:
 
 def _counter(g: Position, side: str | None, unit: Unit) -> Counter:
     piece, known = g.rules.units[unit], knows(g, side, unit)
-    marks = (("moved", MOVED), ("fought", FOUGHT))
+    marks = (("moved", MOVED), ("attacked", FOUGHT))
     return Counter(
         id=piece.id,
         side=piece.side,

@@ -10,10 +10,6 @@ const GRAIN =
   "M6 12.5C14 10.5 24 15 34 12.5M4.5 20C16 17.5 22 22.5 35.5 19.5M5.5 27.5C15 29.5 26 25 34.5 27.8M4.5 35.5C13 33.5 25 38 35 35";
 const SERIF = "Georgia, 'Liberation Serif', serif";
 
-function isStaff(unit: Counter): boolean {
-  return unit.symbol === "HQ";
-}
-
 function Wood({ colours }: { colours: Palette }): JSX.Element {
   return (
     <>
@@ -52,7 +48,7 @@ function Label({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Elem
   return (
     <>
       {unit.status.includes("face-up") && <path d="M2.2 7.9H37.1V41.3H2.2z" fill="none" stroke={mark("light")} stroke-width="1.5" />}
-      {isStaff(unit) ? (
+      {unit.staff ? (
         <text x="20.2" y="14.9" font-size="10" font-weight="800" letter-spacing="1" {...face} font-family={SERIF}>{unit.strength}</text>
       ) : (
         <>
@@ -84,7 +80,7 @@ export function BlockFace({ unit, colours }: { unit: Counter; colours: Palette }
 
 /** The same from afar, on a square of 50: its steps as a number and its symbol, or nothing at all. */
 export function FarBlock({ unit, colours, plain }: { unit: Counter; colours: Palette; plain: boolean }): JSX.Element {
-  const size = isStaff(unit) ? 21 : plain ? 30 : 25;
+  const size = unit.staff ? 21 : plain ? 30 : 25;
   return (
     <>
       <g transform="scale(1.17)"><Wood colours={colours} />{unit.hidden && <Back />}</g>
@@ -98,7 +94,7 @@ export function FarBlock({ unit, colours, plain }: { unit: Counter; colours: Pal
           )}
           <text
             x="23" y={plain ? 28 + size * 0.36 : 47} text-anchor="middle" font-size={size} fill={colours.ink} font-weight="800"
-            font-family={isStaff(unit) ? SERIF : SANS}
+            font-family={unit.staff ? SERIF : SANS}
           >
             {unit.strength}
           </text>

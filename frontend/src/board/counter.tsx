@@ -15,10 +15,6 @@ function advance(words: string, size: number): number {
 
 const SIZES = new Set(["I", "II", "III", "X", "XX", "XXX", "XXXX", "XXXXX"]);
 
-export function isLeader(unit: Counter): boolean {
-  return ["HQ", "leader"].includes(unit.symbol) || ["leader", "HQ"].includes(unit.type);
-}
-
 export function isReduced(unit: Counter): boolean {
   return unit.steps < unit.max_steps;
 }
@@ -31,7 +27,7 @@ export function caption(unit: Counter): string {
 }
 
 function Body({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element {
-  const leader = isLeader(unit);
+  const leader = unit.staff;
   return (
     <>
       <rect x="1.2" y="1.7" width="42" height="42" rx="4.6" fill="#1d1812" fill-opacity=".34" />
@@ -66,7 +62,7 @@ function Symbol({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Ele
       {SIZES.has(unit.size) && (
         <use
           href={`#e-${unit.size}`} x="9.9" y="2.7" width="22.2" height="5.2"
-          style={{ color: isLeader(unit) ? mark("light") : colours.ink }}
+          style={{ color: unit.staff ? mark("light") : colours.ink }}
         />
       )}
     </>
@@ -75,7 +71,7 @@ function Symbol({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Ele
 
 function Steps({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element | null {
   const full = unit.max_steps;
-  if (full < 2 || full > 8 || isLeader(unit)) return null;
+  if (full < 2 || full > 8 || unit.staff) return null;
   const start = 21 - (full * 3.6 - 0.8) / 2;
   return (
     <>
@@ -91,11 +87,11 @@ function Steps({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Elem
 
 function Strength({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element | null {
   if (!unit.strength) return null;
-  const most = isLeader(unit) ? 12 : 13.5;
+  const most = unit.staff ? 12 : 13.5;
   const size = Math.min(most, (most * 36.5) / Math.max(1, advance(unit.strength, most)));
   return (
     <text
-      x="21" y={(isLeader(unit) ? 35.2 : 34.7) + size * 0.33} text-anchor="middle" font-size={size} fill={colours.ink}
+      x="21" y={(unit.staff ? 35.2 : 34.7) + size * 0.33} text-anchor="middle" font-size={size} fill={colours.ink}
       font-family={SANS} font-weight="700" font-stretch="condensed"
     >
       {unit.strength}
@@ -106,7 +102,7 @@ function Strength({ unit, colours }: { unit: Counter; colours: Palette }): JSX.E
 function Designation({ unit, colours }: { unit: Counter; colours: Palette }): JSX.Element | null {
   const face = { "font-family": SANS, "font-weight": "600", "font-stretch": "condensed", "text-anchor": "middle" as const };
   if (!unit.label) return null;
-  if (isLeader(unit)) {
+  if (unit.staff) {
     const size = Math.min(6.4, (6.4 * 38) / Math.max(1, advance(unit.label, 6.4)));
     return <text x="21" y="29.2" font-size={size} fill={colours.ink} {...face}>{unit.label}</text>;
   }
@@ -159,7 +155,7 @@ export function FarFace({ unit, plain }: { unit: Counter; plain: boolean }): JSX
       </g>
     );
   }
-  const leader = isLeader(unit);
+  const leader = unit.staff;
   const words = (leader ? unit.strength.replace(/-.*/, "") : unit.strength) || unit.label.slice(0, 3);
   const most = plain ? 30 : 25;
   const room = (most * 46) / Math.max(1, advance(words, most));

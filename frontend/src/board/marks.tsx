@@ -68,6 +68,24 @@ const attacked: Draw = () => (
   </>
 );
 
+const TURN_BACK = "M2.6 2.9V-.4a2.3 2.3 0 0 0-4.6 0V1";
+const TURN_HEAD = "M-4.4.6H.4L-2 3.9z";
+
+/** An arrow that turns back, in a disc on the left edge. */
+function Retreated({ r }: { r: number }): JSX.Element {
+  return (
+    <>
+      <circle r={r} fill={mark("light")} stroke={mark("dark")} stroke-width={r / 5.4} />
+      <g transform={`scale(${r / 5.9})`}>
+        <path d={TURN_BACK} fill="none" stroke={mark("dark")} stroke-width="1.5" />
+        <path d={TURN_HEAD} fill={mark("dark")} />
+      </g>
+    </>
+  );
+}
+
+const retreated: Draw = () => <g transform="translate(4.2 24.6)"><Retreated r={5.9} /></g>;
+
 const active: Draw = () => (
   <path d="M-3-8V12M-3-8L11-3.5L-3 1z" fill={mark("good")} stroke={mark("light")} stroke-width="1.4" stroke-linejoin="round" />
 );
@@ -76,16 +94,26 @@ const blitz: Draw = () => (
   <path d="M13-10L6 0H10.5L7.5 9L17-2.5H12L16-10z" fill="#f5c518" stroke={mark("dark")} stroke-width="1" stroke-linejoin="round" />
 );
 
+const attackSupply: Draw = () => (
+  <g transform="translate(38.2 19.4)">
+    <circle r="4.7" fill={mark("good")} stroke={mark("light")} stroke-width="1.1" />
+    <path d="M-2.5 0H2.3M.1-2.2L2.5 0L.1 2.2" fill="none" stroke={mark("light")} stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round" />
+  </g>
+);
+
 const DRAW: [string, Draw][] = [
   ["moved", moved],
   ["untried", untried],
   ["disrupted", disrupted],
   ["out-of-supply", outOfSupply],
   ["attacked", attacked],
+  ["retreated", retreated],
   ["unsupplied", outOfSupply],
   ...Object.keys(SUPPLIES).map(supplied),
   ["dispersed", disrupted],
   ["active", active],
+  ["attack-side", active],
+  ["attack-supply", attackSupply],
   ["blitz", blitz],
 ];
 
@@ -123,7 +151,13 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
       {status.filter((name) => name in SUPPLIES).map((name) => (
         <g key={name} class={`status ${name}`} transform="translate(46 4)"><Supplied kind={name} r={11} /></g>
       ))}
-      {status.includes("active") && (
+      {status.includes("attack-supply") && (
+        <g class="status attack-supply" transform="translate(46 6)">
+          <circle r="8" fill={mark("good")} stroke={light} stroke-width="2" />
+          <path d="M-4.2 0H4M.4-3.8L4.4 0L.4 3.8" fill="none" stroke={light} stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" />
+        </g>
+      )}
+      {(status.includes("active") || status.includes("attack-side")) && (
         <path class="status active" d="M-3-12V14M-3-12L17-5.5L-3 1z" fill={mark("good")} stroke={light} stroke-width="2.4" />
       )}
       {status.includes("blitz") && (
@@ -132,6 +166,7 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
       {status.includes("attacked") && (
         <path class="status attacked" d="M-2 52L14 36M14 52L-2 36" stroke={dark} stroke-width="4" stroke-linecap="round" />
       )}
+      {status.includes("retreated") && <g class="status retreated" transform="translate(4 27)"><Retreated r={10} /></g>}
     </>
   );
 }

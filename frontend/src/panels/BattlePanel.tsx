@@ -57,7 +57,7 @@ export function BattlePanel(): JSX.Element | null {
   const units = stacks.value.get(hex) ?? [];
   const sides = [...new Set(units.map((unit) => unit.side))].sort((a) => (a === battle.attacker ? -1 : 1));
   const place = ground.value?.hexes.get(hex)?.place;
-  const first = odds.value?.lines.find((line) => line.what === "fires first");
+  const first = odds.value?.first;
   return (
     <section class="battle-panel" aria-label={S.battleAt(place || hex)} data-battle-panel={hex}>
       <header>
@@ -67,7 +67,7 @@ export function BattlePanel(): JSX.Element | null {
       {sides.map((side) => (
         <Row key={side} side={side} role={side === battle.attacker ? S.attacks : S.defends} units={units.filter((unit) => unit.side === side)} />
       ))}
-      {first && <p class="first">{S.firesFirst(first.value)}</p>}
+      {first && <p class="first">{S.firesFirst(S.title(first))}</p>}
       {!preview.value && odds.value && <OddsOf now={odds.value} />}
     </section>
   );

@@ -2,13 +2,11 @@
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { still } from "../board/camera";
+import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
 import { happened, past } from "../table";
 
-interface Throw {
-  faces: number[];
-  text: string;
-}
+type Throw = Pick<LogLine, "dice" | "faces" | "decided">;
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[1, 1]],
@@ -56,10 +54,7 @@ export function keepRolling(): void {
       throws.value = [];
       return;
     }
-    throws.value = rolled.slice(-4).map((line) => {
-      if (line.event !== "rolled") return { faces: line.dice, text: line.text.replace(/:[^:,]*,/, ":") };
-      return { faces: line.dice, text: /^\D*\d+\s*(.*)$/.exec(line.text)?.[1] ?? line.text };
-    });
+    throws.value = rolled.slice(-4);
     const tumble = !still.matches && !past.peek();
     tumbling.value = tumble;
     if (tumble) timers.push(window.setTimeout(land, TUMBLE));
@@ -76,8 +71,8 @@ export function DiceRoll(): JSX.Element | null {
     <div class={`dice${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}>
       {throws.value.map((one, i) => (
         <div class="throw" key={i}>
-          {one.faces.map((face, n) => <Die key={n} size={one.faces.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % 6) + 1 : face} />)}
-          <span>{tumbling.value ? "…" : one.text}</span>
+          {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
+          <span>{tumbling.value ? "…" : one.decided}</span>
         </div>
       ))}
     </div>

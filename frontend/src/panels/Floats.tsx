@@ -55,7 +55,7 @@ export function Help(): JSX.Element | null {
 function sample(status: string[]): Counter {
   return {
     id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: "4-6", label: "",
-    name: "", group: "", special: [], badge: "", rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status,
+    name: "", group: "", special: [], badge: "", staff: false, rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status,
   };
 }
 

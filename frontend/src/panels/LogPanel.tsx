@@ -28,7 +28,7 @@ function Reasons(): JSX.Element | null {
 }
 
 function Entry({ line }: { line: LogLine }): JSX.Element {
-  const text = line.text.replace(/^-- /, "");
+  const { text } = line;
   if (line.event === "phase") return <li class="phase">{text}</li>;
   return (
     <li class={`line ${line.event}`}>

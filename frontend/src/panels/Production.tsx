@@ -47,13 +47,16 @@ function Written(): JSX.Element {
   const all = clauses.value;
   return (
     <ol class="clauses">
-      {all.map((clause, i) => (
-        <li key={clause.join(" ")} class={unfinished.value && i === all.length - 1 ? "unfinished" : ""}>
-          <span>{S.title(clause[0] ?? "")} <b>{clause.slice(1).map(shown).join(" ")}</b></span>
-          <small>{costOf(clause) && S.costs(Number(costOf(clause)))}</small>
-          <button class="close" aria-label={S.strikeOut(clause.join(" "))} data-strike={clause.join(" ")} onClick={() => strikeOut(i)}>×</button>
-        </li>
-      ))}
+      {all.map((clause, i) => {
+        const cost = costOf(i);
+        return (
+          <li key={clause.join(" ")} class={unfinished.value && i === all.length - 1 ? "unfinished" : ""}>
+            <span>{S.title(clause[0] ?? "")} <b>{clause.slice(1).map(shown).join(" ")}</b></span>
+            <small>{cost !== null && S.costs(cost)}</small>
+            <button class="close" aria-label={S.strikeOut(clause.join(" "))} data-strike={clause.join(" ")} onClick={() => strikeOut(i)}>×</button>
+          </li>
+        );
+      })}
     </ol>
   );
 }

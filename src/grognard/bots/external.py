@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from grognard.bots.pipe import Ended, Pipe
-from grognard.bots.seat import Seat
+from grognard.bots.outlook import Outlook
+from grognard.bots.pipe import Pipe, ProgramEnded
 from grognard.errors import Invalid
 from grognard.match import Match
 
@@ -49,15 +49,15 @@ class ExternalBot:
 
     def act(self, match: Match, side: str) -> str:
         """What the program answers to `go`; Forfeit if it answers nothing that can be played."""
-        seat = Seat(match, side)
+        outlook = Outlook(match, side)
         try:
             if self._pipe is None:
                 self._pipe = self._start(match, side)
-            action = self._go(self._pipe, seat)
-        except Ended as error:
+            action = self._go(self._pipe, outlook)
+        except ProgramEnded as error:
             self.close()
             raise Forfeit(side, f"{self.command} {error}") from None
-        ruling = seat.why(action)
+        ruling = outlook.why(action)
         if not ruling:
             self.close()
             raise Forfeit(side, f"{self.command} wants '{action[:SHOWN]}', which is {ruling.verdict}: {ruling.reason}")
@@ -83,17 +83,17 @@ class ExternalBot:
             until = time.monotonic() + START_SECONDS
             while (said := pipe.hear(until, "is not ready"))["type"] != "ready":
                 if said["type"] != "info":
-                    raise Ended(f"said '{said['type']}' before it was ready")
-        except Ended:
+                    raise ProgramEnded(f"said '{said['type']}' before it was ready")
+        except ProgramEnded:
             pipe.close()
             raise
         return pipe
 
-    def _go(self, pipe: Pipe, seat: Seat) -> str:
-        decision = seat.decision
+    def _go(self, pipe: Pipe, outlook: Outlook) -> str:
+        decision = outlook.decision
         assert decision is not None
         asked = {"kind": decision.kind, "prompt": decision.prompt, "rule": decision.rule}
-        pipe.send({"type": "position", "number": seat.number, "decision": asked, "view": seat.view()})
+        pipe.send({"type": "position", "number": outlook.number, "decision": asked, "view": outlook.view()})
         pipe.send({"type": "go", "seconds": self._seconds})
         stop = time.monotonic() + self._seconds
         late = stop + GRACE
@@ -101,16 +101,16 @@ class ExternalBot:
         while True:
             said = pipe.hear_until(late if told else stop)
             if said is None and told:
-                raise Ended(pipe.how_it_ended() or f"thought longer than {self._seconds:g} seconds")
+                raise ProgramEnded(pipe.how_it_ended() or f"thought longer than {self._seconds:g} seconds")
             if said is None:
                 pipe.send({"type": "stop"})
                 told = True
             elif said["type"] == "bestmove":
                 if not isinstance(action := said.get("action"), str):
-                    raise Ended("said bestmove without an action")
+                    raise ProgramEnded("said bestmove without an action")
                 return " ".join(action.split())
             elif said["type"] != "info":
-                pipe.send(answer(seat, said, late))
+                pipe.send(answer(outlook, said, late))
 
 
 def _words(command: str) -> list[str]:
@@ -134,58 +134,58 @@ def _words(command: str) -> list[str]:
 # --- what a program may ask ------------------------------------------------------------------------------------------
 
 
-def answer(seat: Seat, asked: Mapping[str, Any], until: float) -> dict[str, Any]:
+def answer(outlook: Outlook, asked: Mapping[str, Any], until: float) -> dict[str, Any]:
     """The answer to a program's question: what its side may know, or an error it may go on from."""
     kind = asked["type"]
     try:
         words = _text(asked, "words")
         if kind == "choices":
-            found = seat.choices(words)
+            found = outlook.choices(words)
             groups = [[group, list(items)] for group, items in found.groups]
             return {"type": kind, "words": words, "groups": groups, "complete": found.complete}
         if kind == "actions":
-            actions, more = whole_actions(seat, words, _limit(asked), until)
+            actions, more = whole_actions(outlook, words, _limit(asked), until)
             return {"type": kind, "words": words, "actions": actions, "more": more}
         if kind == "why":
-            ruling = seat.why(words)
+            ruling = outlook.why(words)
             return {"type": kind, "words": words, **msgspec.to_builtins(ruling)}
         if kind == "preview":
-            return {"type": kind, "words": words, "preview": msgspec.to_builtins(seat.preview(words))}
+            return {"type": kind, "words": words, "preview": msgspec.to_builtins(outlook.preview(words))}
         if kind == "query":
             of = asked.get("of", {})
             if not (isinstance(of, dict) and all(isinstance(value, str) for value in of.values())):
                 raise Invalid("'of' is a table of texts")
             what = _text(asked, "what")
-            return {"type": kind, "what": what, "answer": seat.query(what, **{str(key): of[key] for key in of})}
+            return {"type": kind, "what": what, "answer": outlook.query(what, **{str(key): of[key] for key in of})}
         if kind == "log":
-            return {"type": kind, "lines": seat.log()}
+            return {"type": kind, "lines": outlook.log()}
         if kind == "board":
-            return {"type": kind, **_board(seat)}
+            return {"type": kind, **_board(outlook)}
     except (Invalid, TypeError, KeyError) as error:
         return {"type": "error", "asked": kind, "error": str(error)}
     return {"type": "error", "asked": str(kind)[:SHOWN], "error": "not a word of this protocol"}
 
 
-def whole_actions(seat: Seat, start: str, limit: int, until: float) -> tuple[list[str], bool]:
+def whole_actions(outlook: Outlook, start: str, limit: int, until: float) -> tuple[list[str], bool]:
     """Whole legal actions that begin with these words, depth first, and whether there are more than were listed."""
     found: list[str] = []
-    for action in _walk(seat, tuple(start.split())):
+    for action in _walk(outlook, tuple(start.split())):
         if len(found) == limit or time.monotonic() > until:
             return found, True
         found.append(action)
     return found, False
 
 
-def _walk(seat: Seat, words: tuple[str, ...]) -> Iterator[str]:
-    choices = seat.choices(" ".join(words))
+def _walk(outlook: Outlook, words: tuple[str, ...]) -> Iterator[str]:
+    choices = outlook.choices(" ".join(words))
     if choices.complete:
         yield " ".join(words)
     for word in choices:
-        yield from _walk(seat, (*words, word))
+        yield from _walk(outlook, (*words, word))
 
 
-def _board(seat: Seat) -> dict[str, Any]:
-    board, grid = seat.board, seat.board.grid
+def _board(outlook: Outlook) -> dict[str, Any]:
+    board, grid = outlook.board, outlook.board.grid
     steps = {h: [grid.step(h, d) for d in range(6)] for h in grid.hexes}
     return {
         "title": board.title,

@@ -22,7 +22,7 @@ QUIT_SECONDS = 1.0
 SHOWN = 80
 
 
-class Ended(Exception):  # noqa: N818 - it has come to an end
+class ProgramEnded(Exception):  # noqa: N818 - it has come to an end
     """There is nothing more to be had from the program; the message goes on after its name."""
 
 
@@ -40,7 +40,7 @@ class Pipe:
                 start_new_session=True,  # Ctrl-C is for us; and whatever the program starts can be ended with it
             )
         except OSError as error:
-            raise Ended(f"cannot be started: {error.strerror}") from None
+            raise ProgramEnded(f"cannot be started: {error.strerror}") from None
         self._said: queue.Queue[bytes | None] = queue.Queue(UNHEARD_MAX)
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=5)
@@ -57,16 +57,16 @@ class Pipe:
             thread.start()
 
     def send(self, message: Any) -> None:
-        """Say something; Ended if the program has long stopped listening."""
+        """Say something; ProgramEnded if the program has long stopped listening."""
         if self._to_say.qsize() >= UNREAD_MAX:
-            raise Ended("does not read what it is told")
+            raise ProgramEnded("does not read what it is told")
         self._to_say.put(msgspec.json.encode(message) + b"\n")
 
     def hear(self, until: float, late: str) -> dict[str, Any]:
-        """The next message; Ended, with `late`, if none has come by then (time.monotonic)."""
+        """The next message; ProgramEnded, with `late`, if none has come by then (time.monotonic)."""
         message = self.hear_until(until)
         if message is None:
-            raise Ended(self.how_it_ended() or f"{late} in time")
+            raise ProgramEnded(self.how_it_ended() or f"{late} in time")
         return message
 
     def hear_until(self, until: float) -> dict[str, Any] | None:
@@ -81,7 +81,7 @@ class Pipe:
         if line is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(QUIT_SECONDS)
-            raise Ended(self.how_it_ended() or "closed its output")
+            raise ProgramEnded(self.how_it_ended() or "closed its output")
         return _message(line)
 
     def close(self, farewell: Any = None) -> None:
@@ -156,5 +156,5 @@ def _message(line: bytes) -> dict[str, Any]:
         message = None
     if not (isinstance(message, dict) and isinstance(message.get("type"), str)):
         shown = " ".join(line[: 4 * SHOWN].decode("utf-8", "replace").split())[:SHOWN]
-        raise Ended(f"talks nonsense: {shown}")
+        raise ProgramEnded(f"talks nonsense: {shown}")
     return message

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
-from grognard.bots.seat import Seat
+from grognard.bots.outlook import Outlook
 from grognard.dice import Dice
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -54,50 +54,50 @@ class Planner:
         self._aim = ""
         self._memory: dict[Hashable, tuple[Any, Any]] = {}  # what it has worked out about its samples
 
-    def _sample(self, seat: Seat, seed: str) -> Match:
-        sample = seat.sample(seed)
+    def _sample(self, outlook: Outlook, seed: str) -> Match:
+        sample = outlook.sample(seed)
         sample.state.use_memory(self._memory)
         return sample
 
     def act(self, match: Match, side: str) -> str:
         """The best action found; the match is only looked at as its side may."""
-        seat = Seat(match, side)
-        knows = knowledge_of(seat.info.id)
-        sample = self._sample(seat, f"{self.seed}:{seat.number}")
+        outlook = Outlook(match, side)
+        knows = knowledge_of(outlook.info.id)
+        sample = self._sample(outlook, f"{self.seed}:{outlook.number}")
         quick = knows.answer(sample, side)
-        if quick is not None and seat.why(quick):
+        if quick is not None and outlook.why(quick):
             return quick
-        if seat.number < self._next:  # the match has been taken back
+        if outlook.number < self._next:  # the match has been taken back
             self._agenda, self._others = (), []
-        action = self._planned(seat, knows, sample)
-        self._next = seat.number + 1
+        action = self._planned(outlook, knows, sample)
+        self._next = outlook.number + 1
         return action
 
-    def _planned(self, seat: Seat, knows: Knowledge, sample: Match) -> str:
-        if self._agenda and seat.why(self._agenda[0]):
+    def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
+        if self._agenda and outlook.why(self._agenda[0]):
             return self._begin(Plan(self._agenda, self._aim))
         samples = [
             sample,
-            *(self._sample(seat, f"{self.seed}:{seat.number}:{n}") for n in range(1, self.level.samples)),
+            *(self._sample(outlook, f"{self.seed}:{outlook.number}:{n}") for n in range(1, self.level.samples)),
         ]
-        trials = _Trials(self, seat.side, knows, samples)
-        again = self._still_good(seat, trials)
+        trials = _Trials(self, outlook.side, knows, samples)
+        again = self._still_good(outlook, trials)
         if again is not None:
             return self._begin(again)
         ideas = trials.ideas()
-        rest = knows.resting(sample, seat.side)
-        best = next((at for at, idea in enumerate(ideas) if seat.why(idea.plan.actions[0])), None)
-        if best is not None and (ideas[best].gain > self.threshold or not seat.why(rest)):
+        rest = knows.resting(sample, outlook.side)
+        best = next((at for at, idea in enumerate(ideas) if outlook.why(idea.plan.actions[0])), None)
+        if best is not None and (ideas[best].gain > self.threshold or not outlook.why(rest)):
             enough = max(self.threshold, ideas[best].gain * NEARLY)
             self._others = [idea for idea in ideas[best + 1 :] if idea.gain > enough]
             return self._begin(ideas[best].plan)
-        return self._begin(Plan((rest if seat.why(rest) else any_action(seat),)))
+        return self._begin(Plan((rest if outlook.why(rest) else any_action(outlook),)))
 
-    def _still_good(self, seat: Seat, trials: _Trials) -> Plan | None:
+    def _still_good(self, outlook: Outlook, trials: _Trials) -> Plan | None:
         """The next of the plans that were nearly as good as the best, if it is legal and gains as much as it did."""
         while self._others:
             idea = self._others.pop(0)
-            if seat.why(idea.plan.actions[0]) and (gain := trials.gain(idea.plan)) is not None:
+            if outlook.why(idea.plan.actions[0]) and (gain := trials.gain(idea.plan)) is not None:
                 return idea.plan if gain > max(self.threshold, idea.gain * NEARLY) else None
         return None
 
@@ -162,7 +162,7 @@ class _Trials:
             if not trial.under_way or decision is None:
                 return
             answer = self._knows.answer(trial, decision.side)
-            trial.play(answer or any_action(Seat(trial, decision.side)), decision.side)
+            trial.play(answer or any_action(Outlook(trial, decision.side)), decision.side)
 
     def _cast(self, trial: Match, throw: int) -> Dice:
         """Dice for a trial. The first die shows each face in turn, so that few throws say as much as many."""
@@ -174,10 +174,10 @@ class _Trials:
         return dice
 
 
-def any_action(seat: Seat) -> str:
+def any_action(outlook: Outlook) -> str:
     """Some legal action: the first branch of the choice tree, done as soon as that is possible."""
     words: list[str] = []
-    while not (choices := seat.choices(" ".join(words))).complete:
+    while not (choices := outlook.choices(" ".join(words))).complete:
         words.append("end" if "end" in choices else choices.items[0])
     return " ".join(words)
 

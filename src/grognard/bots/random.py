@@ -24,7 +24,7 @@ class RandomBot:
         return " ".join(words)
 
     def _pick(self, choices: Choices) -> str | None:
-        items: list[str | None] = [*choices.items]
+        items = choices.items
         if choices.complete:
-            items.append(None)
+            return self._random.choice([*items, None])
         return self._random.choice(items)

@@ -13,12 +13,23 @@ from rich.text import Text
 
 from grognard.board import Board
 from grognard.cli.stacks import Stacks
+from grognard.game import GameInfo
 from grognard.hexes import Hex
 from grognard.view import AnyView
 
 WIDE, HIGH = 7, 2  # a hex in characters, with the hexside on its right
 TINY = 2  # a hex of the overview
-SIGNS = {"forest": "♣", "swamp": "≈", "lake": "~", "mountain": "^", "rough": "^", "marsh": "≈", "sea": "~"}
+# How terrain looks in characters, as `render/theme.toml` says how it looks in colours; other kinds show their initial.
+SIGNS = {
+    "clear": " ",
+    "forest": "♣",
+    "swamp": "≈",
+    "lake": "~",
+    "mountain": "^",
+    "rough": "^",
+    "marsh": "≈",
+    "sea": "~",
+}
 GROUND = {
     "clear": "#e9e4cf", "forest": "#b9cf9f", "swamp": "#b8cdc4", "lake": "#8fb8d8", "marsh": "#b8cdc4",
     "sea": "#8fb8d8", "mountain": "#d0bfa5", "rough": "#d9cbab",
@@ -26,8 +37,7 @@ GROUND = {
 INK, FAINT, WATER, TOWN, ALARM = "#2b2a24", "#8b8570", "bold #1f5fae", "bold #2b2a24", "bold #c0162c"
 SIDES_OF_WATER = ("river", "lake", "stream", "shore")
 WAYS = {(True, False): "=", (False, True): "+", (True, True): "#", (False, False): " "}
-FORT = "∩"
-MARKERS = {"interdiction": "!", "rail-cut": "x", "air": "!", "naval": "&", "aerial-supply": "%", "ruin": "x"}
+NO_SIGN = "*"  # a marker for which the game declares none
 
 
 @dataclass(frozen=True)
@@ -82,10 +92,40 @@ class Canvas:
         return out
 
 
-def draw(board: Board, view: AnyView, window: Window) -> Text:
+class Signs:
+    """What lies on the hexes besides units, by the signs the game declares: markers, and kinds of ground."""
+
+    def __init__(self, game: GameInfo, view: AnyView) -> None:
+        self.markers: dict[str, str] = {}  # by hex
+        self.ground: dict[str, str] = {}
+        self._called: dict[str, dict[str, str]] = {}  # by hex: sign and name
+        signs = {term.name: term.sign or NO_SIGN for term in game.markers}
+        for marker in view.markers:
+            self._put(self.markers, marker.hex, signs.get(marker.kind, NO_SIGN), marker.kind)
+        for term in game.ground:
+            for hexes in view.ground.get(term.name, {}).values() if term.sign else ():
+                for hex in hexes:
+                    self._put(self.ground, hex, term.sign, term.name)
+
+    def _put(self, where: dict[str, str], hex: str, sign: str, name: str) -> None:
+        where.setdefault(hex, sign)
+        self._called.setdefault(hex, {})[name] = sign
+
+    def key(self, names: Sequence[str]) -> list[str]:
+        """What the signs in these hexes mean."""
+        found = {name: sign for hex in names for name, sign in self._called.get(hex, {}).items()}
+        return [f"{sign} {name}" for name, sign in sorted(found.items())]
+
+
+def sign_of(terrain: str) -> str:
+    """The sign of a kind of terrain."""
+    return SIGNS.get(terrain, terrain[:1] or " ")
+
+
+def draw(board: Board, game: GameInfo, view: AnyView, window: Window) -> Text:
     """The hexes of a window with what stands on them."""
     grid = board.grid
-    stacks = Stacks(view.units, view.markers)
+    stacks, signs = Stacks(view.units), Signs(game, view)
     wide = (window.columns[1] - window.columns[0] + 1) * WIDE
     high = (window.rows[1] - window.rows[0] + 1) * HIGH
     flat = grid.top == "flat"
@@ -96,19 +136,19 @@ def draw(board: Board, view: AnyView, window: Window) -> Text:
             x, y = (column - window.columns[0]) * WIDE, (row - window.rows[0]) * HIGH
             lower = (column if flat else row) % 2 == (0 if grid.shifted == "even" else 1)
             at = (x, y + lower) if flat else (x + lower * (WIDE // 2), y)
-            _hex(canvas, board, stacks, hex, *at)
+            _hex(canvas, board, stacks, signs, hex, *at)
     return canvas.text()
 
 
-def _hex(canvas: Canvas, board: Board, stacks: Stacks, hex: Hex, x: int, y: int) -> None:
+def _hex(canvas: Canvas, board: Board, stacks: Stacks, signs: Signs, hex: Hex, x: int, y: int) -> None:
     name = board.grid.names[hex]
     ground = f"on {GROUND.get(board.terrain[hex], '#d8d4c4')}"
     place = board.place_at.get(hex)
-    sign = "■" if place else SIGNS.get(board.terrain[hex], " ")
-    marks = "".join(MARKERS.get(kind, "*") for kind in stacks.markers(name))
+    sign = "■" if place else sign_of(board.terrain[hex])
+    marker = signs.markers.get(name)
     canvas.write(x, y, f"{name:4.4}", f"{FAINT} {ground}")
     canvas.write(x + 4, y, sign, f"{INK} {ground}")
-    canvas.write(x + 5, y, marks[:1] or _way(board, hex), f"{ALARM if marks else FAINT} {ground}")
+    canvas.write(x + 5, y, marker or _way(board, signs, hex), f"{ALARM if marker else FAINT} {ground}")
     canvas.write(x, y + 1, " " * (WIDE - 1), ground)
     _shores(canvas, board, hex, x, y, ground)
     there = stacks.at(name)
@@ -121,14 +161,10 @@ def _hex(canvas: Canvas, board: Board, stacks: Stacks, hex: Hex, x: int, y: int)
         canvas.write(x, y + 1, place.name[: WIDE - 1], f"{TOWN} {ground}")
 
 
-def _way(board: Board, hex: Hex) -> str:
+def _way(board: Board, signs: Signs, hex: Hex) -> str:
+    """What runs through a hex; if nothing does, what ground the game keeps track of there."""
     runs = [bool(kind in board.lines and board.lines[kind].hexes >> hex & 1) for kind in ("road", "rail")]
-    way = WAYS[runs[0], runs[1]]
-    return FORT if way == " " and _fortified(board, hex) else way
-
-
-def _fortified(board: Board, hex: Hex) -> bool:
-    return any(area.kind == "fortified" and area.set >> hex & 1 for area in board.areas.values())
+    return WAYS[runs[0], runs[1]].strip() or signs.ground.get(board.grid.names[hex], " ")
 
 
 def _shores(canvas: Canvas, board: Board, hex: Hex, x: int, y: int, ground: str) -> None:
@@ -152,10 +188,10 @@ def _water(board: Board, hex: Hex, direction: str) -> bool:
     return other is not None and any(board.crosses(kind, hex, other) for kind in SIDES_OF_WATER)
 
 
-def overview(board: Board, view: AnyView, window: Window) -> Text:
+def overview(board: Board, game: GameInfo, view: AnyView, window: Window) -> Text:
     """The same at two characters a hex, in straight rows: who is where, without rivers and numbers."""
     grid = board.grid
-    stacks = Stacks(view.units, view.markers)
+    stacks, signs = Stacks(view.units), Signs(game, view)
     columns = range(window.columns[0], window.columns[1] + 1)
     rows = range(window.rows[0], window.rows[1] + 1)
     canvas = Canvas(TINY + TINY * len(columns), 1 + len(rows))
@@ -166,40 +202,37 @@ def overview(board: Board, view: AnyView, window: Window) -> Text:
         canvas.write(0, y, f"{row:02d}", "dim")
         for n, column in enumerate(columns):
             if (hex := grid.at(column, row)) is not None:
-                canvas.write(TINY + n * TINY, y, *_tiny(board, stacks, hex))
+                canvas.write(TINY + n * TINY, y, *_tiny(board, stacks, signs, hex))
     return canvas.text()
 
 
-def _tiny(board: Board, stacks: Stacks, hex: Hex) -> tuple[str, str]:
+def _tiny(board: Board, stacks: Stacks, signs: Signs, hex: Hex) -> tuple[str, str]:
+    name = board.grid.names[hex]
     ground = f"on {GROUND.get(board.terrain[hex], '#d8d4c4')}"
-    there = stacks.at(board.grid.names[hex])
+    there = stacks.at(name)
     if len(there) > 1:
         return "><", ALARM
     if there:
         return there[0].short()
-    if marks := stacks.markers(board.grid.names[hex]):
-        return f"{MARKERS.get(marks[0], '*')} ", f"{ALARM} {ground}"
+    if name in signs.markers:
+        return f"{signs.markers[name]} ", f"{ALARM} {ground}"
     if hex in board.place_at:
         return "■■", f"{TOWN} {ground}"
-    sign = SIGNS.get(board.terrain[hex], " ")
-    return (sign if sign != " " else _way(board, hex)) + " ", f"{FAINT} {ground}"
+    sign = sign_of(board.terrain[hex])
+    return (sign if sign != " " else _way(board, signs, hex)) + " ", f"{FAINT} {ground}"
 
 
-def key(board: Board, view: AnyView, names: Sequence[str], *, tiny: bool = False) -> Text:
+def key(board: Board, game: GameInfo, view: AnyView, names: Sequence[str], *, tiny: bool = False) -> Text:
     """What the signs of a window mean, as far as they occur in it."""
-    stacks = Stacks(view.units, view.markers)
+    stacks = Stacks(view.units)
     out = Text(style="dim")
     out.append_text(stacks.key(names, tiny=tiny))
     ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}
-    signs = [f"{SIGNS[kind]} {kind}" for kind in sorted(ground) if kind in SIGNS]
-    marks = sorted({kind for name in names for kind in stacks.markers(name)})
-    signs += ["■ town", *_ways(board)]
-    if any(_fortified(board, board.grid.by_name[name]) for name in names):
-        signs.append(f"{FORT} fortification")
+    signs = [f"{sign_of(kind)} {kind}" for kind in sorted(ground) if sign_of(kind) != " "]
+    signs += ["■ town", *_ways(board), *Signs(game, view).key(names)]
     signs += [] if tiny else ["│_ river"]
     if tiny and any(len(stacks.at(name)) > 1 for name in names):
         signs.append(">< both sides")
-    signs += [f"{MARKERS.get(mark, '*')} {mark}" for mark in marks]
     out.append(("\n" if out.plain else "") + "  ".join(signs))
     return out
 

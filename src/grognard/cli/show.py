@@ -19,6 +19,7 @@ from grognard.cli.files import File, Json, Side, open_match
 from grognard.cli.stacks import Stacks, blocks
 from grognard.cli.tell import visible
 from grognard.errors import Invalid, nearest
+from grognard.game import GameInfo
 from grognard.hexes import Hex, locate
 from grognard.match import Match
 from grognard.view import AnyView
@@ -48,7 +49,7 @@ def show_position(match: Match, side: str | None = None, hexes: str | None = Non
     if units:
         list_units(view)
     else:
-        show_map(match.board, view, window)
+        show_map(match.board, match.game.info, view, window)
     tell_rest(view)
 
 
@@ -89,23 +90,23 @@ def find_window(match: Match, view: AnyView, side: str | None, hexes: str | None
     return hexmap.around(board, middle, printer.width, height)
 
 
-def show_map(board: Board, view: AnyView, window: hexmap.Window) -> None:
+def show_map(board: Board, game: GameInfo, view: AnyView, window: hexmap.Window) -> None:
     """Print the window and name the stacks in it; a window too wide for its hexes is shown in small."""
     width = console().width
     columns = window.columns[1] - window.columns[0] + 1
     tiny = columns * hexmap.WIDE > width
     if not tiny:
-        say(hexmap.draw(board, view, window))
+        say(hexmap.draw(board, game, view, window))
     else:
         fits = (width - hexmap.TINY) // hexmap.TINY
         if columns > fits:
             last = window.columns[0] + fits - 1
             say(f"columns {window.columns[0]} to {last}: the terminal is too narrow for more", "dim")
             window = hexmap.Window((window.columns[0], last), window.rows)
-        say(hexmap.overview(board, view, window))
+        say(hexmap.overview(board, game, view, window))
     grid = board.grid
     names = [grid.names[h] for h in grid.hexes if (grid.column(h), grid.row(h)) in window]
-    say(hexmap.key(board, view, names, tiny=tiny))
+    say(hexmap.key(board, game, view, names, tiny=tiny))
     if not tiny:
         _name_stacks(view, names)
 
@@ -148,7 +149,7 @@ def _latest(board: Board, match: Match, view: AnyView, side: str | None) -> Hex:
 def _name_stacks(view: AnyView, names: list[str]) -> None:
     """The units in the window by name, hex by hex."""
     entries = []
-    for name, stack in Stacks(view.units, ()).within(names):
+    for name, stack in Stacks(view.units).within(names):
         entry = Text(f"{name} ", style="dim")
         entry.append(stack.names, style=f"not dim {side_style(stack.side)}")
         entries.append(entry)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from grognard.view import Counter, Marker
+from grognard.view import Counter
 
-LETTERS = {"leader": "★", "hq": "★", "shq": "✪", "hidden": "?", "panzergrenadier": "G"}  # others by their first letter
+LETTERS = {"shq": "✪", "hidden": "?", "panzergrenadier": "G"}  # others by their first letter
+STAFF = "★"
 COLOURS = {"german": "bold #101512 on #a9b7b0", "soviet": "bold #fff4e8 on #a8412f"}
 BRACKETS = {"german": ("[", "]"), "soviet": ("(", ")")}
 SMALL = ("soviet",)  # sides in small letters where there is no room for brackets
@@ -19,7 +20,7 @@ SMALL = ("soviet",)  # sides in small letters where there is no room for bracket
 
 def letter(unit: Counter) -> str:
     """The sign for a unit's type."""
-    sign = LETTERS.get(unit.type, unit.type[:1].upper())
+    sign = LETTERS.get(unit.type, STAFF if unit.staff else unit.type[:1].upper())
     return sign.lower() if "disrupted" in unit.status else sign
 
 
@@ -75,23 +76,16 @@ class Stack:
 
 
 class Stacks:
-    """Units and markers of a view by hex."""
+    """Units of a view by hex."""
 
-    def __init__(self, units: Iterable[Counter], markers: Iterable[Marker]) -> None:
+    def __init__(self, units: Iterable[Counter]) -> None:
         self._units: dict[str, dict[str, list[Counter]]] = {}
         for unit in units:
             self._units.setdefault(unit.hex, {}).setdefault(unit.side, []).append(unit)
-        self._markers: dict[str, list[str]] = {}
-        for marker in markers:
-            self._markers.setdefault(marker.hex, []).append(marker.kind)
 
     def at(self, hex: str) -> list[Stack]:
         """The stacks in a hex: none, one, or both sides'."""
         return [Stack(tuple(units)) for units in self._units.get(hex, {}).values()]
-
-    def markers(self, hex: str) -> list[str]:
-        """The kinds of markers in a hex."""
-        return self._markers.get(hex, [])
 
     def within(self, names: Sequence[str]) -> list[tuple[str, Stack]]:
         """The stacks in these hexes."""

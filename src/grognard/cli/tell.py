@@ -12,13 +12,13 @@ from rich.text import Text
 from grognard.cli import DONE, REFUSED, UNFINISHED
 from grognard.cli.console import console, say, side_style
 from grognard.decision import Choices
-from grognard.events import Event, Phase
+from grognard.events import Event, PhaseBegun
 from grognard.game import Caution
 from grognard.match import Asked, Match
 from grognard.ruling import Ruling
 
 STYLES = {
-    "Phase": "bold", "Forced": "dim", "Rolled": "yellow", "Revealed": "yellow", "Attacked": "bold magenta",
+    "PhaseBegun": "bold", "Forced": "dim", "Rolled": "yellow", "Revealed": "yellow", "Attacked": "bold magenta",
     "Eliminated": "bold red", "LostStep": "red", "Scored": "green", "Ended": "bold green",
 }  # fmt: skip
 
@@ -38,8 +38,8 @@ def tell_events(events: Iterable[Event], side: str | None) -> None:
     """Print what happened, a line each."""
     printer = console()
     for event in visible(events, side):
-        indent = "" if isinstance(event, Phase) else "  "
-        rule = f"  [{event.rule}]" if event.rule and not isinstance(event, Phase) else ""
+        indent = "" if isinstance(event, PhaseBegun) else "  "
+        rule = f"  [{event.rule}]" if event.rule and not isinstance(event, PhaseBegun) else ""
         line = Text(indent + event.line(), style=STYLES.get(type(event).__name__, ""))
         line.append(rule, style="not bold dim default")
         printer.print(line, soft_wrap=True)

@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
-from grognard.env.vocabulary import Vocabulary
+from grognard.env.vocabulary import Mask, Vocabulary
 from grognard.view import AnyView, Counter
-
-NOWHERE = -1  # the cell of what is not on the map
 
 
 class Drawing:
@@ -21,22 +19,30 @@ class Drawing:
 
     def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, side: str) -> None:
         self._layout, self._side, self._numbers = layout, side, vocabulary.index
-        self._ink = bytearray(layout.blank.tobytes())
-        self.planes: Planes = np.frombuffer(self._ink, np.uint8).reshape(layout.shape)
-        self.cells: NDArray[np.intp] = np.array([layout.cell.get(word, NOWHERE) for word in vocabulary.words])
+        self._ink = bytearray(layout.blank.tobytes()) + bytes(1)
+        self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
+        self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
         self._units: dict[int, Counter] = {}  # every unit drawn, by identity
         self._stacks: dict[int, dict[int, Counter]] = {}  # the same by cell
         self._parts: dict[str, Any] = {}
         self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
-        flat = self.planes.reshape(-1, layout.area)
-        self._rows = [flat[first // layout.area :][: len(layout.of_units)] for first in (self._own, self._enemy)]
+        self._none = bytes(len(layout.of_units))  # on each of a side's planes of units
         of_units = {name: n * layout.area for n, name in enumerate(layout.of_units)}
         self._forces = [of_units[name] for name in FORCES[1:]]
         self._types = {kind: of_units[f"type {kind}"] for kind in vocabulary.types}
         self._statuses = {mark.name: of_units[f"status {mark.name}"] for mark in vocabulary.info.marks}
 
+    def picture(self, said: list[int], mask: Mask) -> Planes:
+        """A copy of the planes; the last two show where the words that were said and those that may come next lie."""
+        ink, area = np.frombuffer(bytearray(self._ink), np.uint8), self._layout.area
+        if said:
+            cells = self._cells[said]
+            ink[-2 * area - 1 :][cells[cells != self._nowhere]] = 1
+        ink[-area - 1 :][self._cells[mask.view(np.bool_)]] = 1
+        return ink[:-1].reshape(self._layout.shape)
+
     def follow(self, view: AnyView) -> None:
-        """Bring the planes up to date, all but the last two, and `cells`: where each hex and unit of the words lies."""
+        """Bring the planes up to date, all but the last two, and where each hex and unit of the words lies."""
         self._follow_units(view.units)
         for key in self._layout.of_part:
             part, known = getattr(view, key), self._parts.get(key)
@@ -50,13 +56,12 @@ class Drawing:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
         before, now = self._units, dict(zip(map(id, units), units, strict=True))
         cell_of, stacks, stale = self._layout.cell, self._stacks, set()
-        changed = before.keys() ^ now.keys()
-        for key in changed & before.keys():
+        for key in before.keys() - now.keys():
             cell = cell_of[before[key].hex]
             del stacks[cell][key]
             stale.add(cell)
-            self._note(before[key], NOWHERE)
-        for key in changed & now.keys():
+            self._note(before[key], self._nowhere)
+        for key in now.keys() - before.keys():
             cell = cell_of[now[key].hex]
             stacks.setdefault(cell, {})[key] = now[key]
             stale.add(cell)
@@ -68,13 +73,13 @@ class Drawing:
     def _note(self, unit: Counter, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
         if (number := self._numbers.get(unit.id)) is not None:
-            self.cells[number] = cell
+            self._cells[number] = cell
 
     def _draw_stack(self, cell: int) -> None:
-        ink = self._ink
+        ink, area = self._ink, self._layout.area
         unseen, steps, attack, defence, movement = self._forces
-        for row in self._rows:
-            row[:, cell] = 0
+        for first in (self._own, self._enemy):
+            ink[first + cell : first + len(self._none) * area : area] = self._none
         for unit in self._stacks[cell].values():
             spot = cell + (self._own if unit.side == self._side else self._enemy)
             ink[spot] += 1
@@ -103,8 +108,8 @@ class Drawing:
             ink[start : start + layout.area] = bytes(layout.area)
         for owner, name, hexes in self._marks(key, view):
             start = layout.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
-            for hex in hexes:
-                ink[start + layout.cell[hex]] = 1
+            for cell in map(layout.cell.__getitem__, hexes):
+                ink[start + cell] = 1
 
     def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
         """Whose sign it is, or nobody's, on which plane, and in which hexes."""

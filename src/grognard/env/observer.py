@@ -6,7 +6,6 @@ from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 
 from grognard.env.drawing import Drawing
 from grognard.env.planes import PlaneLayout, Planes
@@ -68,8 +67,8 @@ class Observer:
 
     def observe(self, walk: Walk, side: str) -> Observation:
         """The position as the side sees it now."""
-        drawing, vector = self._drawings[side], self._look(walk, side).copy()
-        planes, said, mask = drawing.planes.copy(), self.silent.copy(), self.silent
+        vector, said, mask = self._look(walk, side).copy(), self.silent.copy(), self.silent
+        numbers: list[int] = []
         asked = self._asked
         if walk.side == side:
             assert walk.decision is not None
@@ -77,13 +76,12 @@ class Observer:
             numbers = [self._vocabulary.index[word] for word in walk.words]
             if numbers:
                 said[numbers] = 1
-                _point(planes[-2], drawing.cells[numbers])
-            _point(planes[-1], drawing.cells[mask.view(np.bool_)])
             vector[asked], vector[asked + 2] = 1, len(numbers) / TENTH
             if (kind := self._kinds.get(walk.decision.kind)) is not None:
                 vector[asked + 3 + kind] = 1
         elif walk.side is not None:
             vector[asked + 1] = 1
+        planes = self._drawings[side].picture(numbers, mask)
         return {"observation": {"planes": planes, "vector": vector, "words": said}, "action_mask": mask.copy()}
 
     def _look(self, walk: Walk, side: str) -> Vector:
@@ -98,8 +96,3 @@ class Observer:
             self._gauges.read(view, side, enemy, vector)
             known = self._known[side] = played, vector
         return known[1]
-
-
-def _point(plane: Planes, cells: NDArray[np.intp]) -> None:
-    """Mark the cells that are on the map."""
-    plane.reshape(-1)[cells[cells >= 0]] = 1

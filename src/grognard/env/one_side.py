@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from grognard.bots import Bot, make
 from grognard.env.observer import Observation
-from grognard.env.opening import MAX_STEPS, Opening, Position, Stage
+from grognard.env.opening import MAX_STEPS, Episode, Opening, Position
 from grognard.env.show import MODES, Pixels, render
 from grognard.errors import Invalid, nearest
 from grognard.match import Match
@@ -43,7 +43,7 @@ class OneSide(gymnasium.Env[Observation, int]):
     def __init__(
         self, opening: Opening, side: str, bot: str | Bot, max_steps: int, render_mode: str | None, illegal: str
     ) -> None:
-        self._stage = Stage(opening, max_steps, render_mode)
+        self._episode = Episode(opening, max_steps, render_mode)
         sides = self.match.game.info.sides
         if side not in sides:
             raise Invalid(f"no side '{side}': {' or '.join(sides)}{nearest(side, sides)}")
@@ -52,15 +52,15 @@ class OneSide(gymnasium.Env[Observation, int]):
         self.side, self._bot, self._ignore = side, bot, illegal == "ignore"
         self._bots = self._hire(0)
         self.render_mode = render_mode
-        self.vocabulary = self._stage.vocabulary
-        self.plane_names, self.vector_names = self._stage.observer.layout.names, self._stage.observer.vector_names
-        self.observation_space: spaces.Space[Any] = self._stage.observer.space()
+        self.vocabulary = self._episode.vocabulary
+        self.plane_names, self.vector_names = self._episode.observer.layout.names, self._episode.observer.vector_names
+        self.observation_space: spaces.Space[Any] = self._episode.observer.space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.vocabulary))
 
     @property
     def match(self) -> Match:
         """The match at hand, with all that is hidden in it: for tools, not for agents."""
-        return self._stage.walk.match
+        return self._episode.walk.match
 
     def _hire(self, seed: int) -> dict[str, Bot]:
         others = [other for other in self.match.game.info.sides if other != self.side]
@@ -73,36 +73,36 @@ class OneSide(gymnasium.Env[Observation, int]):
         """Begin a match: with this seed, or with another one than before."""
         super().reset(seed=seed)
         chosen = int(self.np_random.integers(2**31)) if seed is None else int(seed)
-        self._stage.restart(chosen)
+        self._episode.restart(chosen)
         self._bots = self._hire(chosen)
         self._let_others_play()
-        return self._seen(), self._stage.tell(self.side)
+        return self._seen(), self._episode.tell(self.side)
 
     def _let_others_play(self) -> None:
-        walk = self._stage.walk
+        walk = self._episode.walk
         while walk.side is not None and walk.side != self.side:
             walk.match.play(self._bots[walk.side].act(walk.match, walk.side), walk.side)
             walk.listen()
 
     def _seen(self) -> Observation:
-        return self._stage.observer.observe(self._stage.walk, self.side)
+        return self._episode.observer.observe(self._episode.walk, self.side)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Say a word, and let the others play until this side must decide again."""
-        stage, refused = self._stage, ""
+        episode, refused = self._episode, ""
         try:
-            stage.walk.say(int(action))
+            episode.walk.say(int(action))
         except Illegal as error:
             if not self._ignore:
                 raise
             refused = str(error)
-        stage.steps += 1
+        episode.steps += 1
         self._let_others_play()
-        over = stage.walk.side is None
-        info = stage.tell(self.side)
+        over = episode.walk.side is None
+        info = episode.tell(self.side)
         if refused:
             info["illegal"] = refused
-        return self._seen(), stage.reward(self.side), over, stage.steps >= stage.max_steps and not over, info
+        return self._seen(), episode.reward(self.side), over, episode.steps >= episode.max_steps and not over, info
 
     def render(self) -> Any:
         """The position as this side sees it, in the render mode of the environment."""

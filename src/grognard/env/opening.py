@@ -42,7 +42,7 @@ class Opening:
         return match
 
 
-class Stage:
+class Episode:
     """The state both environments share: the current match, the words said so far, and the observer."""
 
     def __init__(self, opening: Opening, max_steps: int, render_mode: str | None) -> None:

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from grognard.env.observer import Observation
-from grognard.env.opening import MAX_STEPS, Opening, Position, Stage
+from grognard.env.opening import MAX_STEPS, Episode, Opening, Position
 from grognard.env.show import MODES, Pixels, render
 from grognard.match import Match
 
@@ -39,22 +39,22 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
 
     def __init__(self, opening: Opening, seed: int, max_steps: int, render_mode: str | None, watch: str | None) -> None:
         super().__init__()
-        self._stage = Stage(opening, max_steps, render_mode)
+        self._episode = Episode(opening, max_steps, render_mode)
         self._seeds = Random(seed)
         self._next_seed: int | None = seed
         self.render_mode, self._watch = render_mode, watch
-        self.vocabulary = self._stage.vocabulary
-        self.plane_names, self.vector_names = self._stage.observer.layout.names, self._stage.observer.vector_names
+        self.vocabulary = self._episode.vocabulary
+        self.plane_names, self.vector_names = self._episode.observer.layout.names, self._episode.observer.vector_names
         self.match.view(watch)  # says what is wrong with it
         self.possible_agents = list(self.match.game.info.sides)
         self.agents: list[str] = []
-        self.observation_spaces = {side: self._stage.observer.space() for side in self.possible_agents}
+        self.observation_spaces = {side: self._episode.observer.space() for side in self.possible_agents}
         self.action_spaces = {side: spaces.Discrete(len(self.vocabulary)) for side in self.possible_agents}
 
     @property
     def match(self) -> Match:
         """The match at hand, with all that is hidden in it: for tools, not for agents."""
-        return self._stage.walk.match
+        return self._episode.walk.match
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of what a side sees."""
@@ -70,7 +70,7 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             self._seeds, self._next_seed = Random(int(seed)), int(seed)
         if self._next_seed is None:
             self._next_seed = self._seeds.getrandbits(31)
-        self._stage.restart(self._next_seed)
+        self._episode.restart(self._next_seed)
         self._next_seed = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -83,15 +83,15 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
 
     def _hand_over(self) -> None:
         """Select the agent that must decide; when the match is over, each in turn."""
-        stage = self._stage
-        side = stage.walk.side
+        episode = self._episode
+        side = episode.walk.side
         if side is not None:
             self.agent_selection = side
-        self.infos = {agent: stage.tell(agent) for agent in self.agents}
+        self.infos = {agent: episode.tell(agent) for agent in self.agents}
         if side is None:
-            self.rewards = {agent: stage.reward(agent) for agent in self.agents}
+            self.rewards = {agent: episode.reward(agent) for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
-        elif stage.steps >= stage.max_steps:
+        elif episode.steps >= episode.max_steps:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             return
@@ -105,14 +105,14 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             self._was_dead_step(action)
             return
         assert action is not None
-        self._stage.walk.say(int(action))
-        self._stage.steps += 1
+        self._episode.walk.say(int(action))
+        self._episode.steps += 1
         self._cumulative_rewards[agent] = 0.0
         self._hand_over()
 
     def observe(self, agent: str) -> Observation:
         """What a side sees, never more."""
-        return self._stage.observer.observe(self._stage.walk, agent)
+        return self._episode.observer.observe(self._episode.walk, agent)
 
     def render(self) -> str | Pixels | None:
         """The position in the render mode of the environment."""

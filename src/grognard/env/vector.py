@@ -45,4 +45,6 @@ class Gauges:
                 numbers[place] = 1
         tracks = view.tracks
         numbers += [tracks[name] / TENTH for name in self._tracks]
-        vector[: len(numbers)] = [max(-BOUND, min(number, BOUND)) for number in numbers]
+        vector[: len(numbers)] = numbers
+        np.minimum(vector, BOUND, out=vector)
+        np.maximum(vector, -BOUND, out=vector)

@@ -1,16 +1,17 @@
 """The games this program knows: its own, and those of others (docs/add-a-game.md).
 
-Each is a package with a function `game()`. The program's own lie here, a package each, named after the game:
+Each is a package with a function `game()` in its module `game`. The program's own lie here, each by its id:
 
     guderian    Panzergruppe Guderian: divisions before Smolensk, overruns, untried units face-down
     eastfront   EastFront: blocks from the Baltic to the Caucasus, headquarters, production, fog of war
-    bugriver    Across the Bug River: formations, Action Points, reactions in the midst of a move, command
     oder        Watch on the Oder: corps and armies in January 1945, no secrets; the one to read first
+    battles     Battles in the East: regiments and divisions, a series of battles that are data alone
+    bugriver    Across the Bug River: formations, Action Points, reactions in the midst of a move, command
 
 In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
 the phases, and every other module a chapter of the rulebook under its name. `view.py`, `queries.py`, `warnings.py` and
 `arrange.py` are what people see, ask, are warned of and may set up, `terms.py` the words for it, and `game.py` puts all
-of it together. `data/` are the files a person can edit.
+of it together; it is loaded when the game is first wanted. `data/` are the files a person can edit.
 
 Another game is found if somebody says `grognard.register`, if it is installed with an entry point in the group
 `grognard.games`, or if its package is named in the environment variable GROGNARD_GAMES.
@@ -26,16 +27,16 @@ from typing import Any
 
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
+from grognard.games.battles.facts import BattlesFacts
 from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.oder.facts import OderFacts
 
-IDS = ("guderian", "eastfront", "oder", "bugriver")  # the program's own
-ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "atbr": "bugriver"}
-OwnFacts = (
-    GuderianFacts | EastFrontFacts | OderFacts | BugRiverFacts
-)  # the own sections of views, for the wire and its description
+IDS = ("guderian", "eastfront", "oder", "battles", "bugriver")  # the program's own
+ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "bite": "battles", "atbr": "bugriver"}
+# The own sections of views, for the wire and its description.
+OwnFacts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts
 GROUP = "grognard.games"
 NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
 
@@ -88,12 +89,13 @@ def _others() -> dict[str, str]:
 
 @cache
 def _load(id: str, package: str) -> Game[Any]:
+    module = f"{package}.game"
     try:
-        game: Game[Any] = import_module(package).game()
+        game: Game[Any] = import_module(module).game()
     except ModuleNotFoundError as error:
-        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise  # it is there, and lacks something itself
-        raise Invalid(f"game {id}: there is no package {package} to import") from None
+        raise Invalid(f"game {id}: there is no module {module} to import") from None
     if game.info.id != id:
         raise Invalid(f"the package {package} has the game {game.info.id}: its name must be that of the package, {id}")
     return game

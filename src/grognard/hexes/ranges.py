@@ -111,8 +111,9 @@ def _search(
             if halts[hex] and hex not in sources:
                 continue
             for there, step in costs[hex]:
-                if paid + step < best[there]:
-                    best[there] = total = paid + step
+                total = paid + step
+                if total < best[there]:
+                    best[there] = total
                     came[there] = hex
                     if extra:
                         total += extra.get(there, 0)

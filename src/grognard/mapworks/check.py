@@ -82,15 +82,14 @@ def _streams(board: Board) -> Iterator[Finding]:
             for a, b in sorted(side.pairs):
                 if a < b and any(board.terrain[h] in WET for h in (a, b)):
                     yield Finding(LOOK, f"{kind} side {_said(board, (a, b))} has open water on one hand", (a, b))
-        if kind != "river":
-            continue
-        others: dict[Corner, set[int]] = {}
-        for number, stream in enumerate(side.chains):
-            for h, d in stream.sides:
-                for c in _ends(board, h, d):
-                    others.setdefault(_near(around, c), set()).add(number)
-        for number, stream in enumerate(side.chains):
-            yield from _stream(board, stream, number, around, others)
+    streams = [stream for kind in board.rivers for stream in board.sides[kind].chains]
+    others: dict[Corner, set[int]] = {}
+    for number, stream in enumerate(streams):
+        for h, d in stream.sides:
+            for c in _ends(board, h, d):
+                others.setdefault(_near(around, c), set()).add(number)
+    for number, stream in enumerate(streams):
+        yield from _stream(board, stream, number, around, others)
 
 
 def _near(around: dict[Corner, list[Hex]], c: Corner) -> Corner:

@@ -55,13 +55,17 @@ def _terrain(kind: str, one: Board, other: Board, common: HexSet) -> Share:
 def _rivers(one: Board, other: Board, common: HexSet) -> Share:
     """Hexsides; near is a hexside of the other whose middle is no further than one hex."""
     mine, theirs = (
-        [(a, b) for a, b in sorted(board.side("river").pairs) if a < b and common >> a & common >> b & 1]
+        [(a, b) for a, b in sorted(_river_sides(board)) if a < b and common >> a & common >> b & 1]
         for board in (one, other)
     )
     have = set(theirs)
     spots = [_middle(other, pair) for pair in theirs]
     near = sum(any(hypot(x - u, y - v) < 1.74 for u, v in spots) for x, y in (_middle(one, pair) for pair in mine))
     return Share(len(mine), sum(pair in have for pair in mine), near)
+
+
+def _river_sides(board: Board) -> set[tuple[Hex, Hex]]:
+    return {pair for kind in board.rivers for pair in board.sides[kind].pairs}
 
 
 def _middle(board: Board, pair: tuple[Hex, Hex]) -> tuple[float, float]:

@@ -28,7 +28,7 @@ _AROUND = np.array(
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class CourseCosts:
     """What the way along the corners costs."""
 
     length: float = 0.09
@@ -58,9 +58,9 @@ def bank_of(points: Values, line: Values) -> tuple[Values, Values]:
 class Courses:
     """Rivers laid along the sides of a lattice, one after another."""
 
-    def __init__(self, lattice: Lattice, weights: Weights | None = None) -> None:
+    def __init__(self, lattice: Lattice, costs: CourseCosts | None = None) -> None:
         self.lattice = lattice
-        self.weights = weights or Weights()
+        self.costs = costs or CourseCosts()
         self.taken: set[Edge] = set()
         self.runs: dict[str, list[list[Corner]]] = {}  # by river, its unbroken runs of corners from source to mouth
         prepare(lattice.outline)
@@ -109,7 +109,7 @@ class Courses:
 
     def _costs(self, course: LineString, line: Values, towns: dict[Hex, float]) -> dict[tuple[Corner, Corner], float]:
         """What each step costs, both ways, for sides not too far from the course."""
-        lattice, w = self.lattice, self.weights
+        lattice, w = self.lattice, self.costs
         left: dict[Hex, float] = {}
         for h, c in lattice.centre.items():
             if course.distance(Dot(c)) < 3.8:
@@ -143,7 +143,7 @@ class Courses:
         if not pool and wet and min(dist(lattice.at[c], p) for c in wet) < 0.9:
             pool = wet
         nearest = sorted(pool or lattice.at, key=lambda c: (dist(lattice.at[c], p), c))[: 6 if pool else 4]
-        return {c: self.weights.end * dist(lattice.at[c], p) ** 2 for c in nearest}
+        return {c: self.costs.end * dist(lattice.at[c], p) ** 2 for c in nearest}
 
     def _way(
         self, costs: dict[tuple[Corner, Corner], float], starts: dict[Corner, float], goals: dict[Corner, float]

@@ -25,7 +25,7 @@ SEA, LAKE, CLEAR = "sea", "lake", "clear"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Strip:
     """A stretch of hexsides, or of hexes with the directions in which it leaves the map."""
 
     kind: str
@@ -50,8 +50,8 @@ class Draft:
     fit: Fit
     lattice: Lattice
     terrain: dict[Hex, str] = field(default_factory=dict)
-    sides: list[Run] = field(default_factory=list)
-    lines: list[Run] = field(default_factory=list)
+    sides: list[Strip] = field(default_factory=list)
+    lines: list[Strip] = field(default_factory=list)
     places: list[Spot] = field(default_factory=list)
     areas: list[tuple[Region, list[Hex]]] = field(default_factory=list)
     water: list[tuple[str, Polygon]] = field(default_factory=list)
@@ -125,7 +125,7 @@ def _close_sea(made: Draft, water: ground.Water, edits: Overrides) -> None:
     named.setdefault("", set()).update(sides)
     for name, found in named.items():
         if found:
-            made.sides.append(Run(SEA, name, overrides.said(made.grid, sorted(found))))
+            made.sides.append(Strip(SEA, name, overrides.said(made.grid, sorted(found))))
 
 
 def _set_towns(made: Draft) -> None:
@@ -190,12 +190,12 @@ def _lay_rivers(made: Draft, edits: Overrides) -> None:
             made.sides += _river_runs(made, river, run, used, edits)
     for edit in edits.side:
         if edit.add and edit.kind != SEA:
-            made.sides.append(Run(edit.kind, edit.name, edit.add.split()))
+            made.sides.append(Strip(edit.kind, edit.name, edit.add.split()))
 
 
 def _river_runs(
     made: Draft, river: River, run: list[Corner], used: set[tuple[Hex, int]], edits: Overrides
-) -> list[Run]:
+) -> list[Strip]:
     """A run of corners as hexsides, without those at the edge, at sea, taken already or struck out by hand."""
     struck = {
         overrides.side(made.grid, word)
@@ -213,7 +213,7 @@ def _river_runs(
             pieces[-1].append(here)
         elif pieces[-1]:
             pieces.append([])
-    return [Run(river.kind, river.name, overrides.said(made.grid, piece)) for piece in pieces if piece]
+    return [Strip(river.kind, river.name, overrides.said(made.grid, piece)) for piece in pieces if piece]
 
 
 def _build_ways(made: Draft, edits: Overrides) -> None:
@@ -222,10 +222,10 @@ def _build_ways(made: Draft, edits: Overrides) -> None:
     for way in made.recipe.way:
         if (way.kind, way.name) not in struck:
             made.lines += _tracks(made, way, made.ref.line([atlas.find(p, box) for p in way.spots]))
-    made.lines += [Run(edit.kind, edit.name, edit.hexes.split()) for edit in edits.line if edit.hexes]
+    made.lines += [Strip(edit.kind, edit.name, edit.hexes.split()) for edit in edits.line if edit.hexes]
 
 
-def _tracks(made: Draft, way: Way, line: LineString) -> list[Run]:
+def _tracks(made: Draft, way: Way, line: LineString) -> list[Strip]:
     """A line as runs of adjacent hexes; hexes it only nicks are passed over, and towns it serves are not."""
     towns = {spot.hex: spot.at for spot in made.places}
     count = max(2, int(line.length * 12))
@@ -251,7 +251,7 @@ def _tracks(made: Draft, way: Way, line: LineString) -> list[Run]:
                 i = max(1, i - 1)
                 continue
         i += 1
-    runs: list[Run] = []
+    runs: list[Strip] = []
     stretch: list[str] = []
     for n, (h, _, _) in enumerate(seen):
         if h is not None:
@@ -262,7 +262,7 @@ def _tracks(made: Draft, way: Way, line: LineString) -> list[Run]:
             if h is None and (off := _off(made, seen[n - 1][0], seen[n][2])):
                 stretch.append(off)
             if sum(not word.startswith("off:") for word in stretch) > 1:
-                runs.append(Run(way.kind, way.name, stretch))
+                runs.append(Strip(way.kind, way.name, stretch))
             stretch = []
     return runs
 

@@ -20,7 +20,7 @@ from grognard.errors import Invalid
 from grognard.hexes import Grid
 from grognard.mapworks import atlas
 from grognard.mapworks.lattice import STEP, Point
-from grognard.mapworks.recipe import Anchor, Coord, Layout, Recipe, Spot
+from grognard.mapworks.recipe import Anchor, Coord, Recipe, RecipeGrid, Spot
 
 Values = npt.NDArray[np.float64]
 
@@ -80,7 +80,7 @@ class Fit:
         return sqrt(sum(v * v for v in self.off.values()) / len(self.off)) if self.off else 0.0
 
 
-def grid_of(layout: Layout, shifted: str | None = None) -> Grid:
+def grid_of(layout: RecipeGrid, shifted: str | None = None) -> Grid:
     """The grid of a recipe, or the same with the other columns shifted."""
     return Grid(
         layout.columns, layout.rows, top=layout.top, shifted=shifted or layout.shifted, numbering=layout.numbering

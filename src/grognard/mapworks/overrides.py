@@ -11,10 +11,10 @@ import msgspec
 from grognard.board import block
 from grognard.errors import Invalid
 from grognard.hexes import Grid, Hex
-from grognard.mapworks.recipe import Table
+from grognard.mapworks.recipe import Section
 
 
-class SideEdit(Table, frozen=True):
+class SideEdit(Section, frozen=True):
     """Hexsides to add to a river or the like, and to take away; `add` makes a run of its own."""
 
     kind: str
@@ -23,7 +23,7 @@ class SideEdit(Table, frozen=True):
     remove: str = ""
 
 
-class LineEdit(Table, frozen=True):
+class LineEdit(Section, frozen=True):
     """A run of a railway or road to add, or all of one name to take away."""
 
     kind: str
@@ -32,7 +32,7 @@ class LineEdit(Table, frozen=True):
     remove: bool = False
 
 
-class AreaEdit(Table, frozen=True):
+class AreaEdit(Section, frozen=True):
     """Hexes to add to an area, and to take away."""
 
     id: str
@@ -40,7 +40,7 @@ class AreaEdit(Table, frozen=True):
     remove: str = ""
 
 
-class Overrides(Table, frozen=True):
+class Overrides(Section, frozen=True):
     """All corrections."""
 
     terrain: dict[str, str] = msgspec.field(default_factory=dict)
@@ -63,8 +63,7 @@ def hexes(grid: Grid, words: str) -> list[Hex]:
     """The hexes named one by one or by the ends of a row, a column or a block."""
     found: list[Hex] = []
     for word in words.split():
-        start, _, end = word.partition("..")
-        found += block(grid, grid.hex(start), grid.hex(end or start))
+        found += block(grid, word, grid.hex)
     return found
 
 

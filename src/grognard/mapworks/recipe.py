@@ -13,11 +13,11 @@ Coord = tuple[float, float]  # longitude, latitude
 Spot = str | Coord  # a town by any of its names, or a point
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a recipe; a key it does not know is a mistake."""
 
 
-class Layout(Table, frozen=True):
+class RecipeGrid(Section, frozen=True):
     """The grid, as in board.toml."""
 
     columns: tuple[int, int]
@@ -27,7 +27,7 @@ class Layout(Table, frozen=True):
     numbering: str = "CCRR"
 
 
-class Projection(Table, frozen=True):
+class Projection(Section, frozen=True):
     """Where the map lies: its middle, kilometres from side to side of a hex, and how far it is turned.
 
     `slack` is how far the fit may take the scale from `km`; without `turn` the fit finds it.
@@ -40,7 +40,7 @@ class Projection(Table, frozen=True):
     box: tuple[float, float, float, float] | None = None  # west, south, east, north: where names are looked up
 
 
-class Anchor(Table, frozen=True):
+class Anchor(Section, frozen=True):
     """Something whose hex is known: a spot in the middle of some hexes, or a line that passes through one."""
 
     hexes: str
@@ -49,7 +49,7 @@ class Anchor(Table, frozen=True):
     weight: float = 1.0
 
 
-class Land(Table, frozen=True):
+class Land(Section, frozen=True):
     """How much land makes a hex land, and which lakes count."""
 
     least: float = 0.12  # share of a hex
@@ -61,7 +61,7 @@ class Land(Table, frozen=True):
     coast: bool = True  # draw coast and lakes inside the hexes
 
 
-class Relief(Table, frozen=True):
+class Relief(Section, frozen=True):
     """From which height difference in a hex ground is rough or mountain; metres. 0: never."""
 
     rough: float = 0.0
@@ -70,14 +70,14 @@ class Relief(Table, frozen=True):
     mountain_name: str = "mountain"
 
 
-class Woods(Table, frozen=True):
+class Woods(Section, frozen=True):
     """How much darker than the country around it a hex is, seen from above, to be a wood. 0: never."""
 
     forest: float = 0.0
     name: str = "forest"
 
 
-class Ground(Table, frozen=True):
+class Ground(Section, frozen=True):
     """A stretch of terrain by its outline; hexes with at least `share` of them in it have it."""
 
     kind: str
@@ -86,7 +86,7 @@ class Ground(Table, frozen=True):
     share: float = 0.45
 
 
-class River(Table, frozen=True):
+class River(Section, frozen=True):
     """A river from source to mouth: by way points along the water, drawn by hand, or first one and then the other.
 
     `left` and `right` are towns that must lie on that bank, looking downstream.
@@ -101,7 +101,7 @@ class River(Table, frozen=True):
     right: tuple[str, ...] = ()
 
 
-class Town(Table, frozen=True):
+class Town(Section, frozen=True):
     """A place; `hex` puts it where the author wants it."""
 
     name: str
@@ -112,7 +112,7 @@ class Town(Table, frozen=True):
     signs: tuple[str, ...] = ()
 
 
-class Way(Table, frozen=True):
+class Way(Section, frozen=True):
     """A railway or road through a chain of spots; it goes on past the edge where its ends lie beyond."""
 
     kind: str
@@ -120,7 +120,7 @@ class Way(Table, frozen=True):
     name: str = ""
 
 
-class Region(Table, frozen=True):
+class Region(Section, frozen=True):
     """An area: hexes named one by one, or land within an outline, or `coast`: land hexes that touch the sea."""
 
     id: str
@@ -132,7 +132,7 @@ class Region(Table, frozen=True):
     coast: bool = False
 
 
-class Label(Table, frozen=True):
+class Label(Section, frozen=True):
     """The name of a country, or with `water` of a sea, written across the map; a | in it begins another line."""
 
     name: str
@@ -140,11 +140,11 @@ class Label(Table, frozen=True):
     water: bool = False
 
 
-class Recipe(Table, frozen=True):
+class Recipe(Section, frozen=True):
     """All of it."""
 
     title: str
-    grid: Layout
+    grid: RecipeGrid
     projection: Projection
     codes: dict[str, str]
     board: str = "board.toml"  # what to write, seen from the recipe

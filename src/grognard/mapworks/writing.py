@@ -8,7 +8,7 @@ from textwrap import wrap
 from shapely.geometry import Polygon
 
 from grognard.hexes import Grid, Hex
-from grognard.mapworks.draft import Draft, Run, spot_of
+from grognard.mapworks.draft import Draft, Strip, spot_of
 from grognard.mapworks.recipe import Label
 
 _WIDE = 116
@@ -65,7 +65,7 @@ def _terrain(made: Draft) -> str:
     return f'[terrain]\ncodes = {{ {codes} }}\nrows = """\n' + "\n".join(rows) + '\n"""'
 
 
-def _section(title: str, table: str, key: str, runs: Iterable[Run]) -> list[str]:
+def _section(title: str, table: str, key: str, runs: Iterable[Strip]) -> list[str]:
     parts: list[str] = []
     for run in runs:
         name = [f'name = "{run.name}"'] if run.name else []

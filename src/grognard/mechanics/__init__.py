@@ -6,7 +6,7 @@
     counters     positions of named units: where each is, the stacks they make, the hexes a side occupies
     crt          combat results tables: odds to columns, shifts, modifiers, the chance of each result
     aftermath    after a combat: who pays, where to, and the ways of a retreat
-    trace        lines of supply and command over sets of hexes, with detours and limits
+    trace        lines of supply and command over sets of hexes, with detours and limits; roads and railroads as sets
     pools        pools of dice: how many hit, sums and mixtures of pools, exactly
     draws        exact chances of what lies under face-down counters
     looks        units in a view, described again only when something they show has changed

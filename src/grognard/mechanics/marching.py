@@ -33,3 +33,9 @@ def stepping_off(
 ) -> HexSet:
     """The hexes from which units of a kind, all with so many points, can pay for a step into one of these hexes."""
     return g.memo(("steps", kind, points), lambda: prices.payable(points, into, extra), (into, extra, prices))
+
+
+def points(half: int) -> str:
+    """Half points as players write them."""
+    whole, rest = divmod(half, 2)
+    return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)

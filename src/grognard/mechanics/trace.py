@@ -121,6 +121,36 @@ def radius_lines(
     return _lines(grid, begin, free, ends, longest, walls, detours)
 
 
+class Track:
+    """Roads or railroads: the links between hexes, turned over so that all of a set are followed at once."""
+
+    def __init__(self, links: Sequence[Iterable[Hex]]) -> None:
+        """`links` has, by hex, the hexes that it is linked with."""
+        by_offset: dict[int, HexSet] = {}
+        for hex, linked in enumerate(links):
+            for there in linked:
+                by_offset[there - hex] = by_offset.get(there - hex, 0) | 1 << hex
+        self._up = [(offset, hexes) for offset, hexes in by_offset.items() if offset > 0]
+        self._down = [(-offset, hexes) for offset, hexes in by_offset.items() if offset < 0]
+
+    def along(self, start: HexSet, free: HexSet, *, ends: HexSet = 0) -> HexSet:
+        """What links lead to from `start`, through `free` hexes and into those of `ends` but not out of them."""
+        reached = fresh = start
+        while fresh:
+            fresh = self.next_to(fresh & ~ends) & free & ~reached
+            reached |= fresh
+        return reached
+
+    def next_to(self, hexes: HexSet) -> HexSet:
+        """The hexes that are linked with one of these."""
+        found = 0
+        for offset, linked in self._up:
+            found |= (hexes & linked) << offset
+        for offset, linked in self._down:
+            found |= (hexes & linked) >> offset
+        return found
+
+
 def line_to(
     costs: Costs,
     start: Hex,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from grognard.decision import Ask, Choices, Decision, Procedure, Words, offer
-from grognard.events import Phase as Announced
+from grognard.events import PhaseBegun
 from grognard.ruling import OK, Ruling, no
 from grognard.state import Frame, State
 from grognard.view import Stage
@@ -138,7 +138,7 @@ class Sequence(Generic[G]):
         """Tell that a phase begins."""
         phase = self.phases[g.phase]
         title = phase.title if phase.side else f"{g.side.title()} {phase.title}".strip()
-        g.tell(Announced(turn=g.turn, title=title, rule=phase.rule))
+        g.tell(PhaseBegun(turn=g.turn, title=title, rule=phase.rule))
 
     # --- refusals --------------------------------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ def of_unit(
     """`name UNIT`."""
     return Verb(
         name, rule,
-        lambda g: OK if _some(units(g)) else nobody(g),
+        lambda g: OK if some(units(g)) else nobody(g),
         lambda g, words: DONE if words else offer(("unit", g.names(units(g)))),
         lambda g, words, word: None if words or (unit := g.find(word)) is None else why_not(g, unit),
         lambda g, words: carry_out(g, g.unit(words[0])),
@@ -87,7 +87,7 @@ def to_hex(
     """`name HEX`."""
     return Verb(
         name, rule,
-        lambda g: OK if _some(hexes(g)) else nowhere(g),
+        lambda g: OK if some(hexes(g)) else nowhere(g),
         lambda g, words: DONE if words else offer(("hex", g.hexnames(hexes(g)))),
         lambda g, words, word: None if words or (hex := g.hex(word)) is None else why_not(g, hex),
         lambda g, words: carry_out(g, _hex(g, words[0])),
@@ -122,7 +122,7 @@ def unit_to_hex(
     def do(g: G, words: Words) -> Deed:
         return carry_out(g, g.unit(words[0]), _hex(g, words[1]))
 
-    return Verb(name, rule, lambda g: OK if _some(units(g)) else nobody(g), tree, why_not, do)
+    return Verb(name, rule, lambda g: OK if some(units(g)) else nobody(g), tree, why_not, do)
 
 
 Party = tuple[Unit, ...]
@@ -235,7 +235,8 @@ def _hex(g: Units[Any], word: str) -> Hex:
     return hex
 
 
-def _some(things: Iterable[Any]) -> bool:
+def some(things: Iterable[Any]) -> bool:
+    """Whether there is any; of a list that is worked out as it is read, only the first is."""
     return next(iter(things), None) is not None
 
 

@@ -52,16 +52,15 @@ def _back(colours: Palette) -> str:
 def _front(unit: Counter, colours: Palette, theme: Theme) -> str:
     ink = colours.ink
     name = symbols.known(unit.symbol)
-    staff = name == "HQ"
     parts = []
     if "face-up" in unit.status:  # the enemy has seen it
         parts.append(path("M2.2 7.9H37.1V41.3H2.2z", fill="none", stroke="#fffaf0", stroke_width="1.5"))
-    parts.append(_numeral(unit, colours, theme) if staff else _pips(unit, colours))
+    parts.append(_numeral(unit, colours, theme) if unit.staff else _pips(unit, colours))
     parts.append(f'<rect x="8.7" y="16.4" width="22" height="13.8" fill="{colours.box}"/>')
     parts.append(f'<use href="#n-{name}" x="8" y="15.7" width="23.4" height="19" color="{ink}"/>')
     size, label = unit.size, unit.label
     face = {"font_family": theme.fonts["sans"], "text_anchor": "middle", "fill": ink}
-    if symbols.size_known(size) and not staff:
+    if symbols.size_known(size) and not unit.staff:
         parts.append(f'<use href="#e-{size}" x="11.7" y="12.4" width="16" height="3.6" color="{ink}"/>')
     if label:
         wide = max(1.0, sum(0.36 if c in "-.,:'/|1I" else 0.62 for c in label) * 8)

@@ -14,17 +14,11 @@ from grognard.render.theme import Palette, Theme, default
 from grognard.view import Counter, Marker
 
 SIZE = 42.0  # a counter's side in drawing units
-LEADERS = ("HQ", "leader")
 
 
 def advance(words: str, size: float) -> float:
     """About how wide words are in the bold condensed face."""
     return size * sum(0.36 if c in "-.,:'/|1I" else 0.8 if c in "MWm" else 0.6 for c in words)
-
-
-def is_leader(unit: Counter) -> bool:
-    """Whether the counter is a person or a staff, not troops."""
-    return unit.symbol in LEADERS or unit.type in ("leader", "HQ")
 
 
 def counter(unit: Counter, theme: Theme) -> str:
@@ -55,8 +49,7 @@ def _caption(unit: Counter) -> str:
 
 
 def _body(unit: Counter, colours: Palette, theme: Theme) -> str:
-    leader = is_leader(unit)
-    fill = colours.leader if leader else colours.body
+    fill = colours.leader if unit.staff else colours.body
     out = [
         '<rect x="1.2" y="1.7" width="42" height="42" rx="4.6" fill="#1d1812" fill-opacity=".34"/>',
         f'<rect width="42" height="42" rx="4.4" fill="{fill}" stroke="{theme.marks["dark"]}" stroke-width=".9"/>',
@@ -65,7 +58,7 @@ def _body(unit: Counter, colours: Palette, theme: Theme) -> str:
             "M40.7 4V37A3.7 3.7 0 0 1 37 40.7H4", fill="none", stroke="#000", stroke_opacity=".26", stroke_width="1.1"
         ),
     ]
-    if leader:  # a bar of the side's colour across the top
+    if unit.staff:  # a bar of the side's colour across the top
         out.append(path("M.6 8.6V4.4A3.9 3.9 0 0 1 4.5.6H37.5A3.9 3.9 0 0 1 41.4 4.4V8.6z", fill=colours.accent))
     elif _reduced(unit):  # a pale band behind the figures: the unit has lost a step
         out.append(path("M.6 28.2H41.4V38A3.9 3.9 0 0 1 37.5 41.6H4.5A3.9 3.9 0 0 1 .6 38z", fill=colours.box))
@@ -81,7 +74,7 @@ def _symbol(unit: Counter, colours: Palette, theme: Theme) -> str:
     name = symbols.known(unit.symbol)
     size = unit.size
     ink = colours.ink
-    top = theme.marks["light"] if is_leader(unit) else ink
+    top = theme.marks["light"] if unit.staff else ink
     out = [f'<rect x="10.5" y="9.4" width="21" height="14" fill="{colours.box}"/>']
     if "untried" in unit.status:  # hatched: nobody has seen it fight
         out.append(
@@ -100,7 +93,7 @@ def _symbol(unit: Counter, colours: Palette, theme: Theme) -> str:
 
 def _steps(unit: Counter, colours: Palette) -> str:
     full, have = unit.max_steps, unit.steps
-    if not 2 <= full <= 8 or is_leader(unit):
+    if not 2 <= full <= 8 or unit.staff:
         return ""
     x = 21 - (full * 3.6 - 0.8) / 2
     pips = [
@@ -115,9 +108,9 @@ def _strength(unit: Counter, colours: Palette, theme: Theme) -> str:
     words = unit.strength
     if not words:
         return ""
-    most = 12.0 if is_leader(unit) else 13.5  # a leader's name needs a line
+    most = 12.0 if unit.staff else 13.5  # a leader's name needs a line
     size = min(most, most * 36.5 / max(1.0, advance(words, most)))
-    y = (35.2 if is_leader(unit) else 34.7) + size * 0.33
+    y = (35.2 if unit.staff else 34.7) + size * 0.33
     face = {"font_family": theme.fonts["sans"], "font_weight": "700", "font_stretch": "condensed"}
     return text(words, 21, y, text_anchor="middle", font_size=num(size), fill=colours.ink, **face)
 
@@ -127,7 +120,7 @@ def _designation(unit: Counter, colours: Palette, theme: Theme) -> str:
     if not label:
         return ""
     face = {"font_family": theme.fonts["sans"], "font_weight": "600", "font_stretch": "condensed"}
-    if is_leader(unit):
+    if unit.staff:
         size = min(6.4, 6.4 * 38 / max(1.0, advance(label, 6.4)))
         return text(label, 21, 29.2, text_anchor="middle", font_size=num(size), fill=colours.ink, **face)
     left, _, right = label.partition("/")
@@ -147,12 +140,15 @@ def _conditions(status: Iterable[str], colours: Palette, theme: Theme) -> list[s
         "disrupted": _disrupted,
         "out-of-supply": _out_of_supply,
         "attacked": _attacked,
+        "retreated": _retreated,
         "unsupplied": _out_of_supply,
         "aerial-supply": _supplied("aerial"),
         "fortress-supply": _supplied("fortress"),
         "coastal-supply": _supplied("coastal"),
         "dispersed": _disrupted,
         "active": _active,
+        "attack-side": _active,
+        "attack-supply": _attack_supply,
         "blitz": _blitz,
     }
     known = set(status)
@@ -194,6 +190,20 @@ def _out_of_supply(colours: Palette, theme: Theme) -> str:
     )
 
 
+def _attack_supply(colours: Palette, theme: Theme) -> str:
+    """A disc with an arrow on the right edge: supplied for an attack."""
+    return group(
+        [
+            f'<circle r="4.7" fill="{theme.marks["good"]}" stroke="{theme.marks["light"]}" stroke-width="1.1"/>',
+            path(
+                "M-2.5 0H2.3M.1-2.2L2.5 0L.1 2.2", fill="none", stroke=theme.marks["light"], stroke_width="1.4",
+                stroke_linecap="round", stroke_linejoin="round",
+            ),
+        ],
+        transform="translate(38.2 19.4)",
+    )  # fmt: skip
+
+
 # How a unit gets supply that has no line: under a parachute, behind walls, from the sea.
 _SUPPLIES = {
     "aerial": "M-3.6-.8a3.6 3.2 0 0 1 7.2 0zM-3.4-.6L-1.2 2.2M3.4-.6L1.2 2.2M-1.4 2.2h2.8v1.9h-2.8z",
@@ -231,6 +241,17 @@ def _attacked(colours: Palette, theme: Theme) -> str:
     swords = "M1.5 41L8.3 34.2M8.5 41L1.7 34.2M1.2 38.4L4 41M8.8 38.4L6 41"
     return path(swords, stroke=theme.marks["light"], stroke_width="2.6", **pen) + path(
         swords, stroke=theme.marks["dark"], stroke_width="1.3", **pen
+    )
+
+
+def _retreated(colours: Palette, theme: Theme) -> str:
+    """An arrow that turns back, in a disc on the left edge."""
+    light, dark = theme.marks["light"], theme.marks["dark"]
+    turn = path("M2.6 2.9V-.4a2.3 2.3 0 0 0-4.6 0V1", fill="none", stroke=dark, stroke_width="1.5")
+    head = path("M-4.4.6H.4L-2 3.9z", fill=dark)
+    return group(
+        [f'<circle r="5.9" fill="{light}" stroke="{dark}" stroke-width="1.1"/>', turn, head],
+        transform="translate(4.2 24.6)",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board import Board
+from grognard.board import Board, is_river
 from grognard.render import ground, marks, printed, towns, waters
 from grognard.render.field import Box, Field
 from grognard.render.pen import R, group, num, path, polygon, slug, text, wave
@@ -28,7 +28,7 @@ def _items(field: Field) -> list[tuple[str, str]]:
     kinds = sorted(shown, key=lambda k: (order.index(k) if k in order else 9, k))
     return (
         [("terrain", t) for t in terrains]
-        + [("side", s) for s in sorted(board.sides)]
+        + [("side", s) for s in (*board.rivers, *sorted(s for s in board.sides if not is_river(s)))]
         + [("line", k) for k in sorted(board.lines, reverse=True)]
         + [("place", k) for k in kinds]
         + [("area", k) for k in ("territory", "fortified") if any(a.kind == k for a in board.areas.values())]
@@ -91,11 +91,11 @@ def _sign(field: Field, what: str, kind: str, theme: Theme) -> str:
         line = [(0.0, 36.0), (14.0, 22.0), (30.0, 32.0), (46.0, 18.0)]
         if what == "line":
             return drawn(wave(line), kind, theme, slug("legend", what, kind))
-        wet = kind in ("river", *marks.WATER_SIDES, *marks.SHALLOWS)
+        wet = is_river(kind) or kind in (*marks.WATER_SIDES, *marks.SHALLOWS)
         colour = theme.water if wet else {"bank": theme.ink["frame"], "river": theme.ink["gold"]}
-        d = wave(line)
-        return path(d, fill="none", stroke=colour["bank"], stroke_width="5.6", stroke_linecap="round") + path(
-            d, fill="none", stroke=colour["river"], stroke_width="4", stroke_linecap="round"
+        d, wide = wave(line), waters.BREADTH.get(kind, 4.0)
+        return path(d, fill="none", stroke=colour["bank"], stroke_width=num(wide + 1.6), stroke_linecap="round") + path(
+            d, fill="none", stroke=colour["river"], stroke_width=num(wide), stroke_linecap="round"
         )
     rim = path(shape, fill="none", stroke=theme.ink["hexside"], stroke_width="1.2")
     clip = f'<defs><clipPath id="{key}"><path d="{shape}"/></clipPath></defs>'

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from math import hypot
 
-from grognard.board import Place
+from grognard.board import Place, is_river
 from grognard.hexes import Hex
 from grognard.render import printed
 from grognard.render.field import Field
@@ -52,7 +52,7 @@ def barriers(field: Field, theme: Theme) -> str:
     """Lakes, bays, straits and ridges along hexsides."""
     out = []
     for kind in sorted(field.board.sides):
-        if kind == "river":
+        if is_river(kind):
             continue
         runs = [run for _, run in courses(field, field.board.sides[kind].chains)]
         d = "".join(polyline(run) for run in runs)

@@ -114,8 +114,7 @@ def _on_map(field: Field, items: Iterable[Thing]) -> list[tuple[Hex, Thing]]:
 
 def _map(field: Field, theme: Theme, numbers: bool) -> str:
     """Everything printed on the hexes."""
-    river = field.board.sides.get("river")
-    streams = waters.reaches(field, river.chains, theme) if river else []
+    streams = waters.stretches(field, theme)
     labels, taken = towns.labels(field, theme)
     countries, named = printed.names(field, theme)
     full = [*towns.built_up(field), *room(field), *_number_room(field)]
@@ -170,7 +169,7 @@ def _number_at(field: Field, h: Hex) -> tuple[float, float]:
     if not field.flat:
         return x, y - R * 0.87 + 7
     above = field.grid.step(h, field.grid.directions.index("n"))
-    wet = above is not None and field.board.crosses("river", h, above)
+    wet = above is not None and field.board.has_river(h, above)
     return x, y - R * 0.866 + (11.2 if wet else 8.2)
 
 

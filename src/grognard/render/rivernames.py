@@ -11,14 +11,14 @@ from math import atan2, degrees, dist, hypot, pi, tau
 from grognard.render.field import Box
 from grognard.render.pen import Point, group, num
 from grognard.render.theme import Theme
-from grognard.render.waters import Reach
+from grognard.render.waters import Stretch
 
 _CELL = 12.0  # what is printed already is noted on squares so large
 
 Cell = tuple[int, int]
 
 
-def names(found: list[Reach], theme: Theme, taken: Iterable[Box]) -> str:
+def names(found: list[Stretch], theme: Theme, taken: Iterable[Box]) -> str:
     """River names set along the water, on the calmest stretches clear of what is already printed."""
     out = []
     busy = {cell for box in taken for cell in _cells(box)}
@@ -49,7 +49,7 @@ def _advance(letter: str) -> float:
     return 0.78 if letter.isupper() else 0.62
 
 
-def _calmest(r: Reach, start: int, end: int, busy: set[Cell]) -> tuple[str, list[Box]]:
+def _calmest(r: Stretch, start: int, end: int, busy: set[Cell]) -> tuple[str, list[Box]]:
     """The name lettered on the straightest part of the line between two of its points, and its room; or nothing."""
     line = _calm(r.line)
     size, gap = (14.5, 5.5) if len(r.course) > 40 else (10.5, 2.4)

@@ -43,7 +43,7 @@ def _stack(field: Field, h: Hex, units: list[Counter], theme: Theme) -> str:
 def _pile(units: list[Counter], x: float, y: float, theme: Theme, *, low: bool = False) -> list[str]:
     """Counters on each other around a point, and how many they are: above them, or `low` at their foot."""
     n = len(units)
-    units = sorted(units, key=lambda unit: unit.block and unit.symbol == "HQ")  # a staff stands in front
+    units = sorted(units, key=lambda unit: unit.block and unit.staff)  # a staff stands in front
     fan = min(_FAN, 3 * _FAN / max(1, n - 1))
     out = []
     for i, unit in enumerate(units):

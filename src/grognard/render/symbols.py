@@ -66,6 +66,7 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
         "M12 1l1.2 4.2L16 3.4l-1.4 3.4h-5L8 3.4l2.8 1.8z",
     ),
     "bridge": ("M2 6l3 3h14l3-3M2 18l3-3h14l3 3", 1.8, ""),
+    "blown": ("M2 6l3 3h4l2 3M22 6l-3 3h-4l-1 2M2 18l3-3h4l1-2M22 18l-3-3h-4l-2-3", 1.8, ""),
     "fort": ("M3 19V8h4V5h4v3h2V5h4v3h4v11z", 2.0, ""),
     # The same, struck out.
     "ruin": ("M3 19V8h4V5h4v3h2V5h4v3h4v11zM2.5 2.5l19 19", 1.8, ""),
@@ -93,6 +94,8 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
         1.6,
         "M1.5 13.5h21l-3 5.5H4.5zM7 12.6V9h3V5h1V2h1.6v3h1v4H17v3.6z",
     ),
+    # A crate on the water.
+    "sea-supply": ("M2 21c2-1.6 4-1.6 6 0s4 1.6 6 0 4-1.6 7 0M6 6l6-3 6 3v8l-6 3-6-3zM6 6l6 3 6-3M12 9v8", 1.7, ""),
     # A crate under a parachute.
     "aerial-supply": (
         "M3.2 10.5L9.6 16M20.8 10.5L14.4 16M12 10.5V16",

@@ -104,7 +104,7 @@ def _within(field: Field, place: Place, h: Hex, p: Point) -> bool:
 
 def _river(field: Field, h: Hex, d: int) -> bool:
     there = field.grid.step(h, d)
-    return there is not None and field.board.crosses("river", h, there)
+    return there is not None and field.board.has_river(h, there)
 
 
 def _shown(field: Field, place: Place) -> str:

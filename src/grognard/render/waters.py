@@ -14,14 +14,17 @@ from grognard.render.ground import WATER
 from grognard.render.pen import Point, R, blob, group, mid, polygon, sampled, swing
 from grognard.render.theme import Theme
 
+BREADTH = {"major-river": 9.6, "minor-river": 3.1}  # where a map tells great rivers from small ones
+
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Stretch:
     """A river as drawn: its corners in order, and the curve it takes along them."""
 
     name: str
     course: tuple[Vertex, ...]
     line: tuple[Point, ...]
+    kind: str = "river"
 
 
 def courses(field: Field, streams: Sequence[Stream]) -> list[tuple[str, list[Point]]]:
@@ -74,27 +77,28 @@ def _pieced(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     return runs
 
 
-def reaches(field: Field, streams: Sequence[Stream], theme: Theme) -> list[Reach]:
+def stretches(field: Field, theme: Theme) -> list[Stretch]:
     """Every stream as a curve; one that flows into another ends on it, one that meets a lake runs on into it."""
     lake = {vertex(p): field.centre(h) for h in _water(field, theme) for p in field.corners(h)}
     on_curve: dict[Vertex, Point] = {}
-    bent: list[tuple[str, list[Vertex], list[Point]]] = []
-    for name, run in courses(field, streams):
+    bent: list[tuple[str, str, list[Vertex], list[Point]]] = []
+    runs = [(kind, *run) for kind in field.board.rivers for run in courses(field, field.board.sides[kind].chains)]
+    for kind, name, run in runs:
         course = [vertex(p) for p in run]
         controls = [_nudged(field, p) for p in run]
         for i in range(1, len(run) - 1):
             a, b = mid(controls[i - 1], controls[i]), mid(controls[i], controls[i + 1])
             on_curve.setdefault(course[i], mid(mid(a, controls[i]), mid(controls[i], b)))
-        bent.append((name, course, controls))
+        bent.append((kind, name, course, controls))
     found = []
-    for name, course, controls in bent:
+    for kind, name, course, controls in bent:
         for end in (0, -1):
             controls[end] = on_curve.get(course[end], controls[end])
         if (into := lake.get(course[-1])) and course[-2] not in lake:
             controls.append(mid(controls[-1], into, 0.4))
         if (out_of := lake.get(course[0])) and course[1] not in lake:
             controls.insert(0, mid(controls[0], out_of, 0.4))
-        found.append(Reach(name, tuple(course), tuple(sampled(controls, 5))))
+        found.append(Stretch(name, tuple(course), tuple(sampled(controls, 5)), kind))
     return found
 
 
@@ -106,7 +110,7 @@ def _nudged(field: Field, p: Point) -> Point:
     return p[0] + R * 0.15 * swing("x", *v), p[1] + R * 0.15 * swing("y", *v)
 
 
-def rivers(field: Field, found: list[Reach], theme: Theme) -> str:
+def rivers(field: Field, found: list[Stretch], theme: Theme) -> str:
     """All rivers: banks under, water over, so that they join without a seam."""
     ends: dict[Vertex, int] = {}
     for r in found:
@@ -131,10 +135,10 @@ def rivers(field: Field, found: list[Reach], theme: Theme) -> str:
     )
 
 
-def _swelling(r: Reach, source: bool, sink: bool) -> str:
+def _swelling(r: Stretch, source: bool, sink: bool) -> str:
     """The stream's outline, from a thread at an open end to its full width."""
     n = len(r.line)
-    full = min(6.8, 2.9 + 0.036 * len(r.course))
+    full = BREADTH[r.kind] if r.kind in BREADTH else min(6.8, 2.9 + 0.036 * len(r.course))
     left, right = [], []
     for i, (x, y) in enumerate(r.line):
         (ax, ay), (bx, by) = r.line[max(0, i - 1)], r.line[min(n - 1, i + 1)]

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, hypot, tau
 
-from grognard.board import Line, Pair
+from grognard.board import Network, Pair
 from grognard.hexes import Hex
 from grognard.render.field import Box, Field
 from grognard.render.pen import Point, R, group, mid, num, path, slug, swing, wave
 from grognard.render.theme import Theme
 
+_BRIDGE = ((-7.0, 6.4), (-4.6, 4.0), (4.6, 4.0), (7.0, 6.4))  # one hand of it: along the way, and beside it
+_GREAT_BRIDGE = ((-12.0, 8.6), (-8.2, 4.8), (8.2, 4.8), (12.0, 8.6))
 _APART = 0.13  # how far a road and a railway in the same hexes keep from their common middle
 
 
@@ -51,7 +53,7 @@ def room(field: Field) -> list[Box]:
     return [(x - 3, y - 3, x + 3, y + 3) for x, y in spots]
 
 
-def _runs(line: Line) -> list[Run]:
+def _runs(line: Network) -> list[Run]:
     """The network as long runs: those of the board, joined where two end in the same hex and no third way leaves it."""
     runs: list[Run] = []
     for chain in line.chains:
@@ -67,7 +69,7 @@ def _runs(line: Line) -> list[Run]:
     return runs
 
 
-def _meet(a: Run, b: Run, line: Line) -> bool:
+def _meet(a: Run, b: Run, line: Network) -> bool:
     ends = {a.hexes[i] for i in (0, -1) if a.off[i] is None} & {b.hexes[i] for i in (0, -1) if b.off[i] is None}
     return any(len(line.next[h]) == 2 and h not in line.exits for h in ends)
 
@@ -103,7 +105,7 @@ def _shared(hexes: list[Hex], links: frozenset[Pair]) -> list[tuple[int, int]]:
     return found
 
 
-def _hand(field: Field, hexes: list[Hex], first: int, last: int, other: Line) -> int:
+def _hand(field: Field, hexes: list[Hex], first: int, last: int, other: Network) -> int:
     """1 if the other network should keep to the left of a run on a shared stretch, -1 if to the right: as it comes and
     goes, so that the two cross as seldom as can be."""
 
@@ -135,7 +137,7 @@ def _node(field: Field, h: Hex, shift: dict[Pair, Point], beside: list[Hex]) -> 
     return x + R * 0.08 * swing("way-x", name), y + R * 0.08 * swing("way-y", name)
 
 
-def _curves(field: Field, line: Line, runs: list[Run], shift: dict[Pair, Point]) -> list[list[Point]]:
+def _curves(field: Field, line: Network, runs: list[Run], shift: dict[Pair, Point]) -> list[list[Point]]:
     """Each run as the points a curve rounds; one that branches off starts on the one it leaves."""
     on_curve: dict[Hex, Point] = {}
     bent = []
@@ -157,7 +159,7 @@ def _curves(field: Field, line: Line, runs: list[Run], shift: dict[Pair, Point])
     return curves
 
 
-def _beyond(field: Field, h: Hex, off: int | None, line: Line) -> Point | None:
+def _beyond(field: Field, h: Hex, off: int | None, line: Network) -> Point | None:
     """Where a run goes on past its last hex: off the map, or to the bank where it resumes across the river."""
     x, y = field.centre(h)
     if off is not None:
@@ -192,19 +194,23 @@ def drawn(d: str, kind: str, theme: Theme, key: str) -> str:
 
 
 def _bridges(field: Field, runs: list[Run], shift: dict[Pair, Point], theme: Theme) -> str:
-    """Abutments where a line crosses a river."""
-    d = []
+    """Abutments where a line crosses a river, those over a great one wider and heavier."""
+    d: dict[bool, list[str]] = {False: [], True: []}
     for run in runs:
         for a, b in pairwise(run.hexes):
-            if field.board.crosses("river", a, b):
+            if field.board.has_river(a, b):
+                great = field.board.crosses("major-river", a, b)
                 p, q = _node(field, a, shift, [b]), _node(field, b, shift, [a])
                 x, y = mid(p, q)
                 long = hypot(q[0] - p[0], q[1] - p[1])
                 ux, uy = (q[0] - p[0]) / long, (q[1] - p[1]) / long
                 for hand in (1, -1):
                     sx, sy = -uy * hand, ux * hand
-                    points = [(-7.0, 6.4), (-4.6, 4.0), (4.6, 4.0), (7.0, 6.4)]
-                    d.append(
+                    points = _GREAT_BRIDGE if great else _BRIDGE
+                    d[great].append(
                         "M" + "L".join(f"{num(x + ux * t + sx * s)} {num(y + uy * t + sy * s)}" for t, s in points)
                     )
-    return path("".join(d), class_="bridges", fill="none", stroke=theme.lines["rail"].core, stroke_width="1.2")
+    pen = {"class_": "bridges", "fill": "none", "stroke": theme.lines["rail"].core}
+    halo = path("".join(d[True]), class_="bridges", fill="none", stroke=theme.ink["halo"], stroke_width="3.4")
+    over = path("".join(d[True]), stroke_width="1.9", **pen)
+    return (halo + over if d[True] else "") + path("".join(d[False]), stroke_width="1.2", **pen)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import grognard
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.report.account import Account, Reading, read_account
-from grognard.report.outcomes import Outcome, is_match, read_lines
+from grognard.report.digest import Digest, Reading, read_digest
+from grognard.report.endings import Ending, is_match, read_lines
 from grognard.simulate import shared
 
 
@@ -19,23 +19,23 @@ class Batch(NamedTuple):
     """Matches that are looked at together."""
 
     title: str
-    outcomes: tuple[Outcome, ...]
+    endings: tuple[Ending, ...]
     running: int  # save files of matches that still go on
     skipped: tuple[str, ...]  # what could not be read, and why
     sides: tuple[str, ...]
-    accounts: tuple[Account, ...] = ()  # of those that were played again
+    digests: tuple[Digest, ...] = ()  # of those that were played again
     board: Board | None = None
     folder: str = ""
 
     @property
-    def played(self) -> list[Outcome]:
+    def played(self) -> list[Ending]:
         """The matches that were played to their end."""
-        return [outcome for outcome in self.outcomes if not outcome.failed]
+        return [ending for ending in self.endings if not ending.failed]
 
     @property
     def winners(self) -> dict[str, int]:
         """How often each side won; draws last."""
-        count = Counter(outcome.winner for outcome in self.played)
+        count = Counter(ending.winner for ending in self.played)
         found = {side: count.pop(side, 0) for side in self.sides}
         draws = count.pop("", 0)
         found.update(count)
@@ -45,10 +45,10 @@ class Batch(NamedTuple):
     def seats(self) -> dict[tuple[str, str], tuple[int, int]]:
         """By player and side: how many matches it won, and of how many."""
         found: dict[tuple[str, str], tuple[int, int]] = {}
-        for outcome in self.played:
-            for side, bot in outcome.bots.items():
+        for ending in self.played:
+            for side, bot in ending.bots.items():
                 won, of = found.get((bot, side), (0, 0))
-                found[bot, side] = won + (outcome.winner == side), of + 1
+                found[bot, side] = won + (ending.winner == side), of + 1
         return dict(sorted(found.items()))
 
     @property
@@ -63,7 +63,7 @@ class Batch(NamedTuple):
     @property
     def levels(self) -> list[tuple[str, str, int]]:
         """Every level of victory with its winner and how often it came."""
-        count = Counter((outcome.level or "no level", outcome.winner) for outcome in self.played)
+        count = Counter((ending.level or "no level", ending.winner) for ending in self.played)
         return [(level, winner, n) for (level, winner), n in count.most_common()]
 
 
@@ -71,15 +71,15 @@ def read_batch(path: Path, jobs: int = 1, watch: Callable[[int, int], None] = la
     """The matches of a folder, or of a JSON Lines file. Each save file is played again, by so many processes; `watch`
     is told how many are done, and of how many."""
     if not path.is_dir():
-        outcomes = read_lines(path)
-        return Batch(path.name, tuple(outcomes), 0, (), _sides(outcomes))
+        endings = read_lines(path)
+        return Batch(path.name, tuple(endings), 0, (), _sides(endings))
     files = sorted(path.glob("*.jsonl"), key=lambda file: (len(file.name), file.name))  # game-1000 after game-999
     if not files:
         raise Invalid(f"{path}: no save files (*.jsonl) in this folder")
     saves = [file for file in files if _is_save(file)]
     readings: dict[Path, Reading] = {}
     watch(0, len(saves))
-    for reading in shared(read_account, saves, jobs):
+    for reading in shared(read_digest, saves, jobs):
         readings[reading.file] = reading
         watch(len(readings), len(saves))
     lines, wrong = _lines([file for file in files if file not in readings])
@@ -93,9 +93,9 @@ def _is_save(file: Path) -> bool:
         return False
 
 
-def _lines(files: Sequence[Path]) -> tuple[list[Outcome], list[str]]:
-    """The outcomes that other files of a folder tell, and what is wrong with the rest."""
-    found: list[Outcome] = []
+def _lines(files: Sequence[Path]) -> tuple[list[Ending], list[str]]:
+    """The endings that other files of a folder tell, and what is wrong with the rest."""
+    found: list[Ending] = []
     wrong = []
     for file in files:
         try:
@@ -105,15 +105,15 @@ def _lines(files: Sequence[Path]) -> tuple[list[Outcome], list[str]]:
     return found, wrong
 
 
-def _together(path: Path, readings: Sequence[Reading], lines: Sequence[Outcome], wrong: Sequence[str]) -> Batch:
-    accounts = tuple(reading.account for reading in readings if reading.account is not None)
+def _together(path: Path, readings: Sequence[Reading], lines: Sequence[Ending], wrong: Sequence[str]) -> Batch:
+    digests = tuple(reading.digest for reading in readings if reading.digest is not None)
     skipped = (*(reading.wrong for reading in readings if reading.wrong), *wrong)
     whole = [reading for reading in readings if not reading.wrong]
-    running = len(whole) - len(accounts)
-    saved = {account.outcome.who for account in accounts}
+    running = len(whole) - len(digests)
+    saved = {digest.ending.who for digest in digests}
     # The lines of a series may lie beside its save files: what is told there, too, is one game and not two.
-    outcomes = [*(account.outcome for account in accounts), *(line for line in lines if line.who not in saved)]
-    if not outcomes:
+    endings = [*(digest.ending for digest in digests), *(line for line in lines if line.who not in saved)]
+    if not endings:
         why = f"; {skipped[0]}" if skipped else ""
         raise Invalid(
             f"{path}: no finished match in this folder ({running} still go on, {len(skipped)} unreadable){why}"
@@ -124,22 +124,22 @@ def _together(path: Path, readings: Sequence[Reading], lines: Sequence[Outcome],
     name = path.resolve().name
     return Batch(
         titles[0] if titles else name,
-        tuple(outcomes),
+        tuple(endings),
         running,
         skipped,
-        whole[0].sides if whole else _sides(outcomes),
-        accounts,
-        grognard.load(next(r.file for r in whole if r.account is not None)).board if accounts else None,
+        whole[0].sides if whole else _sides(endings),
+        digests,
+        grognard.load(next(r.file for r in whole if r.digest is not None)).board if digests else None,
         name,
     )
 
 
-def _sides(outcomes: list[Outcome]) -> tuple[str, ...]:
-    """The sides, in the order of the game if the outcomes fit one."""
-    if outcomes[0].bots:
-        return tuple(outcomes[0].bots)  # in the order of the game
-    named = {outcome.winner for outcome in outcomes if outcome.winner}
-    kinds = {kind for outcome in outcomes for kind in outcome.points}
+def _sides(endings: list[Ending]) -> tuple[str, ...]:
+    """The sides, in the order of the game if the endings fit one."""
+    if endings[0].bots:
+        return tuple(endings[0].bots)  # in the order of the game
+    named = {ending.winner for ending in endings if ending.winner}
+    kinds = {kind for ending in endings for kind in ending.points}
     for info in grognard.games():
         if (named or kinds & set(info.sides)) and named <= set(info.sides):
             return info.sides

@@ -1,4 +1,4 @@
-"""What a report tells of a match: positions kept on the way, fights, dice, losses, captures, the log."""
+"""What a report tells of a match: positions kept on the way, attacks, dice, losses, captures, the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stand:
 
 
 @dataclass(slots=True)
-class Frame:
+class Snapshot:
     """A position worth keeping, and what led to it from the one before."""
 
     at: int  # actions played until now
@@ -48,7 +48,7 @@ class Frame:
 
 
 @dataclass(slots=True)
-class Fight:
+class Attack:
     """An attack: what was computed, what was to be expected before it, and how it came out."""
 
     turn: int
@@ -56,7 +56,7 @@ class Fight:
     hexes: tuple[str, ...]
     column: str
     how: str
-    strengths: tuple[int, int]
+    strengths: tuple[float, float]
     chances: dict[str, float]
     certain: bool = False  # whether the attacker could know the column
     die: int = 0
@@ -111,8 +111,8 @@ class Chronicle:
 
     match: Match
     side: str | None  # whose knowledge it is; None for everything
-    frames: list[Frame] = field(default_factory=list)
-    fights: list[Fight] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    attacks: list[Attack] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
     salvos: list[Salvo] = field(default_factory=list)
     captures: list[Capture] = field(default_factory=list)
@@ -134,10 +134,10 @@ class Chronicle:
 
     @property
     def turn_starts(self) -> list[int]:
-        """The first frame of every turn; that of the first turn is the one from which both sides are there."""
-        firsts = [i for i, f in enumerate(self.frames) if i == 0 or self.frames[i - 1].turn != f.turn]
-        both = (i for i, f in enumerate(self.frames) if len({unit.side for unit in f.units}) > 1)
-        firsts[0] = next((i for i in both if self.frames[i].turn == self.frames[0].turn), 0)
+        """The first snapshot of every turn; that of the first turn is the one from which both sides are there."""
+        firsts = [i for i, f in enumerate(self.snapshots) if i == 0 or self.snapshots[i - 1].turn != f.turn]
+        both = (i for i, f in enumerate(self.snapshots) if len({unit.side for unit in f.units}) > 1)
+        firsts[0] = next((i for i in both if self.snapshots[i].turn == self.snapshots[0].turn), 0)
         return firsts
 
     @property
@@ -151,4 +151,4 @@ class Chronicle:
     @property
     def main_table(self) -> str:
         """What the sides are measured by: the first table of numbers the view has for both."""
-        return next((name for frame in reversed(self.frames) for name in frame.tables), "")
+        return next((name for snapshot in reversed(self.snapshots) for name in snapshot.tables), "")

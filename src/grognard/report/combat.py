@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from grognard.report import plots
 from grognard.report.axes import num
 from grognard.report.chance import Fairness, expected_counts, fairness, hit_chance
-from grognard.report.chronicle import Faces, Fight, Salvo
+from grognard.report.chronicle import Attack, Faces, Salvo
 from grognard.report.page import figure, row, section, table
 
 FEW = 12  # dice: with fewer there is nothing to see
@@ -20,18 +20,18 @@ DICE_NOTE = (
 )
 
 
-def odds_taken(fights: Sequence[Fight], expected: Mapping[tuple[str, str], float] | None = None) -> str:
+def odds_taken(attacks: Sequence[Attack], expected: Mapping[tuple[str, str], float] | None = None) -> str:
     """The attacks that were rolled for, by odds and result; with how many of each were to be expected, if given."""
-    columns = sorted({fight.column for fight in fights}, key=odds_order)
-    results = [result for result, _ in Counter(fight.result for fight in fights).most_common()]
-    counts = Counter((fight.column, fight.result) for fight in fights)
+    columns = sorted({attack.column for attack in attacks}, key=odds_order)
+    results = [result for result, _ in Counter(attack.result for attack in attacks).most_common()]
+    counts = Counter((attack.column, attack.result) for attack in attacks)
     return plots.grid(columns, results, counts, "Attacks by odds and result", expected or {})
 
 
-def results_expected(fights: Sequence[Fight]) -> str:
+def results_expected(attacks: Sequence[Attack]) -> str:
     """How often each result came, and how often it was to be expected."""
-    expected = expected_counts(fight.chances for fight in fights)
-    real = Counter(fight.result for fight in fights)
+    expected = expected_counts(attack.chances for attack in attacks)
+    real = Counter(attack.result for attack in attacks)
     lines = [
         (name, str(real[name]), f"{expected.get(name, 0):.1f}")
         for name in sorted({*expected, *real}, key=lambda n: -max(real[n], expected.get(n, 0)))

@@ -21,10 +21,10 @@ SHOWN = 20  # games that failed or files that could not be read
 def batch_page(batch: Batch) -> str:
     """A page about a batch: who won how often and how clearly; of matches that were played again, how it came to it."""
     played = batch.played
-    failed = [outcome for outcome in batch.outcomes if outcome.failed]
+    failed = [ending for ending in batch.endings if ending.failed]
     parts = [batch.folder] if batch.folder and batch.folder != batch.title else []
     parts += [f"{len(played)} matches played to their end"]
-    forfeits = sum(bool(outcome.forfeit) for outcome in played)
+    forfeits = sum(bool(ending.forfeit) for ending in played)
     parts += [f"{forfeits} of them forfeited"] if forfeits else []
     parts += [f"{len(failed)} broke off"] if failed else []
     parts += [f"{batch.running} still go on"] if batch.running else []
@@ -46,7 +46,7 @@ def batch_page(batch: Batch) -> str:
                     if batch.skipped else ""),
         ],
         batch.sides,
-        script=bool(batch.accounts),
+        script=bool(batch.digests),
     )  # fmt: skip
 
 
@@ -56,11 +56,11 @@ def _course(batch: Batch) -> list[str]:
         return []
     sketch = Sketch(batch.board, batch.sides)
     return [
-        front_section(batch.accounts, sketch),
-        course_section(batch.accounts, batch.sides),
-        places_section(batch.accounts, sketch),
-        fighting_section(batch.accounts, sketch),
-        luck_section(batch.accounts, batch.sides),
+        front_section(batch.digests, sketch),
+        course_section(batch.digests, batch.sides),
+        places_section(batch.digests, sketch),
+        fighting_section(batch.digests, sketch),
+        luck_section(batch.digests, batch.sides),
     ]
 
 
@@ -107,10 +107,10 @@ def _levels(batch: Batch) -> str:
 
 
 def _points(batch: Batch) -> str:
-    kinds = dict.fromkeys(kind for outcome in batch.played for kind in outcome.points)
+    kinds = dict.fromkeys(kind for ending in batch.played for kind in ending.points)
     figures, lines = [], []
     for kind in kinds:
-        values = [float(outcome.points[kind]) for outcome in batch.played if kind in outcome.points]
+        values = [float(ending.points[kind]) for ending in batch.played if kind in ending.points]
         drawing, line = _spread(values, kind, _style(batch, kind), f"{kind} points")
         figures.append(drawing)
         lines.append(line)
@@ -118,11 +118,11 @@ def _points(batch: Batch) -> str:
 
 
 def _length(batch: Batch) -> str:
-    values = [float(outcome.actions) for outcome in batch.played if not outcome.forfeit]
+    values = [float(ending.actions) for ending in batch.played if not ending.forfeit]
     if not values:
         return ""
     kinds = {"actions": values}
-    turns = [float(max(account.turns)) for account in batch.accounts]
+    turns = [float(max(digest.turns)) for digest in batch.digests]
     if len(set(turns)) > 1:
         kinds["turns"] = turns
     drawn = [_spread(values, kind, "", kind) for kind, values in kinds.items()]

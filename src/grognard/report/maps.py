@@ -12,7 +12,7 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.render.field import Field
 from grognard.render.pen import R
 from grognard.render.theme import default
-from grognard.report.chronicle import Frame
+from grognard.report.chronicle import Snapshot
 
 SCALE = 12  # units to a hex's circumradius: whole numbers are exact enough
 WATER, APART = "water", "box"  # textures of the theme
@@ -64,9 +64,8 @@ class Sketch:
         ]
         if self.water:
             out.append(f'<path class="water" d="{self.outline(self.water)}"/>')
-        river = self.board.sides.get("river")
-        if river is not None:
-            runs = (self._run([self._ends(h, d) for h, d in stream.sides]) for stream in river.chains)
+        for kind in self.board.rivers:
+            runs = (self._run([self._ends(h, d) for h, d in s.sides]) for s in self.board.sides[kind].chains)
             out.append(f'<path class="river" d="{"".join(runs)}"/>')
         crowded = len(self.board.places) > FEW
         dots = "".join(
@@ -122,13 +121,13 @@ class Sketch:
 
     # --- a position ----------------------------------------------------------------------------------------------
 
-    def owners(self, frame: Frame) -> dict[Hex, str]:
+    def owners(self, snapshot: Snapshot) -> dict[Hex, str]:
         """Who holds each hex: as the game says it, else whoever has the nearest unit, or most of those around it."""
-        if frame.held:
-            return {h: side for side, hexes in frame.held.items() for h in hexes if h in self._on_land}
+        if snapshot.held:
+            return {h: side for side, hexes in snapshot.held.items() for h in hexes if h in self._on_land}
         owner: dict[Hex, str] = {}
         edge: dict[Hex, str] = {}
-        for unit in frame.units:
+        for unit in snapshot.units:
             if unit.hex in self._on_land:
                 edge[unit.hex] = unit.side if edge.get(unit.hex, unit.side) == unit.side else ""
         while edge:
@@ -148,9 +147,9 @@ class Sketch:
         steps = (self.field.grid.step(h, d) for d in range(6))
         return [there for there in steps if there is not None and there in self._on_land]
 
-    def position(self, frame: Frame, *, moves: bool = True) -> str:
+    def position(self, snapshot: Snapshot, *, moves: bool = True) -> str:
         """The ground each side holds, the front between them, the moves that led here, the combats, the units."""
-        owner = self.owners(frame)
+        owner = self.owners(snapshot)
         out = []
         for number, side in enumerate(self.sides):
             own = [h for h, who in owner.items() if who == side]
@@ -158,10 +157,10 @@ class Sketch:
                 out.append(f'<path class="hold s{number}" d="{self.outline(own)}"/>')
         out.append(f'<path class="front" d="{self.front(owner)}"/>')
         if moves:
-            out += self._moves(frame.moves)
-        out += self._units(frame)
-        if frame.combats:
-            crosses = "".join(_cross(*self.at(h)) for h in dict.fromkeys(frame.combats))
+            out += self._moves(snapshot.moves)
+        out += self._units(snapshot)
+        if snapshot.combats:
+            crosses = "".join(_cross(*self.at(h)) for h in dict.fromkeys(snapshot.combats))
             out.append(f'<path class="edge" d="{crosses}"/><path class="fight" d="{crosses}"/>')
         return "".join(out)
 
@@ -189,9 +188,9 @@ class Sketch:
             if strokes[side]
         ]
 
-    def _units(self, frame: Frame) -> list[str]:
+    def _units(self, snapshot: Snapshot) -> list[str]:
         stacks: dict[tuple[int, Hex], int] = {}
-        for unit in frame.units:
+        for unit in snapshot.units:
             if unit.side in self.sides and unit.hex in self._on_land:
                 key = (self.sides.index(unit.side), unit.hex)
                 stacks[key] = stacks.get(key, 0) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from grognard.report.chronicle import Frame
+from grognard.report.chronicle import Snapshot
 
 
 class Measure(NamedTuple):
@@ -13,8 +13,8 @@ class Measure(NamedTuple):
 
     title: str
     axis: str
-    value: Callable[[Frame, str], float]
-    of: Callable[[Frame, str], int] | None = None
+    value: Callable[[Snapshot, str], float]
+    of: Callable[[Snapshot, str], int] | None = None
 
 
 def measures(tables: Iterable[str]) -> list[Measure]:
@@ -22,11 +22,11 @@ def measures(tables: Iterable[str]) -> list[Measure]:
     since = "since the start"
     return [
         *(Measure(name.capitalize(), name, _counted_in(name)) for name in tables),
-        Measure("Units eliminated", since, lambda frame, side: frame.eliminated.get(side, 0)),
-        Measure("Steps lost", since, lambda frame, side: frame.steps.get(side, 0)),
+        Measure("Units eliminated", since, lambda snapshot, side: snapshot.eliminated.get(side, 0)),
+        Measure("Steps lost", since, lambda snapshot, side: snapshot.steps.get(side, 0)),
         Measure("Units out of supply", "units", lambda f, side: f.unsupplied(side)[0], lambda f, s: f.unsupplied(s)[1]),
     ]
 
 
-def _counted_in(name: str) -> Callable[[Frame, str], float]:
-    return lambda frame, side: frame.tables.get(name, {}).get(side, 0.0)
+def _counted_in(name: str) -> Callable[[Snapshot, str], float]:
+    return lambda snapshot, side: snapshot.tables.get(name, {}).get(side, 0.0)

@@ -50,7 +50,7 @@ def _swings(told: Chronicle) -> list[Moment]:
         return []
     first, second = told.sides
     found = []
-    for before, after in zip(told.frames, told.frames[1:], strict=False):
+    for before, after in zip(told.snapshots, told.snapshots[1:], strict=False):
         if name in before.tables and name in after.tables:
             old, new = before.tables[name], after.tables[name]
             swing = (new[first] - new[second]) - (old[first] - old[second])
@@ -85,15 +85,17 @@ def _costly(told: Chronicle) -> list[Moment]:
 def _unlikely(told: Chronicle) -> list[Moment]:
     """The results that were least to be expected when the attack was declared."""
     rare = [
-        (fight.chances[fight.result], fight) for fight in told.fights if 0 < fight.chances.get(fight.result, 0) <= 0.1
+        (attack.chances[attack.result], attack)
+        for attack in told.attacks
+        if 0 < attack.chances.get(attack.result, 0) <= 0.1
     ]
     rare.sort(key=lambda item: item[0])
     return [
         Moment(
-            fight.turn,
+            attack.turn,
             "",
-            f"{fight.side.title()} {fight.how} on {' '.join(fight.hexes)} at {fight.column} ends in {fight.result}, "
-            f"a chance of {100 * p:.1f} % when it was declared",
+            f"{attack.side.title()} {attack.how} on {' '.join(attack.hexes)} at {attack.column} ends in {attack.result}"
+            f", a chance of {100 * p:.1f} % when it was declared",
         )
-        for p, fight in rare[:UNLIKELY]
+        for p, attack in rare[:UNLIKELY]
     ]

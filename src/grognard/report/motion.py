@@ -38,8 +38,8 @@ def gif(told: Chronicle) -> bytes:
     ground, names = sketch.ground(), sketch.names()
     left, top, right, bottom = sketch.box
     pictures = []
-    for frame in told.frames:
-        title = f"{frame.title}, {frame.date}" if frame.date else frame.title
+    for snapshot in told.snapshots:
+        title = f"{snapshot.title}, {snapshot.date}" if snapshot.date else snapshot.title
         size = max(16.0, (right - left) / 45)
         head = HEAD * size / 24
         wide, high = right - left, bottom - top + head
@@ -48,7 +48,7 @@ def gif(told: Chronicle) -> bytes:
             f'width="{wide}" height="{high}"><rect x="{left}" y="{top - head}" '
             f'width="{wide}" height="{high}" fill="#fffdf8"/>'
             f'<text x="{left + 8}" y="{top - head * 0.28:.0f}" font-size="{size:.0f}" fill="#2a2722" '
-            f'font-family="{default().fonts["serif"]}">{escape(title)}</text>{ground}{sketch.position(frame)}{names}</svg>'
+            f'font-family="{default().fonts["serif"]}">{escape(title)}</text>{ground}{sketch.position(snapshot)}{names}</svg>'
         )
         data = png(_dyed(svg, told.sides), width=WIDTH)
         pictures.append(Image.open(BytesIO(data)).convert("RGB").quantize(64, dither=Image.Dither.NONE))

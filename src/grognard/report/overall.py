@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from grognard.hexes import Hex
 from grognard.report import spreads
-from grognard.report.account import Account, Standing
 from grognard.report.atlas import Plate, heat_map, sides_key, slides, small_maps, store, thinned
 from grognard.report.axes import num
 from grognard.report.chance import expected_counts, luck, p_of_counts, trend
-from grognard.report.chronicle import Faces, Fight
+from grognard.report.chronicle import Attack, Faces
 from grognard.report.combat import dice_section, odds_order, odds_taken, results_expected
+from grognard.report.digest import Digest, Standing
 from grognard.report.maps import Sketch
 from grognard.report.measures import measures
 from grognard.report.page import figure, row, section, table
@@ -37,18 +37,18 @@ class Step(NamedTuple):
         return "At the end" if self.label == END else f"Start of turn {self.label}"
 
 
-def steps(accounts: Sequence[Account]) -> list[Step]:
+def steps(digests: Sequence[Digest]) -> list[Step]:
     """The steps from the first turn to the end."""
-    turns = sorted({turn for account in accounts for turn in account.turns})
-    begun = [Step(turn, [account.turns[turn] for account in accounts if turn in account.turns]) for turn in turns]
-    return [*begun, Step(END, [account.end for account in accounts])]
+    turns = sorted({turn for digest in digests for turn in digest.turns})
+    begun = [Step(turn, [digest.turns[turn] for digest in digests if turn in digest.turns]) for turn in turns]
+    return [*begun, Step(END, [digest.end for digest in digests])]
 
 
-def course_section(accounts: Sequence[Account], sides: Sequence[str]) -> str:
+def course_section(digests: Sequence[Digest], sides: Sequence[str]) -> str:
     """Points, losses and supply over the turns."""
-    path = steps(accounts)
+    path = steps(digests)
     drawn = []
-    for measure in measures(accounts[0].tables):
+    for measure in measures(digests[0].tables):
         found = []
         for number, side in enumerate(sides):
             middles = [
@@ -68,9 +68,9 @@ def course_section(accounts: Sequence[Account], sides: Sequence[str]) -> str:
     return section("Points, losses, supply", row(*drawn), note=note)
 
 
-def front_section(accounts: Sequence[Account], sketch: Sketch) -> str:
+def front_section(digests: Sequence[Digest], sketch: Sketch) -> str:
     """Who held the ground in how many matches."""
-    path = steps(accounts)
+    path = steps(digests)
     picked = [path[i] for i in thinned(range(len(path)))]
     plates = [Plate(step.title, sketch.shares([standing.ground for standing in step.standings])) for step in picked]
     note = (
@@ -82,36 +82,36 @@ def front_section(accounts: Sequence[Account], sketch: Sketch) -> str:
     return section("The front, turn by turn", store(sketch, plates), shown, small)
 
 
-def fighting_section(accounts: Sequence[Account], sketch: Sketch) -> str:
+def fighting_section(digests: Sequence[Digest], sketch: Sketch) -> str:
     """Where they fought, where they lost what, at which odds and with which results."""
     heat: Counter[Hex] = Counter()
-    for account in accounts:
-        heat.update(account.heat)
-    fights = [fight for account in accounts for fight in account.fights]
+    for digest in digests:
+        heat.update(digest.heat)
+    attacks = [attack for digest in digests for attack in digest.attacks]
     maps = []
     if heat:
-        maps.append(heat_map(sketch, "Where they fought", "attacks on" if fights else "volleys in", heat))
+        maps.append(heat_map(sketch, "Where they fought", "attacks on" if attacks else "volleys in", heat))
     for number, side in enumerate(sketch.sides):
-        fallen = sum((account.fallen.get(side, Counter()) for account in accounts), Counter[Hex]())
+        fallen = sum((digest.fallen.get(side, Counter()) for digest in digests), Counter[Hex]())
         if fallen:
             maps.append(heat_map(sketch, f"Where the {side.title()} side lost steps", "lost in", fallen, f"s{number}"))
-    return section("Combat", row(*maps, *_odds(fights)), note="All matches added up.")
+    return section("Combat", row(*maps, *_odds(attacks)), note="All matches added up.")
 
 
-def _odds(fights: Sequence[Fight]) -> list[str]:
-    if not fights:
+def _odds(attacks: Sequence[Attack]) -> list[str]:
+    if not attacks:
         return []
-    certain = [fight for fight in fights if fight.certain]
-    columns: dict[str, list[Fight]] = {}
-    for fight in sorted(certain, key=lambda fight: odds_order(fight.column)):
-        columns.setdefault(fight.column, []).append(fight)
-    hoped = {column: expected_counts(fight.chances for fight in own) for column, own in columns.items()}
+    certain = [attack for attack in attacks if attack.certain]
+    columns: dict[str, list[Attack]] = {}
+    for attack in sorted(certain, key=lambda attack: odds_order(attack.column)):
+        columns.setdefault(attack.column, []).append(attack)
+    hoped = {column: expected_counts(attack.chances for attack in own) for column, own in columns.items()}
     if not certain:
-        note = f"{len(fights)} attacks that were rolled for."
-        return [figure("Odds taken, and what came of them", odds_taken(fights), note)]
+        note = f"{len(attacks)} attacks that were rolled for."
+        return [figure("Odds taken, and what came of them", odds_taken(attacks), note)]
     expected = {(column, result): n for column, results in hoped.items() for result, n in results.items() if n >= 0.05}
     said = (
-        f"{len(certain)} of {len(fights)} attacks that were rolled for: those whose odds the attacker could know when "
+        f"{len(certain)} of {len(attacks)} attacks that were rolled for: those whose odds the attacker could know when "
         "they were declared. Below each count stands how many were to be expected."
     )
     return [
@@ -121,11 +121,11 @@ def _odds(fights: Sequence[Fight]) -> list[str]:
     ]
 
 
-def _tests(columns: dict[str, list[Fight]], hoped: dict[str, dict[str, float]]) -> str:
+def _tests(columns: dict[str, list[Attack]], hoped: dict[str, dict[str, float]]) -> str:
     """How likely the results at each of the odds are, where there are enough of them."""
     lines = []
     for column, own in columns.items():
-        p = p_of_counts(Counter(fight.result for fight in own), hoped[column]) if len(own) >= TRUSTED else None
+        p = p_of_counts(Counter(attack.result for attack in own), hoped[column]) if len(own) >= TRUSTED else None
         if p is not None:
             lines.append((column, str(len(own)), f"{p:.3f}"))
     if not lines:
@@ -137,20 +137,20 @@ def _tests(columns: dict[str, list[Fight]], hoped: dict[str, dict[str, float]]) 
     return figure("Results at the same odds", numbers, note)
 
 
-def places_section(accounts: Sequence[Account], sketch: Sketch) -> str:
+def places_section(digests: Sequence[Digest], sketch: Sketch) -> str:
     """How often and when each place was taken, and who held it at the end."""
     worth = {place.name: place.value for place in sketch.board.places.values()}
     fell: dict[tuple[str, str], list[float]] = {}
-    for account in accounts:
-        for taken, turn in account.taken.items():
+    for digest in digests:
+        for taken, turn in digest.taken.items():
             fell.setdefault(taken, []).append(turn)
     ranked = sorted(fell, key=lambda taken: (-worth.get(taken[0], 0), -len(fell[taken])))
-    of = len(accounts)
+    of = len(digests)
     found, lines = [], []
     for place, side in ranked:
         turns = fell[place, side]
         middle, share = Middle.of(turns), len(turns) / of
-        kept = sum(account.control.get(place) == side for account in accounts) / of
+        kept = sum(digest.control.get(place) == side for digest in digests) / of
         note = f"{place}: taken by the {side} side in {len(turns)} of {of} matches; turn: {middle}"
         style = f"s{sketch.sides.index(side)}" if side in sketch.sides else ""
         found.append(Span(place, middle, style, share, f"{100 * share:.0f} %", note))
@@ -158,7 +158,7 @@ def places_section(accounts: Sequence[Account], sketch: Sketch) -> str:
         lines.append((place, side, f"{100 * share:.0f} %", when, f"{100 * kept:.0f} %"))
     if not found:
         return ""
-    turns_played = [turn for account in accounts for turn in account.turns]
+    turns_played = [turn for digest in digests for turn in digest.turns]
     heads = ("place", "taken by", "in", "turn", "held at the end")
     drawing = spreads.spans(found[:PLACES], turns_played, "When places were taken")
     note = (
@@ -170,28 +170,28 @@ def places_section(accounts: Sequence[Account], sketch: Sketch) -> str:
     return section("Places", row(picture, numbers))
 
 
-def luck_section(accounts: Sequence[Account], sides: Sequence[str]) -> str:
+def luck_section(digests: Sequence[Digest], sides: Sequence[str]) -> str:
     """All dice against fair ones, and whether the luck of the dice made the points."""
     faces: Faces = {}
-    for account in accounts:
-        for kind, thrown in account.faces.items():
+    for digest in digests:
+        for kind, thrown in digest.faces.items():
             faces.setdefault(kind, Counter()).update(thrown)
-    salvos = [salvo for account in accounts for salvo in account.salvos]
-    return dice_section(faces, salvos, sides, *_clouds(accounts, sides))
+    salvos = [salvo for digest in digests for salvo in digest.salvos]
+    return dice_section(faces, salvos, sides, *_clouds(digests, sides))
 
 
-def _clouds(accounts: Sequence[Account], sides: Sequence[str]) -> list[str]:
+def _clouds(digests: Sequence[Digest], sides: Sequence[str]) -> list[str]:
     found = []
     for side in sides:
         points = []
-        for account in accounts:
-            lead = account.outcome.lead(sides)
-            own = [(kind, thrown) for (who, kind), thrown in account.faces.items() if who == side]
+        for digest in digests:
+            lead = digest.ending.lead(sides)
+            own = [(kind, thrown) for (who, kind), thrown in digest.faces.items() if who == side]
             if lead is None or not own:
                 continue
             far = sum(luck(thrown, kind) for kind, thrown in own) / len(own) ** 0.5
-            style = f"s{sides.index(account.outcome.winner)}" if account.outcome.winner in sides else ""
-            told = f"{account.outcome.game}: dice {far:+.1f}, points {lead:+g}".replace("-", "−")
+            style = f"s{sides.index(digest.ending.winner)}" if digest.ending.winner in sides else ""
+            told = f"{digest.ending.game}: dice {far:+.1f}, points {lead:+g}".replace("-", "−")
             points.append(Point(far, lead, style, told))
         if len(points) >= FEW:
             found.append(_cloud(points, side, sides))

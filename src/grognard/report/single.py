@@ -8,7 +8,7 @@ from grognard.preview import Result
 from grognard.report import plots
 from grognard.report.atlas import Plate, heat_map, sides_key, slides, small_maps, store, thinned
 from grognard.report.axes import num
-from grognard.report.chronicle import Chronicle, Frame
+from grognard.report.chronicle import Chronicle, Snapshot
 from grognard.report.combat import DICE_NOTE, dice_section, odds_taken, results_expected
 from grognard.report.maps import Sketch
 from grognard.report.measures import Measure, measures
@@ -46,7 +46,7 @@ def _under(told: Chronicle) -> str:
     match, over = told.match, told.match.decision is None
     players = [f"{side}: {name}" for side, name in (match.header.players or {}).items() if name]
     options = [option.title for option in match.game.info.options if match.header.options.get(option.id)]
-    last = told.frames[-1]
+    last = told.snapshots[-1]
     parts = [
         *players,
         f"{len(match.actions)} actions",
@@ -61,7 +61,7 @@ def _under(told: Chronicle) -> str:
 def _verdict(told: Chronicle) -> str:
     result = told.match.result
     if result is None:
-        now = [f"{name} {_table_words(values)}" for name, values in told.frames[-1].tables.items()]
+        now = [f"{name} {_table_words(values)}" for name, values in told.snapshots[-1].tables.items()]
         more = f"<span>{escape('; '.join(now))}</span>" if now else ""
         return section("Where it stands", f'<div class="verdict"><b>The match goes on</b>{more}</div>', id="result")
     style = f" s{told.sides.index(result.winner)}" if result.winner in told.sides else ""
@@ -85,7 +85,7 @@ def _table_words(values: dict[str, float]) -> str:
 
 
 def _plates(told: Chronicle, sketch: Sketch) -> list[Plate]:
-    return [Plate(_named(frame), sketch.position(frame)) for frame in told.frames]
+    return [Plate(_named(snapshot), sketch.position(snapshot)) for snapshot in told.snapshots]
 
 
 def _replay(plates: list[Plate], sketch: Sketch) -> str:
@@ -96,15 +96,15 @@ def _replay(plates: list[Plate], sketch: Sketch) -> str:
     return section("Replay", store(sketch, plates), slides(sketch, plates, "The match step by step", note))
 
 
-def _named(frame: Frame) -> str:
-    return f"{frame.title}, {frame.date}" if frame.date else frame.title
+def _named(snapshot: Snapshot) -> str:
+    return f"{snapshot.title}, {snapshot.date}" if snapshot.date else snapshot.title
 
 
 def _front(told: Chronicle, sketch: Sketch) -> str:
-    picked = thinned(list(dict.fromkeys([*told.turn_starts, len(told.frames) - 1])))
-    titles = {i: f"Start of turn {told.frames[i].turn}" for i in picked}
-    titles |= {i: told.frames[i].title for i in (picked[0], picked[-1])}
-    says = any(frame.held for frame in told.frames)
+    picked = thinned(list(dict.fromkeys([*told.turn_starts, len(told.snapshots) - 1])))
+    titles = {i: f"Start of turn {told.snapshots[i].turn}" for i in picked}
+    titles |= {i: told.snapshots[i].title for i in (picked[0], picked[-1])}
+    says = any(snapshot.held for snapshot in told.snapshots)
     how = "as the game counts who holds each hex" if says else "drawn to whoever has the nearest unit"
     return section("The front, turn by turn", small_maps(sketch, titles), note=f"The ground is {how}.")
 
@@ -113,10 +113,10 @@ def _front(told: Chronicle, sketch: Sketch) -> str:
 
 
 def _course(told: Chronicle) -> str:
-    turns = [frame.turn for frame in told.frames]
+    turns = [snapshot.turn for snapshot in told.snapshots]
     flags = _flags(told)
     drawn = []
-    for measure in measures(dict.fromkeys(name for frame in told.frames for name in frame.tables)):
+    for measure in measures(dict.fromkeys(name for snapshot in told.snapshots for name in snapshot.tables)):
         curves = [_curve(told, measure, side) for side in told.sides]
         drawing = plots.lines(curves, turns, measure.axis, f"{measure.title} over turns", marks=flags)
         drawn.append(figure(measure.title, drawing, key=sides_key(told.sides)))
@@ -127,10 +127,10 @@ def _course(told: Chronicle) -> str:
 
 
 def _curve(told: Chronicle, measure: Measure, side: str) -> Curve:
-    values = [measure.value(frame, side) for frame in told.frames]
+    values = [measure.value(snapshot, side) for snapshot in told.snapshots]
     notes = [
-        f"{_named(frame)}: {side} {num(v)}{f' of {measure.of(frame, side)}' if measure.of else ''}"
-        for frame, v in zip(told.frames, values, strict=True)
+        f"{_named(snapshot)}: {side} {num(v)}{f' of {measure.of(snapshot, side)}' if measure.of else ''}"
+        for snapshot, v in zip(told.snapshots, values, strict=True)
     ]
     return Curve(side, f"s{told.sides.index(side)}", values, notes)
 
@@ -138,12 +138,12 @@ def _curve(told: Chronicle, measure: Measure, side: str) -> Curve:
 def _flags(told: Chronicle) -> dict[int, str]:
     """The steps at which places changed hands."""
     flags: dict[int, list[str]] = {}
-    for i in range(1, len(told.frames)):
-        before, after = told.frames[i - 1].control, told.frames[i].control
+    for i in range(1, len(told.snapshots)):
+        before, after = told.snapshots[i - 1].control, told.snapshots[i].control
         new = [f"{place} to the {side}" for place, side in after.items() if side and before.get(place, side) != side]
         if new and before:
             flags[i] = new
-    return {i: f"{_named(told.frames[i])}: {', '.join(texts)}" for i, texts in flags.items()}
+    return {i: f"{_named(told.snapshots[i])}: {', '.join(texts)}" for i, texts in flags.items()}
 
 
 def _moments(told: Chronicle) -> str:
@@ -158,20 +158,20 @@ def _moments(told: Chronicle) -> str:
 
 
 def _combat(told: Chronicle, sketch: Sketch) -> str:
-    if not told.heat and not told.fights:
+    if not told.heat and not told.attacks:
         return ""
-    what = "attacks on" if told.fights else "volleys in"
+    what = "attacks on" if told.attacks else "volleys in"
     place = heat_map(sketch, "Where they fought", what, told.heat)
     return section("Combat", f'<div class="map">{place}</div>', row(*_odds(told)))
 
 
 def _odds(told: Chronicle) -> list[str]:
-    fights = [fight for fight in told.fights if fight.result]
-    if not fights:
+    attacks = [attack for attack in told.attacks if attack.result]
+    if not attacks:
         return []
-    said = f"{len(fights)} attacks that were rolled for."
-    figures = [figure("Odds taken, and what came of them", odds_taken(fights), said)]
-    known = [fight for fight in fights if fight.chances]
+    said = f"{len(attacks)} attacks that were rolled for."
+    figures = [figure("Odds taken, and what came of them", odds_taken(attacks), said)]
+    known = [attack for attack in attacks if attack.chances]
     if known:
         note = "Expected: the chances as the attacker could know them when the attack was declared, added up."
         figures.append(figure("Results against expectation", results_expected(known), note))

@@ -20,7 +20,7 @@ from grognard.events import (
     Event,
     LostStep,
     Moved,
-    Phase,
+    PhaseBegun,
     Placed,
     Revealed,
     Rolled,
@@ -29,7 +29,7 @@ from grognard.events import (
 from grognard.hexes import Hex, locate
 from grognard.match import Match, Played
 from grognard.preview import Preview
-from grognard.report.chronicle import Capture, Chronicle, Fight, Frame, Loss, Salvo, Stand, Throw
+from grognard.report.chronicle import Attack, Capture, Chronicle, Loss, Salvo, Snapshot, Stand, Throw
 from grognard.ruling import Illegal
 from grognard.view import AnyView
 
@@ -71,7 +71,7 @@ class _Teller:
         self.control: dict[str, str] = {}
         self.key: tuple[int, str] | None = None
         self.turn = 0
-        self.fight: Fight | None = None
+        self.attack: Attack | None = None
         self.where: dict[str, Hex] = {}
         self.battles: set[Hex] = set()
         self.preview: Preview | None = None
@@ -103,7 +103,7 @@ class _Teller:
         if cost:
             units = tuple(e.unit for e in events if isinstance(e, Eliminated) and self._sees(e))
             self.told.losses.append(Loss(turn, entry.action if own else "", cost, units))
-        if any(isinstance(e, Phase) for e in events):
+        if any(isinstance(e, PhaseBegun) for e in events):
             self._look(again)
 
     # --- looking -------------------------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ class _Teller:
         title = "End" if closing and again.decision is None else "Now" if closing else f"Turn {turn}"
         if active and not closing:
             title += f", {active.title()}"
-        self.told.frames.append(
-            Frame(
+        self.told.snapshots.append(
+            Snapshot(
                 at=len(again.actions),
                 turn=turn,
                 title="Opening" if opening else title,
@@ -203,8 +203,8 @@ class _Teller:
 
     def _hear(self, events: Iterable[Event]) -> None:
         for event in events:
-            if isinstance(event, Phase):
-                self.turn, self.fight = event.turn, None
+            if isinstance(event, PhaseBegun):
+                self.turn, self.attack = event.turn, None
             if not self._sees(event):
                 continue
             self.told.lines.append((self.turn, event.line()))
@@ -259,20 +259,20 @@ class _Teller:
         strengths, expected = (event.attack, event.defence), self.preview
         chances = dict(expected.outcomes) if expected is not None else {}
         certain = expected is not None and expected.columns.get(event.column, 0) > SURE
-        self.fight = Fight(self.turn, event.side, event.hexes, event.column, event.how, strengths, chances, certain)
+        self.attack = Attack(self.turn, event.side, event.hexes, event.column, event.how, strengths, chances, certain)
         self.preview = None
-        self.told.fights.append(self.fight)
+        self.told.attacks.append(self.attack)
         for name in event.hexes:
             self._hot(self._hex(name))
 
     def _rolled(self, event: Rolled) -> None:
         self._threw(event, event.side)
-        fight = self.fight
+        attack = self.attack
         # An attack may come out without a roll, and the next one be for something else.
-        if fight is not None and fight.certain and event.result not in fight.chances:
-            fight = None
-        if fight is not None and not fight.die and event.result:
-            fight.die, fight.result = event.die, event.result
+        if attack is not None and attack.certain and event.result not in attack.chances:
+            attack = None
+        if attack is not None and not attack.die and event.result:
+            attack.die, attack.result = event.die, event.result
 
     def _fired(self, event: Volley) -> None:
         side = self._side(event.who)

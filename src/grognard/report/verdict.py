@@ -7,7 +7,7 @@ from html import escape
 
 from grognard.report.axes import num
 from grognard.report.batch import Batch
-from grognard.report.outcomes import Outcome
+from grognard.report.endings import Ending
 from grognard.report.page import section, table
 from grognard.simulate import Rate
 
@@ -16,13 +16,13 @@ WIDE = 0.3  # an interval of the share of victories: if it is wider, it says lit
 
 def verdict_section(batch: Batch) -> str:
     """Which side is favoured, as far as the matches can say."""
-    decided = [outcome for outcome in batch.played if outcome.winner in batch.sides]
+    decided = [ending for ending in batch.played if ending.winner in batch.sides]
     if len(batch.sides) != 2 or not batch.played:
         return ""
     if not decided:
         return section("Balance", _box("", "No match was decided", f"{len(batch.played)} matches ended in a draw"))
-    ahead = max(batch.sides, key=lambda side: sum(outcome.winner == side for outcome in decided))
-    rate = Rate.of(sum(outcome.winner == ahead for outcome in decided), len(decided))
+    ahead = max(batch.sides, key=lambda side: sum(ending.winner == side for ending in decided))
+    rate = Rate.of(sum(ending.winner == ahead for ending in decided), len(decided))
     if rate.low > 0.5:
         style, said = f"s{batch.sides.index(ahead)}", f"The {ahead.title()} side is favoured"
     elif rate.high - rate.low > WIDE:
@@ -77,8 +77,8 @@ def _remarkable(batch: Batch) -> list[tuple[str, ...]]:
         # What wins is the game's affair: a side may win though it is behind. But it wins more clearly with more.
         own.sort(key=lambda pair: _clear(pair[0], winner, batch.sides))
         name = f"{winner.title()} victory" if winner else "draw"
-        for word, (_, outcome) in (("Closest", own[0]), ("Most lopsided", own[-1])):
-            line = (str(outcome.game), str(outcome.seed), *_points(batch, outcome), str(outcome.actions))
+        for word, (_, ending) in (("Closest", own[0]), ("Most lopsided", own[-1])):
+            line = (str(ending.game), str(ending.seed), *_points(batch, ending), str(ending.actions))
             found.append((f"{word} {name}", *line))
     return found
 
@@ -88,8 +88,8 @@ def _clear(lead: float, winner: str, sides: Sequence[str]) -> float:
 
 
 def _kinds(batch: Batch) -> list[str]:
-    return list(dict.fromkeys(kind for outcome in batch.played for kind in outcome.points))
+    return list(dict.fromkeys(kind for ending in batch.played for kind in ending.points))
 
 
-def _points(batch: Batch, outcome: Outcome) -> list[str]:
-    return [num(outcome.points[kind]) if kind in outcome.points else "" for kind in _kinds(batch)]
+def _points(batch: Batch, ending: Ending) -> list[str]:
+    return [num(ending.points[kind]) if kind in ending.points else "" for kind in _kinds(batch)]

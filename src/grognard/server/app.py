@@ -21,6 +21,7 @@ from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
 from grognard.server.botplay import BotPlay
+from grognard.server.botpool import BotPool
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
 from grognard.server.pages import page_routes
@@ -29,7 +30,6 @@ from grognard.server.seating import Seating
 from grognard.server.security import Guard
 from grognard.server.settings import Settings
 from grognard.server.storage import Storage
-from grognard.server.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from grognard.server.news import News
@@ -57,16 +57,16 @@ class Server:
         self.storage.start()
         self.rooms = Rooms(self.storage, self._opened)
         self.accounts = Accounts(self.storage, self.settings)
-        self.thinkers = Thinkers(self.settings.bot_workers, self.settings.bot_seconds)
-        self.bots = BotPlay(self.thinkers, self.settings, self.hub.seats)
-        self.advisers = Thinkers(1, self.settings.bot_seconds)  # a hint holds no bot up
+        self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
+        self.bots = BotPlay(self.pool, self.settings, self.hub.seats)
+        self.advisers = BotPool(1, self.settings.bot_seconds)  # a hint holds no bot up
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
 
     async def close(self) -> None:
         """End; what was acknowledged is stored already."""
         await self.bots.close()
-        await self.thinkers.close()
+        await self.pool.close()
         await self.advisers.close()
         if self.news is not None:
             await self.news.close()

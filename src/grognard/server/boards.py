@@ -51,7 +51,7 @@ class Boards:
     async def message(self, match: str, board: Board) -> BoardMessage:
         """What the page needs to know of a board."""
         picture = await self.picture(board)
-        grid, frame = board.grid, render.frame(board)
+        grid, extent = board.grid, render.extent(board)
         hexes = [
             HexMessage(
                 name=grid.names[h],
@@ -60,15 +60,15 @@ class Boards:
                 terrain=board.terrain[h],
                 place=board.place_at[h].name if h in board.place_at else "",
             )
-            for h, (x, y) in frame.centres.items()
+            for h, (x, y) in extent.centres.items()
         ]
         steps = {h: [grid.step(h, d) for d in range(6)] for h in grid.hexes}
         return BoardMessage(
             title=board.title,
             top=grid.top,
-            width=round(frame.width, 2),
-            height=round(frame.height, 2),
-            radius=frame.radius,
+            width=round(extent.width, 2),
+            height=round(extent.height, 2),
+            radius=extent.radius,
             picture=f"/api/matches/{match}/board.svg?v={picture.digest}",
             hexes=hexes,
             directions=list(grid.directions),

@@ -7,13 +7,13 @@ import logging
 from collections.abc import Callable
 
 from grognard.ruling import Illegal
+from grognard.server.botpool import BotPool, Failed
+from grognard.server.botworker import Job
 from grognard.server.errors import Refused
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT
 from grognard.server.settings import Settings
-from grognard.server.thinker import Job
-from grognard.server.thinkers import Failed, Thinkers
 
 log = logging.getLogger("grognard.server")
 SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
@@ -22,8 +22,8 @@ SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
 class BotPlay:
     """Keeps the bots of all rooms going."""
 
-    def __init__(self, thinkers: Thinkers, settings: Settings, seats_changed: Callable[[Room], None]) -> None:
-        self._thinkers, self._settings, self._seats_changed = thinkers, settings, seats_changed
+    def __init__(self, pool: BotPool, settings: Settings, seats_changed: Callable[[Room], None]) -> None:
+        self._pool, self._settings, self._seats_changed = pool, settings, seats_changed
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -69,7 +69,7 @@ class BotPlay:
             number, seat = room.number, room.seats[side]
             shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
             try:
-                thought = await self._thinkers.think(job_for(room, side, seat.name, self._settings))
+                thought = await self._pool.think(job_for(room, side, seat.name, self._settings))
                 async with room.lock:
                     if room.number == number and room.seats[side] == seat:
                         await room.add(Record(number + 1, PLAY, side, thought.action, time=now(), why=thought.why))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grognard.events import Event, Phase
+from grognard.events import Event, PhaseBegun
 from grognard.match import Match
 from grognard.preview import Result
 from grognard.ruling import Illegal, no
-from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, Entry, Record, start, verdict
+from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, LogEntry, Record, start, verdict
 
 START = "start"
 
@@ -17,11 +17,11 @@ START = "start"
 class Course:
     """A match and every entry of its log; entry 0 is the beginning."""
 
-    def __init__(self, match: Match, entries: list[Entry] | None = None) -> None:
+    def __init__(self, match: Match, entries: list[LogEntry] | None = None) -> None:
         self.match = match
         if entries is None:
             view = match.view(None)
-            entries = [Entry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
+            entries = [LogEntry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
         self.entries = entries
 
     @classmethod
@@ -48,7 +48,7 @@ class Course:
         return len(self.entries) - 1
 
     @property
-    def last(self) -> Entry:
+    def last(self) -> LogEntry:
         """The newest entry."""
         return self.entries[-1]
 
@@ -88,9 +88,11 @@ class Course:
             return Course(match, [*self.entries, self._played(match, record)])
         if record.kind in (UNDO, ROLLBACK):
             then = self.entries[record.target]
-            return Course(self.at(record.target), [*self.entries, Entry(record, (), then.turn, then.phase, then.tip)])
+            return Course(
+                self.at(record.target), [*self.entries, LogEntry(record, (), then.turn, then.phase, then.tip)]
+            )
         assert record.kind in (RESIGN, DRAW)
-        return Course(self.match, [*self.entries, Entry(record, (), self.last.turn, self.last.phase, self.last.tip)])
+        return Course(self.match, [*self.entries, LogEntry(record, (), self.last.turn, self.last.phase, self.last.tip)])
 
     def add(self, record: Record) -> None:
         """Add an entry in place: for one that is stored already."""
@@ -100,10 +102,10 @@ class Course:
             course = self.next(record)
             self.match, self.entries = course.match, course.entries
 
-    def _played(self, match: Match, record: Record) -> Entry:
+    def _played(self, match: Match, record: Record) -> LogEntry:
         events = match.play(record.action, record.side or None, at=record.time)
         turn, phase = _moment(events, self.last.turn, self.last.phase)
-        return Entry(record, tuple(events), turn, phase, record.number)
+        return LogEntry(record, tuple(events), turn, phase, record.number)
 
     # --- taking back -----------------------------------------------------------------------------------------------
 
@@ -123,7 +125,7 @@ class Course:
 
 def _moment(events: Iterable[Event], turn: int, phase: str) -> tuple[int, str]:
     for event in events:
-        if isinstance(event, Phase):
+        if isinstance(event, PhaseBegun):
             turn, phase = event.turn, event.title
     return turn, phase
 

@@ -8,10 +8,10 @@ from typing import Any
 from grognard.server import messages as m
 from grognard.server.api import Call, endpoint
 from grognard.server.botplay import job_for
+from grognard.server.botpool import Failed
+from grognard.server.botworker import Thought
 from grognard.server.errors import Conflict, NoAdvice, TooFast
 from grognard.server.rooms import Room
-from grognard.server.thinker import Thought
-from grognard.server.thinkers import Failed
 
 
 @endpoint("GET", "/api/matches/{id}/hint", m.HintMessage, query=("as",))

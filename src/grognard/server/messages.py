@@ -208,7 +208,10 @@ class MatchState(Message, frozen=True):
 
 
 class LogLine(Message, frozen=True):
-    """A line of the log, the action it came from, where on the map it happened, and the dice that were thrown."""
+    """A line of the log, the action it came from, where on the map it happened, and the dice that were thrown.
+
+    `decided` is what those dice were for and what came of them, to stand beside them; `faces` how many each has.
+    """
 
     number: int
     text: str
@@ -217,6 +220,8 @@ class LogLine(Message, frozen=True):
     hexes: list[str] = []
     units: list[str] = []
     dice: list[int] = []
+    faces: int = 6
+    decided: str = ""
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
 
 

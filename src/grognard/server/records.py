@@ -34,7 +34,7 @@ class Record(NamedTuple):
     why: str = ""
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """A record with what happened by it, and the turn and phase it led to."""
 
     record: Record

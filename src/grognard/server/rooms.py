@@ -13,13 +13,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server import storage as db
+from grognard.server.botworker import Thought
 from grognard.server.course import Course, summary
 from grognard.server.errors import Lost, NotThere, Stale
 from grognard.server.messages import LogLine
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import Seat, Storage, Stored
-from grognard.server.thinker import Thought
 
 SNAPSHOT_EVERY = 50
 ROOMS_MAX = 256  # kept in memory though nobody is in them

@@ -14,7 +14,7 @@ from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.course import START
 from grognard.server.fair import commitment
-from grognard.server.records import PLAY, UNDO, Entry, Record, sentence
+from grognard.server.records import PLAY, UNDO, LogEntry, Record, sentence
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
@@ -28,19 +28,18 @@ _WHO = ("unit", "units", "what")
 
 def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
+    thrown = event if isinstance(event, Rolled | Volley) else None
     return m.LogLine(
         number=number,
-        text=event.line(),
+        text=event.words(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
-        units=_names(event, _WHO) if not (dice := _dice(event)) else [],
-        dice=dice,
+        units=_names(event, _WHO) if thrown is None else [],
+        dice=[] if thrown is None else list(thrown.dice),
+        faces=6 if thrown is None else thrown.sides,
+        decided="" if thrown is None else thrown.decided(),
     )
-
-
-def _dice(event: Event) -> list[int]:
-    return list(event.dice) if isinstance(event, Rolled | Volley) else []
 
 
 def _hex_name(board: Board, name: str) -> str:
@@ -60,7 +59,7 @@ def _names(event: Event, fields: tuple[str, ...]) -> list[str]:
     return found
 
 
-def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+def entry_lines(room: Room, entry: LogEntry, side: str | None) -> list[m.LogLine]:
     """What happened by an entry of the log, as far as a side may know; the newest are kept ready."""
     key = (entry.record.number, side if room.secrets else None)
     if key not in room.told:
@@ -70,7 +69,7 @@ def entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
     return room.told[key]
 
 
-def _entry_lines(room: Room, entry: Entry, side: str | None) -> list[m.LogLine]:
+def _entry_lines(room: Room, entry: LogEntry, side: str | None) -> list[m.LogLine]:
     record = entry.record
     if record.kind in (PLAY, START):
         board = room.course.match.board

@@ -75,3 +75,8 @@ class BugRiver(RuleSet):
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         fog.draw_unseen(state, now, side, dice)
+
+
+def game() -> BugRiver:
+    """The game."""
+    return BugRiver()

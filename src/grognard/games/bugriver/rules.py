@@ -181,10 +181,8 @@ class Rules(Components[Counter]):
         """The hexes and blocks of hexes (0110..0118) that words name, those of them that are on the board."""
         found: HexSet = 0
         for word in words.split():
-            first, _, last = word.partition("..")
-            ends = [self.hex_by_name.get(end) for end in (first, last or first)]
-            if ends[0] is not None and ends[1] is not None:
-                found |= hexset(block(self.grid, ends[0], ends[1]))
+            if all(end in self.hex_by_name for end in word.split("..")):
+                found |= hexset(block(self.grid, word, self.hex_by_name.__getitem__))
         return found & self.land
 
     def _pairs(self, word: str) -> list[Pair]:

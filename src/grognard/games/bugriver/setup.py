@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
-from grognard.events import Phase
+from grognard.events import PhaseBegun
 from grognard.games.bugriver import sequence
 from grognard.games.bugriver.position import DUE, GERMAN, Position, Unit
 from grognard.games.bugriver.rules import Rules
@@ -27,7 +27,7 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
     g.surprise = plan.surprise
     sequence.SEQUENCE.start(g, "surprise" if g.surprise else "initiative", GERMAN)
     title = sequence.SEQUENCE.title(g)
-    g.tell(Phase(turn=1, title=title, rule="10.2a" if g.surprise else "2a"))
+    g.tell(PhaseBegun(turn=1, title=title, rule="10.2a" if g.surprise else "2a"))
     return g
 
 

@@ -68,6 +68,7 @@ def counter(g: Position, unit: Unit, side: str | None) -> Counter:
         label=piece.id,
         name=piece.name,
         group=g.name(hq) if hq >= 0 else "",
+        staff=g.is_hq(unit),
         rating=g.rules.ratings[unit].command,
         steps=max(now, 1),
         max_steps=max(face.strength, 1),

@@ -73,7 +73,6 @@ from grognard.games.eastfront.position import (
 from grognard.games.eastfront.production import level
 from grognard.games.eastfront.rules import BOX, Rules, all_blocks, standard
 from grognard.games.eastfront.scenario import MONTHS
-from grognard.games.eastfront.supply import release_ports
 from grognard.hexes import Hex, HexSet
 from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of
 
@@ -111,7 +110,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     if own_board:
         deployment.divide(g)
         deployment.close(g)
-        g.fallen = g.prior & release_ports(g)
+        g.fallen = g.prior & g.rules.release_ports
     _set_time(g, top)
     _set_control(g, top.entry("control", optional=True))
     _place(g, top.entry("units"))

@@ -10,19 +10,27 @@ from grognard.games.eastfront.mustering import chosen
 from grognard.games.eastfront.orders import reckon
 from grognard.games.eastfront.position import DEAD, DUE, Position
 from grognard.games.eastfront.production import cadre_cost, level, step_cost
-from grognard.preview import Line, Preview
+from grognard.preview import Budget, Line, Preview
 
 
 def preview(g: Position, side: str, words: Words) -> Preview:
     """The account of production orders: each clause with its cost, and the PPs that are left (11.3)."""
-    lines, left = [], level(g, side)
-    total = left
+    total = left = level(g, side)
+    lines, costs = [], []
     for clause, after in reckon(g, side, words):
         if clause != ("end",):
+            costs.append(left - after)
             lines.append(Line(" ".join(clause), str(left - after), "11.4"))
         left = after
     return Preview(
-        kind="production", attack=str(left), defence=str(total), column="", lines=tuple(lines), columns={}, outcomes={}
+        kind="production",
+        attack=str(left),
+        defence=str(total),
+        column="",
+        lines=tuple(lines),
+        columns={},
+        outcomes={},
+        budget=Budget(total, left, tuple(costs)),
     )
 
 

@@ -41,24 +41,23 @@ def may_move(g: Position, unit: Unit) -> Ruling:
 def may_stir(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may move in any way now."""
     ruling = has_not_moved(g, unit)
-    return ruling if not ruling else others_first(g, unit)
+    return ruling if ruling is not OK else others_first(g, unit)
 
 
 def has_not_moved(g: Position, unit: Unit) -> Ruling:
     """6.1: whether a unit may still move in any way in this phase."""
-    name = g.name(unit)
     if g.owner(unit) != g.side:
-        return no("6.1", f"{name} is not yours")
+        return no("6.1", f"{g.name(unit)} is not yours")
     if g.at[unit] < 0:
-        return no("6.1", f"{name} is not on the map")
+        return no("6.1", f"{g.name(unit)} is not on the map")
     if unit in g.role:
-        return no("5.4", f"{name} is active: an active HQ moves only by mobilizing")
+        return no("5.4", f"{g.name(unit)} is active: an active HQ moves only by mobilizing")
     if g.flags[unit] & STRATEGIC:
-        return no("6.53", f"{name} has moved strategically in this turn")
+        return no("6.53", f"{g.name(unit)} has moved strategically in this turn")
     if g.flags[unit] & DISPERSED:
-        return no("14.6", f"{name} is dispersed and cannot move")
+        return no("14.6", f"{g.name(unit)} is dispersed and cannot move")
     if g.flags[unit] & MOVED or unit in g.rearguards:
-        return no("6.1", f"{name} has moved in this phase")
+        return no("6.1", f"{g.name(unit)} has moved in this phase")
     return OK
 
 
@@ -72,7 +71,7 @@ def others_first(g: Position, unit: Unit) -> Ruling:
 
 def _crowded(g: Position) -> Hex | None:
     """6.2: the hex a unit has just moved into beyond the limit, since somebody there can make room."""
-    return next(iter(g.memo("crowded", lambda: _all_crowded(g))), None)
+    return g.memo("crowded", lambda: next(iter(_all_crowded(g)), None))
 
 
 def _all_crowded(g: Position) -> list[Hex]:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.games.eastfront.geography import Zone
-from grognard.games.eastfront.position import DISPERSED, ENEMY, GERMAN, SOVIET, Position
-from grognard.hexes import Hex, HexSet
+from grognard.games.eastfront.position import DISPERSED, ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.hexes import Hex, HexSet, hexset, members
 
 
 def zone_of_control(g: Position, side: str) -> HexSet:
     """8.2: hexes next to unengaged, supplied units; not over rivers, not into occupied hexes or exit zones."""
     engaged = controlling(g, ENEMY[side])  # 14.6: dropped paratroops take no zone of control away
     sources = g.occupied[side] & ~engaged
-    idle = {u for u in g.on_map(side) if not g.supplied[u] or g.flags[u] & DISPERSED}
+    idle = {u for u in (*unsupplied(g), *g.rules.paras) if not g.supplied[u] or g.flags[u] & DISPERSED}
     for hex in {g.at[unit] for unit in idle}:
-        if idle.issuperset(g.stack(side, hex)):
+        if hex >= 0 and idle.issuperset(g.stack(side, hex)):
             sources &= ~(1 << hex)
     around = g.rules.zoc(sources & ~g.rules.zones)
     return around & ~(controlling(g, GERMAN) | controlling(g, SOVIET)) & ~g.closed
+
+
+def unsupplied(g: Position) -> Iterator[Unit]:
+    """The units on the map without supply; those off it have it."""
+    unit = g.supplied.find(0)
+    while unit >= 0:
+        yield unit
+        unit = g.supplied.find(0, unit + 1)
 
 
 def controlling(g: Position, side: str) -> HexSet:
@@ -30,6 +40,14 @@ def controlling(g: Position, side: str) -> HexSet:
 
 def determine_control(g: Position) -> None:
     """8.1: control for the phase that begins."""
+    dispersed = [g.flags[unit] & DISPERSED for unit in g.rules.paras]
+    before = g.prior, g.ceded, g.switched, g.held
+    facts = g.at[:], g.supplied[:], dispersed, g.battles.copy(), g.closed, before
+    g.prior, g.ceded, g.switched, g.held, g.disputed = g.memo("control", lambda: _control(g), facts)
+
+
+def _control(g: Position) -> tuple[HexSet, HexSet, HexSet, dict[str, HexSet], HexSet]:
+    """Who controls what: the hexes last German, those ceded and switched, those of each side, and the disputed ones."""
     rules = g.rules
     german, soviet = controlling(g, GERMAN), controlling(g, SOVIET)
     both = german & soviet
@@ -52,16 +70,15 @@ def determine_control(g: Position) -> None:
     rest = rules.land & ~(german | soviet | disputed | g.closed)
     german |= rest & g.prior
     soviet |= rest & ~g.prior
-    vacant = {hex: zone for hex, zone in rules.geography.zones.items() if not (occupied | german | soviet) >> hex & 1}
-    for hex, zone in vacant.items():
-        german |= (zone.edge == "south" and bool(g.prior >> hex & 1)) << hex  # G63: Baku is not given back
+    vacant = members(rules.zones & ~(occupied | german | soviet))
+    german |= hexset(vacant) & rules.south & g.prior  # G63: Baku is not given back
     g.held = {GERMAN: german, SOVIET: soviet}
     for hex in vacant:
         owner = vacant_zone_owner(g, hex)
         german |= (owner == GERMAN) << hex
         soviet |= (owner == SOVIET) << hex
     g.held = {GERMAN: german & ~g.closed, SOVIET: soviet & ~g.closed}
-    g.disputed = disputed
+    return g.prior, g.ceded, g.switched, g.held, disputed
 
 
 def vacant_zone_owner(g: Position, hex: Hex) -> str:

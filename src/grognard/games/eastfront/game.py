@@ -93,3 +93,8 @@ class EastFront(RuleSet):
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         fog.draw_unseen(state, now, side, dice)
+
+
+def game() -> EastFront:
+    """The game."""
+    return EastFront()

@@ -109,8 +109,7 @@ class _Atlas:
     def expand(self, entry: Entry, words: Iterable[str]) -> HexSet:
         found = 0
         for word in words:
-            start, _, end = word.partition("..")
-            found |= hexset(block(self.board.grid, self.hex(entry, start), self.hex(entry, end or start)))
+            found |= hexset(block(self.board.grid, word, lambda name: self.hex(entry, name)))
         return found
 
     def city(self, entry: Entry) -> City:

@@ -8,7 +8,7 @@ from grognard.games.eastfront.commanded import last_in_battle
 from grognard.games.eastfront.control import battle_set, home_side
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_enter
+from grognard.games.eastfront.routes import capacity, may_enter, open_to
 from grognard.games.eastfront.sea import sea_distance, sea_power
 from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
@@ -40,7 +40,7 @@ def _rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
     if not (net | (rules.zones & g.held[g.owner(unit)])) >> start & 1:
         return {}
     track = net & ~(battle_set(g) | g.occupied[g.enemy])  # a battle given up in this phase is the enemy's now
-    limit = moves * rules.rail_hexes
+    limit, free = moves * rules.rail_hexes, open_to(g, unit)
     found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
     queue: list[tuple[int, tuple[Hex, ...]]] = [(0, (start,))]
     while queue:
@@ -50,7 +50,7 @@ def _rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
             continue
         found[hex] = gone, way
         for there, length in rail_steps(g, unit, hex, track):
-            if there in found or gone + length > limit or not may_enter(g, unit, hex, there):
+            if there in found or gone + length > limit or not (free >> there & 1 or may_enter(g, unit, hex, there)):
                 continue
             if hex == start and start in g.battles and capacity(g, start, there) < 1:
                 continue
@@ -63,7 +63,9 @@ def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[H
     """9.21, 16.24: along friendly rail hexes not embattled; through zones at two hexes a step."""
     rules, side = g.rules, g.owner(unit)
     steps = [(there, 1) for there in rules.rail.next[hex] if track >> there & 1]
-    for there in rules.zone_links.get(hex, ()):
+    if hex not in rules.zone_links:
+        return steps
+    for there in rules.zone_links[hex]:
         zone = rules.geography.zones.get(there)
         if zone is None:
             usable = bool(track >> there & 1)
@@ -89,12 +91,15 @@ def rail_moves(g: Position, hexes: int) -> int:
 
 def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     """The ports so many sea moves take the unit to, room there or not, and how many sea zones each is away."""
-    if not sea_power(g) or port_room(g, g.at[unit]) < 1:
+    start = g.at[unit]
+    if start not in g.rules.port_class and start != g.beachhead_at:
+        return {}
+    if not sea_power(g) or port_room(g, start) < 1:
         return {}
     found = {}
     ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
     for port in sorted(ports):
-        if port >= 0 and port != g.at[unit] and port_room(g, port) > 0 and may_arrive(g, port):
+        if port >= 0 and port != start and port_room(g, port) > 0 and may_arrive(g, port):
             crossed = sea_distance(g, g.owner(unit), g.at[unit], port)
             if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
                 found[port] = crossed

@@ -29,7 +29,7 @@ from grognard.games.eastfront.position import (
 )  # fmt: skip
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.routes import Path, may_move_there, may_step, onward, side_of, stops_at
-from grognard.games.eastfront.stacking import room
+from grognard.games.eastfront.stacking import room, with_room
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Level, branches, unit_to_hex
@@ -67,8 +67,8 @@ def _moving(g: Position) -> Iterator[Unit]:
 
 def _can_leave(g: Position, unit: Unit) -> bool:
     """Whether the unit can go anywhere: mostly the next hex is enough to say so."""
-    start = g.at[unit]
-    near = (b for b in g.rules.steps[start] if room(g, g.side, b) > 0)
+    start, open = g.at[unit], with_room(g, g.side)
+    near = (b for b in g.rules.steps[start] if open >> b & 1)
     return (speed(g, unit) > 0 and any(may_step(g, unit, (start,), b) for b in near)) or bool(
         destinations(g, unit, (start,))
     )
@@ -77,7 +77,24 @@ def _can_leave(g: Position, unit: Unit) -> bool:
 def destinations(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     """Where the unit can go on to from the end of `path`, and stay."""
     key = ("to", unit, path)
-    return g.memo(key, lambda: {b: way for b, way in onward(g, unit, path).items() if may_halt(g, unit, way)})
+    return g.memo(key, lambda: {b: way for b, way in _ways(g, unit, path).items() if may_halt(g, unit, way)})
+
+
+def _ways(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
+    return g.memo(("ways", unit, path), lambda: onward(g, unit, path))
+
+
+def full_on_the_way(g: Position, unit: Unit, path: Path) -> list[Hex]:
+    """6.2: full hexes the unit may pass but not stay in: it can go on from there to one where it may."""
+    halts = destinations(g, unit, path)
+    return [b for b, way in _ways(g, unit, path).items() if b not in halts and _goes_on(g, unit, way)]
+
+
+def _goes_on(g: Position, unit: Unit, way: Path) -> bool:
+    if stops_at(g, unit, way) or len(way) > speed(g, unit):
+        return False
+    near = (b for b in g.rules.steps[way[-1]] if room(g, g.side, b) > 0)
+    return any(may_step(g, unit, way, b) for b in near) or bool(destinations(g, unit, way))
 
 
 def may_halt(g: Position, unit: Unit, way: Path) -> Ruling:
@@ -98,8 +115,9 @@ def _tree(g: Position, words: Words) -> Choices:
     if not words:
         return offer(("unit", g.names(movers(g))))
     unit, path = _path(g, words)
-    further = destinations(g, unit, path)
-    return offer(("hex", [g.hexname(hex) for hex in further]), complete=len(words) > 1)
+    further = [*destinations(g, unit, path), *full_on_the_way(g, unit, path)]
+    halt = may_halt(g, unit, path) if len(path) > 1 else None
+    return offer(("hex", g.hexnames(further)), complete=bool(halt), barred=None if halt else halt)
 
 
 def _no_way_out(g: Position, unit: Unit) -> Ruling:
@@ -118,7 +136,8 @@ def _path(g: Position, words: Words) -> tuple[Unit, Path]:
     unit = g.unit(words[0])
     path: Path = (g.at[unit],)
     for word in words[1:]:
-        path = destinations(g, unit, path)[g.rules.grid.by_name[word]]
+        hex = g.rules.grid.by_name[word]
+        path = destinations(g, unit, path).get(hex) or _ways(g, unit, path)[hex]
     return unit, path
 
 
@@ -348,12 +367,23 @@ def mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
 def _mobilizing(g: Position) -> dict[Unit, dict[Hex, Path]]:
     found = {}
     for hq in g.role:
-        if g.owner(hq) == g.side and may_mobilize(g, hq) and not last_in_battle(g, hq):
-            ways = onward(g, hq, (g.at[hq],))
-            ways = {hex: way for hex, way in ways.items() if may_settle(g, hq, way)}
-            if ways:
-                found[hq] = ways
+        ways = {hex: way for hex, way in _ways_off(g, hq).items() if may_settle(g, hq, way)}
+        if ways:
+            found[hq] = ways
     return found
+
+
+def mobilizes(g: Position, hq: Unit) -> bool:
+    """Whether an active HQ can mobilize by land: the first place it finds is enough to say so."""
+    ways, open = _ways_off(g, hq), with_room(g, g.side)
+    return any(open >> hex & 1 for hex in ways) or any(may_settle(g, hq, way) for way in ways.values())
+
+
+def _ways_off(g: Position, hq: Unit) -> dict[Hex, Path]:
+    """Where an active HQ can go by land, room there or not."""
+    if g.owner(hq) != g.side or not may_mobilize(g, hq) or last_in_battle(g, hq):
+        return {}
+    return g.memo(("off", hq), lambda: onward(g, hq, (g.at[hq],)))
 
 
 def may_settle(g: Position, hq: Unit, way: Path) -> Ruling:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from grognard.events import Noted, Placed
 from grognard.games.eastfront.control import determine_control, zone_of_control
 from grognard.games.eastfront.position import GERMAN, GONE, SOVIET, UNUSED, Position
-from grognard.games.eastfront.supply import release_ports
 
 
 def begin_control(g: Position) -> None:
     """8.1: control for the phase that begins, and what follows from it at once (G41)."""
     determine_control(g)
-    g.fallen |= g.prior & release_ports(g)
+    g.fallen |= g.prior & g.rules.release_ports
     bucharest = g.rules.city_hex.get(g.rules.charts.text("objective.surrender"))
     if bucharest is None:
         return

@@ -137,6 +137,7 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
         columns={},
         outcomes=_outcomes(g, hex, odds),
         notes=tuple(_notes(g, attackers, defenders, terms)),
+        first=defenders.owner,
         tables=_tables(odds, terms),
     )
 

@@ -59,7 +59,7 @@ CANDIDATES = {  # the units a clause is about: the rule, and where they are
 
 
 @dataclass(slots=True)
-class Plan:
+class ProductionPlan:
     """What the clauses so far come to."""
 
     side: str
@@ -86,9 +86,10 @@ class _Orders:
 
     def __init__(self, g: Position, side: str) -> None:
         self.g, self.side = g, side
-        self._plans: dict[Words, Plan] = {}
+        self._plans: dict[Words, ProductionPlan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
         self.level = level(g, side)
+        self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
@@ -102,7 +103,7 @@ class _Orders:
             return offer(("verb", [verb for verb in VERBS if self._possible(plan, verb)]))
         return self._within(plan, clause)
 
-    def _within(self, plan: Plan, clause: Words) -> Choices:
+    def _within(self, plan: ProductionPlan, clause: Words) -> Choices:
         g, verb = self.g, clause[0]
         if len(clause) == 1:
             return offer(("unit", g.names(self._units(plan, verb))))
@@ -118,13 +119,13 @@ class _Orders:
             at += LENGTH[words[at]]
         return words[:at], words[at:]
 
-    def plan(self, words: Words) -> Plan:
+    def plan(self, words: Words) -> ProductionPlan:
         """What whole clauses come to."""
         known = self._plans.get(words)
         if known is not None:
             return known
         if not words:
-            plan = Plan(self.side, self.level)
+            plan = ProductionPlan(self.side, self.level)
         else:
             length = self._last(words)
             plan = self._after(self.plan(words[:-length]), words[-length:])
@@ -137,9 +138,9 @@ class _Orders:
             at += LENGTH[words[at]]
         return LENGTH[words[at]]
 
-    def _after(self, plan: Plan, clause: Words) -> Plan:
+    def _after(self, plan: ProductionPlan, clause: Words) -> ProductionPlan:
         g, verb = self.g, clause[0]
-        new = Plan(
+        new = ProductionPlan(
             plan.side, plan.left, plan.stepped[:], plan.ss, plan.arrived.copy(), plan.cadres[:], plan.hastened.copy(),
             plan.disbanded[:], plan.beachhead, verb == "end",
         )  # fmt: skip
@@ -170,7 +171,7 @@ class _Orders:
             new.arrived[unit] = hex, cv
         return new
 
-    def _bring_forward(self, plan: Plan, unit: Unit, cv: int, price: str) -> int:
+    def _bring_forward(self, plan: ProductionPlan, unit: Unit, cv: int, price: str) -> int:
         """11.51: a month earlier, for PPs or for some of its strength; the strength it is left with."""
         if price == "pay":
             plan.left -= cadre_cost(self.g, unit)
@@ -182,7 +183,7 @@ class _Orders:
 
     # --- what is possible ---------------------------------------------------------------------------------------------
 
-    def _possible(self, plan: Plan, verb: str) -> Ruling:
+    def _possible(self, plan: ProductionPlan, verb: str) -> Ruling:
         if verb == "end":
             return OK
         if verb in ("prep", "ready", "dismantle"):
@@ -194,65 +195,71 @@ class _Orders:
                 return OK
         return ruling
 
-    def _units(self, plan: Plan, verb: str) -> list[Unit]:
-        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit)]
+    def _units(self, plan: ProductionPlan, verb: str) -> list[Unit]:
+        return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit) is OK]
 
     def _candidates(self, verb: str) -> Iterator[Unit]:
         """The side's units in the place that a verb is about."""
         at, (_, wanted) = self.g.at, CANDIDATES[verb]
         return (u for u in self.g.rules.of_side[self.side] if (at[u] if at[u] < 0 else ON_MAP) == wanted)
 
-    def _may(self, plan: Plan, verb: str, unit: Unit) -> Ruling:
-        g, name = self.g, self.g.name(unit)
+    def _may(self, plan: ProductionPlan, verb: str, unit: Unit) -> Ruling:
+        g = self.g
         if g.owner(unit) != self.side:
-            return no("11.1", f"{name} is not yours")
+            return no("11.1", f"{g.name(unit)} is not yours")
         if unit in plan.disbanded:
-            return no("11.52", f"{name} is disbanded")
+            return no("11.52", f"{g.name(unit)} is disbanded")
         if verb == "step":
             return self._may_step(plan, unit)
         if verb == "disband":
             if g.at[unit] < 0:
-                return no("11.52", f"{name} is not on the map")
-            return no("11.52", f"{name} has just been given a step") if unit in plan.stepped else OK
+                return no("11.52", f"{g.name(unit)} is not on the map")
+            return no("11.52", f"{g.name(unit)} has just been given a step") if unit in plan.stepped else OK
         if unit in plan.arrived:
-            return no("11.6", f"{name} has been placed")
+            return no("11.6", f"{g.name(unit)} has been placed")
         if unit in plan.hastened:
-            return no("11.51", f"{name} has been brought forward by its one month")
+            return no("11.51", f"{g.name(unit)} has been brought forward by its one month")
         if verb == "hasten":
             return self._may_hasten(plan, unit)
         ruling = {"cadre": self._may_cadre, "arrive": self._may_arrive, "advance": self._may_advance}[verb](plan, unit)
         if ruling and not self._places(plan, unit):
-            return no("11.6", f"there is no place where {name} could arrive")
+            return no("11.6", f"there is no place where {g.name(unit)} could arrive")
         return ruling
 
-    def _may_step(self, plan: Plan, unit: Unit) -> Ruling:
-        g, name = self.g, self.g.name(unit)
+    def _may_step(self, plan: ProductionPlan, unit: Unit) -> Ruling:
+        g = self.g
         if unit in plan.stepped:
-            return no("11.41", f"{name} has had its one step for this month")
-        ruling = may_get_step(g, unit)
-        if not ruling:
+            return no("11.41", f"{g.name(unit)} has had its one step for this month")
+        ruling = self._replaceable.get(unit)
+        if ruling is None:
+            ruling = self._replaceable[unit] = may_get_step(g, unit)
+        if ruling is not OK:
             return ruling
         ruling = self._may_build_ss(plan, unit)
-        if not ruling:
+        if ruling is not OK:
             return ruling
         cost = step_cost(g, unit)
-        return OK if cost <= plan.left else no("11.3", f"a step of {name} costs {cost} PPs, and {plan.left} are left")
+        return (
+            OK
+            if cost <= plan.left
+            else no("11.3", f"a step of {g.name(unit)} costs {cost} PPs, and {plan.left} are left")
+        )
 
-    def _may_build_ss(self, plan: Plan, unit: Unit) -> Ruling:
+    def _may_build_ss(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         """11.41: one SS step a month, be it a replacement or a cadre (G64)."""
         g = self.g
         if "ss" in g.rules.units[unit].special and plan.ss >= g.rules.charts.value("build.ss_steps"):
             return no("11.41", "only one SS step is built in a month, a cadre included")
         return OK
 
-    def _may_cadre(self, plan: Plan, unit: Unit) -> Ruling:
+    def _may_cadre(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         ruling = may_rebuild(self.g, unit) and self._may_build_ss(plan, unit)
         if not ruling:
             return ruling
         name, cost = self.g.name(unit), cadre_cost(self.g, unit)
         return OK if cost <= plan.left else no("11.3", f"{name} costs {cost} PPs as a cadre, and {plan.left} are left")
 
-    def _may_arrive(self, plan: Plan, unit: Unit) -> Ruling:
+    def _may_arrive(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
             return no("11.5", f"{name} is no reinforcement")
@@ -261,7 +268,7 @@ class _Orders:
             return no("11.5", f"{name} comes in {month}")
         return self._conditions(unit)
 
-    def _may_advance(self, plan: Plan, unit: Unit) -> Ruling:
+    def _may_advance(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
             return no("11.51", f"{name} is no reinforcement")
@@ -273,7 +280,7 @@ class _Orders:
             return no("11.51", f"{name} can neither be weakened nor paid for")
         return self._conditions(unit)
 
-    def _may_hasten(self, plan: Plan, unit: Unit) -> Ruling:
+    def _may_hasten(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         """11.51: one that is due later still can come a month nearer in each Production."""
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
@@ -297,14 +304,16 @@ class _Orders:
                 return no("16.13", f"{name} comes only while Sevastopol is German")
         return OK
 
-    def _prices(self, plan: Plan, unit: Unit) -> list[str]:
+    def _prices(self, plan: ProductionPlan, unit: Unit) -> list[str]:
         prices = ["weaken"] if self.g.due[unit][1] > self.g.rules.charts.value("advance.cv") else []
         return [*prices, "pay"] if cadre_cost(self.g, unit) <= plan.left else prices
 
-    def _places(self, plan: Plan, unit: Unit) -> list[Hex]:
+    def _places(self, plan: ProductionPlan, unit: Unit) -> list[Hex]:
         key = unit if unit in self.g.rules.satellites else None
         if key not in self._arrivals:
             self._arrivals[key] = arrival_hexes(self.g, self.side, key)
+        if not plan.arrived:
+            return list(self._arrivals[key])
         used = [hex for hex, _ in plan.arrived.values()]
         return [hex for hex, many in self._arrivals[key].items() if used.count(hex) < many]
 
@@ -313,7 +322,7 @@ class _Orders:
     def _beachhead_cost(self, verb: str) -> int:
         return 0 if verb == "dismantle" else self.g.rules.charts.value(f"beachhead.{verb}")
 
-    def _may_build_beachhead(self, plan: Plan, verb: str) -> Ruling:
+    def _may_build_beachhead(self, plan: ProductionPlan, verb: str) -> Ruling:
         g = self.g
         if self.side != SOVIET or not sea_power(g) or not g.rules.coastal:
             return no("15.51", "there is no Beachhead to work on")
@@ -358,12 +367,13 @@ def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:
 
 def carry_out(g: Position, orders: Sequence[Words]) -> None:
     """Do what both sides' orders say, as they were written: neither has seen the other's (G37)."""
-    plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
+    with g.as_offered():
+        plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
     for plan in plans:
         _carry_out(g, plan)
 
 
-def _carry_out(g: Position, plan: Plan) -> None:
+def _carry_out(g: Position, plan: ProductionPlan) -> None:
     """Do what a side's orders say. PPs that are not spent are lost (11.3)."""
     only = (plan.side,)
     for unit in plan.stepped:

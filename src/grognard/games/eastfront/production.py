@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.eastfront.control import captured_baku
 from grognard.games.eastfront.geography import Zone
 from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, GONE, SOVIET, Position, Unit
-from grognard.games.eastfront.rail import HOME_EDGES, supply_net
+from grognard.games.eastfront.rail import HOME_EDGES, rail_facts, supply_net
 from grognard.games.eastfront.stacking import room
 from grognard.games.eastfront.supply import (
     beachhead_supply,
@@ -15,7 +15,7 @@ from grognard.games.eastfront.supply import (
     land_lines,
     restricted,
 )  # fmt: skip
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.preview import Line
 from grognard.ruling import OK, Ruling, no
 
@@ -29,11 +29,17 @@ def level(g: Position, side: str) -> int:
 
 def account(g: Position, side: str) -> list[Line]:
     """How the Production Level comes about, line by line."""
+    facts = *rail_facts(g), g.closed, g.basic[side]
+    return g.memo(("account", side), lambda: _account(g, side), facts).copy()
+
+
+def _account(g: Position, side: str) -> list[Line]:
     lines = [Line("basic production", str(g.basic[side]), "11.21")]
     double = g.rules.charts.value(f"resource.{side}")
-    with g.still():
-        earning = [city for city in g.rules.earning if _yields(g, side, city.hex)]
-    for city in earning:
+    yielding = _yielding(g, side)
+    for city in g.rules.earning:
+        if not yielding >> city.hex & 1:
+            continue
         if city.value:
             lines.append(Line(city.name, str(city.value), "11.22"))
         if city.resource:
@@ -41,12 +47,11 @@ def account(g: Position, side: str) -> list[Line]:
     return lines + exit_zone_lines(g, side)
 
 
-def _yields(g: Position, side: str, hex: Hex) -> bool:
+def _yielding(g: Position, side: str) -> HexSet:
     """11.22: controlled and in Rail/Sea Supply; Baku belongs to whoever holds the Caucasus zones (16.35)."""
-    if g.rules.zones >> hex & 1:
-        return (side == GERMAN) == captured_baku(g)
-    net = supply_net(g, side)
-    return bool((net.hexes | net.besieged) & g.held[side] & 1 << hex)
+    net, zones = supply_net(g, side), g.rules.zones
+    baku = zones if (side == GERMAN) == captured_baku(g) else 0
+    return (net.hexes | net.besieged) & g.held[side] & ~zones | baku
 
 
 def exit_zone_lines(g: Position, side: str) -> list[Line]:
@@ -152,6 +157,10 @@ def may_rebuild(g: Position, unit: Unit) -> Ruling:
 
 def arrival_hexes(g: Position, side: str, unit: Unit | None = None) -> dict[Hex, int]:
     """The hexes in which new units may be placed, and how many in each."""
+    return g.memo(("arrivals", side, unit), lambda: _arrival_hexes(g, side, unit))
+
+
+def _arrival_hexes(g: Position, side: str, unit: Unit | None) -> dict[Hex, int]:
     charts, rules = g.rules.charts, g.rules
     net, found = supply_net(g, side), {}
     for hex, city in rules.cities.items():

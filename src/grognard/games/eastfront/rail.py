@@ -54,9 +54,10 @@ def _trace(g: Position, side: str) -> Net:
     rail = 0
     for zone in sources(g, side):
         rail |= 1 << g.rules.geography.zones[zone].entry & held
-    rail = _along(g, rail, held, battles)
+    along = g.rules.tracks.along
+    rail = along(rail, held, ends=battles)  # 9.12: into a battle hex but not through it
     hexes, besieged = rail, 0
-    fresh = [port for port in members(hexes & ~battles) if port in g.rules.port_class]
+    fresh = members(hexes & ~battles & g.rules.ports)
     fresh += [zone for zone in sources(g, side) if zone in g.rules.port_class]  # Baku is a source and a port (15.1)
     tried: set[Hex] = set()
     while fresh:
@@ -71,9 +72,9 @@ def _trace(g: Position, side: str) -> Net:
             if battles & bit:
                 besieged |= bit
                 continue
-            grown = _along(g, bit, held, battles) if g.rules.rail.hexes & bit else bit
+            grown = along(bit, held, ends=battles) if g.rules.rail.hexes & bit else bit
             hexes |= grown
-            fresh += [p for p in members(grown & ~battles) if p in g.rules.port_class and p not in tried]
+            fresh += [p for p in members(grown & ~battles & g.rules.ports) if p not in tried]
     besieged &= ~hexes
     return Net(hexes, hexes & g.rules.rail.hexes, besieged)
 
@@ -84,20 +85,6 @@ def _served(g: Position, side: str, port: Hex) -> bool:
         return True
     pocket = g.rules.charts.entry("supply.lifeline").text(g.scenario.id, "")
     return side == GERMAN and port == g.rules.city_hex.get(pocket)
-
-
-def _along(g: Position, start: HexSet, held: HexSet, battles: HexSet) -> HexSet:
-    """9.12: on through friendly hexes, into a battle hex but not through it."""
-    reached, fresh, links = start, members(start), g.rules.rail.next
-    while fresh:
-        hex = fresh.pop()
-        if battles >> hex & 1:
-            continue
-        for there in links[hex]:
-            if held >> there & 1 and not reached >> there & 1:
-                reached |= 1 << there
-                fresh.append(there)
-    return reached
 
 
 def railheads(g: Position, side: str) -> list[Hex]:

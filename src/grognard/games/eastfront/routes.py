@@ -6,7 +6,7 @@ from grognard.games.eastfront.control import friendly, home_side
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import ENEMY, SOVIET, Position, Unit
 from grognard.games.eastfront.supply import home_area, restricted
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
@@ -25,7 +25,12 @@ def capacity(g: Position, a: Hex, b: Hex) -> int:
 
 def halts(g: Position, unit: Unit, hex: Hex) -> bool:
     """1.33, 1.34: whether terrain stops the unit on entering."""
-    return g.rules.terrain(hex, g.weather) in g.rules.stops and g.rules.units[unit].type != g.rules.stop_exempt
+    return bool(halting(g, unit) >> hex & 1)
+
+
+def halting(g: Position, unit: Unit) -> HexSet:
+    """The hexes whose terrain stops the unit."""
+    return 0 if g.rules.units[unit].type == g.rules.stop_exempt else g.rules.halting[g.weather]
 
 
 def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
@@ -38,6 +43,16 @@ def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     if restricted(g, unit) and not _homeward(g, unit, a, b):
         return no("16.13", f"{g.name(unit)} is restricted to its own country and the hexes next to it")
     return OK
+
+
+def open_to(g: Position, unit: Unit) -> HexSet:
+    """The hexes into which `may_enter` lets the unit from anywhere: none for one that is restricted (16.13)."""
+    return 0 if restricted(g, unit) else open_hexes(g, g.owner(unit))
+
+
+def open_hexes(g: Position, side: str) -> HexSet:
+    """The hexes that a side's units may enter, save those that are restricted."""
+    return g.rules.grid.all & ~(g.closed | g.rules.no_soviets if side == SOVIET else g.closed)
 
 
 def _homeward(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
@@ -57,7 +72,7 @@ def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:
     if not into_zone and b not in rules.steps[a]:
         return no("6.1", f"there is no way from {g.spell(a)} to {g.spell(b)}")
     ruling = may_enter(g, unit, a, b)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if into_zone and len(path) > 1:
         return no("16.23", "a move into or out of an exit zone is a whole move")
@@ -135,19 +150,23 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
     fresh = [path]
     if stops_at(g, unit, path):
         return found
-    rules, enemy = g.rules, ENEMY[g.owner(unit)]
+    rules, enemies, pace = g.rules, g.occupied[ENEMY[g.owner(unit)]], speed(g, unit)
+    plain = open_to(g, unit) & ~(enemies | rules.shores)  # where nothing speaks against a step, save for disengaging
+    halts = halting(g, unit)
     seen = {path[-1]}
     while fresh:
         following: list[Path] = []
         for way in fresh:
-            a = way[-1]
-            for b in (*rules.steps[a], *rules.zone_links.get(a, ())):
-                if b in seen or (len(way) > speed(g, unit) and b not in rules.zone_links.get(a, ())):
+            a, first = way[-1], len(way) == 1 and way[0] in g.battles
+            zones = rules.zone_links.get(a, ())
+            for b in (*(rules.steps[a] if len(way) <= pace else ()), *zones):
+                if b in seen:
                     continue
-                if not may_step(g, unit, way, b):
+                simple = plain >> b & 1 and not first and not zones
+                if not simple and may_step(g, unit, way, b) is not OK:
                     continue
                 longer = (*way, b)
-                if g.present(enemy, b):
+                if enemies >> b & 1:
                     begins = b not in g.battles or bool(g.fresh >> b & 1)  # 7.5: a river hampers only the first attack
                     wet = begins and ((a, b) in rules.river or (a, b) in rules.strait)
                     price = (int(wet), len(longer), -capacity(g, a, b))
@@ -156,7 +175,7 @@ def onward(g: Position, unit: Unit, path: Path) -> dict[Hex, Path]:
                     continue
                 seen.add(b)
                 found[b] = longer
-                if not stops_at(g, unit, longer):
+                if not (halts >> b & 1 if simple and len(longer) <= pace else stops_at(g, unit, longer)):
                     following.append(longer)
         fresh = following
     found.update({hex: way for hex, (_, way) in battles.items()})

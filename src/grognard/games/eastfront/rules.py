@@ -18,6 +18,7 @@ from grognard.games.eastfront.position import GERMAN, SOVIET, Unit
 from grognard.games.eastfront.scenario import Scenario
 from grognard.hexes import Grid, Hex, HexSet, Walls, describe, hexset, locate, members, walls
 from grognard.mechanics.components import Box, Components
+from grognard.mechanics.trace import Track
 
 BOX = Box(
     Path(__file__).parent / "data", Scenario.read, ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44", "EDE")
@@ -131,6 +132,7 @@ class Rules(Components[Block]):
         self.playable = self.land | self.zones
         self.river: frozenset[Pair] = board.side("river").pairs
         self.strait: frozenset[Pair] = board.side("strait").pairs
+        self.shores: HexSet = hexset(hex for pair in self.strait for hex in pair)
         self.rough: frozenset[Pair] = board.side("rough").pairs
         self.open: frozenset[Pair] = board.side("open").pairs
         closed: set[Pair] = set()
@@ -145,6 +147,7 @@ class Rules(Components[Block]):
             near = (b for b in grid.neighbours[h] if self.land >> b & 1 and (h, b) not in closed)
             self.steps[h] = tuple(near)
         self.rail = board.line("rail")
+        self.tracks = Track(self.rail.next)
         self.zone_links: dict[Hex, tuple[Hex, ...]] = self._link_zones()
         self.cities = geography.cities
         self.major: HexSet = hexset(city.hex for city in self.cities.values() if city.klass == "major")
@@ -159,7 +162,15 @@ class Rules(Components[Block]):
         self.coast: HexSet = 0
         for sea in geography.seas.values():
             self.coast |= sea.coast
+        releasing = (self.charts.text(f"objective.{key}") for key in ("first_release", "release"))
+        self.release_ports = hexset(self.city_hex[name] for name in releasing if name in self.city_hex)  # 16.13
         self._limits: dict[tuple[Hex, Hex, str], int] = {}
+        self.halting = {  # 1.33, 1.34: the terrain that stops units, by weather
+            weather: hexset(h for h in grid.hexes if self.terrain(h, weather) in self.stops) for weather in self.speed
+        }
+        self.ports: HexSet = hexset(self.port_class)
+        kinds = ["exit_zone" if kind == "zone" else kind for kind in board.terrain]
+        self._stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
 
     def _link_zones(self) -> dict[Hex, tuple[Hex, ...]]:
         """16.2: a zone adjoins its rail entry hex and the neighbouring zones of its map edge, in letter order."""
@@ -184,8 +195,7 @@ class Rules(Components[Block]):
 
     def stack_limit(self, hex: Hex) -> int:
         """6.21: units of a side in a hex; weather does not change it."""
-        kind = self.board.terrain[hex]
-        return self.stacking["exit_zone" if kind == "zone" else kind]
+        return self._stack_limits[hex]
 
     def limit(self, a: Hex, b: Hex, weather: str) -> int:
         """6.33: units that may cross a hexside of a battle in a Movement Phase."""
@@ -219,7 +229,7 @@ class Rules(Components[Block]):
 
     def around(self, hexes: HexSet) -> HexSet:
         """The hexes and those one step by land away."""
-        return self.grid.flood(hexes, self.land | hexes, 1, self.land_walls)
+        return hexes | self.grid.across(hexes, self.land_walls) & self.land
 
     def country(self, name: str) -> HexSet:
         """The hexes of a country; none if the map has none of it."""

@@ -15,6 +15,10 @@ def sea_power(g: Position) -> bool:
 
 def commanded_seas(g: Position, side: str) -> dict[str, Sea]:
     """15.1: the seas whose control port is the side's."""
+    return g.memo(("seas", side), lambda: _commanded_seas(g, side), (g.held[side], captured_baku(g)))
+
+
+def _commanded_seas(g: Position, side: str) -> dict[str, Sea]:
     held = g.held[side]
     if captured_baku(g):
         held &= ~g.rules.zones  # 16.35: Baku has fallen, though its zone may be empty
@@ -44,18 +48,26 @@ def ports_of(g: Position, side: str, sea: Sea) -> list[Hex]:
 
 def sea_distance(g: Position, side: str, start: Hex, goal: Hex) -> int | None:
     """15.2: how many commanded sea zones a voyage crosses, or None if there is no way."""
+    return g.memo(("voyages", side, start), lambda: _voyages(g, side, start)).get(goal)
+
+
+def _voyages(g: Position, side: str, start: Hex) -> dict[Hex, int]:
+    """The ports to which the side's ships go from a port, and how many sea zones each is away."""
     seas = commanded_seas(g, side)
-    fresh = [sea for sea in seas.values() if start in ports_of(g, side, sea)]
+    ports = {id: ports_of(g, side, sea) for id, sea in seas.items()}
+    fresh = [sea for sea in seas.values() if start in ports[sea.id]]
     seen = {sea.id for sea in fresh}
+    found: dict[Hex, int] = {}
     crossed = 1
     while fresh:
-        if any(goal in ports_of(g, side, sea) for sea in fresh):
-            return crossed
+        for sea in fresh:
+            for port in ports[sea.id]:
+                found.setdefault(port, crossed)
         onward = {other for sea in fresh for other in neighbours(g, side, sea) if other in seas} - seen
         seen |= onward
         fresh = [seas[other] for other in sorted(onward)]
         crossed += 1
-    return None
+    return found
 
 
 def joined_ports(g: Position, side: str, port: Hex) -> list[Hex]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grognard.decision import Decision, Procedure, Words, one_of
-from grognard.events import Noted, Rolled
-from grognard.events import Phase as Announced
+from grognard.events import Noted, PhaseBegun, Rolled
 from grognard.games.eastfront import deployment, orders
 from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
@@ -61,7 +60,7 @@ def begin_game(g: Position) -> None:
 
 
 def _announce_deployment(g: Position) -> None:
-    g.tell(Announced(turn=g.turn, title=f"{g.side.title()} deployment", rule="3.24"))
+    g.tell(PhaseBegun(turn=g.turn, title=f"{g.side.title()} deployment", rule="3.24"))
 
 
 def _end_deployment(g: Position) -> None:
@@ -91,7 +90,7 @@ def begin_month(g: Position) -> None:
     """4.1: a month begins with Production."""
     g.play_frames((Frame("production", g.side),))
     begin_control(g)
-    g.tell(Announced(turn=g.turn, title=f"{month_name(g.month_code)}: Production", rule="4.2"))
+    g.tell(PhaseBegun(turn=g.turn, title=f"{month_name(g.month_code)}: Production", rule="4.2"))
     _announce_levels(g)
 
 

@@ -31,4 +31,7 @@ def _with_room(g: Position, side: str) -> HexSet:
 
 def overstacked(g: Position, side: str) -> list[Hex]:
     """The hexes that hold too many of the side's units."""
-    return [hex for hex in sorted(g.stacks[side]) if room(g, side, hex) < 0]
+    if g.rearguards:
+        return [hex for hex in sorted(g.stacks[side]) if room(g, side, hex) < 0]
+    limit = g.rules.stack_limit
+    return sorted([hex for hex, stack in g.stacks[side].items() if len(stack) > limit(hex)])

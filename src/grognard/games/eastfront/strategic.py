@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_stir
+from grognard.games.eastfront.control import battle_set
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.journeys import (
     may_arrive,
@@ -16,22 +17,31 @@ from grognard.games.eastfront.journeys import (
     rail_ways,
     sea_ways,
 )  # fmt: skip
-from grognard.games.eastfront.movement import may_settle, mobilize, mobilizing, stand_down, tell_move, use_side
+from grognard.games.eastfront.movement import (
+    may_settle,
+    mobilize,
+    mobilizes,
+    mobilizing,
+    stand_down,
+    tell_move,
+    use_side,
+)  # fmt: skip
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward
+from grognard.games.eastfront.routes import capacity, may_move_there, onward, open_hexes
 from grognard.games.eastfront.sea import sea_distance, sea_power
-from grognard.games.eastfront.stacking import room
-from grognard.hexes import Hex
+from grognard.games.eastfront.stacking import room, with_room
+from grognard.games.eastfront.supply import restricted
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import unit_to_hex
+from grognard.mechanics.verbs import some, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
 def may_go_strategically(g: Position, unit: Unit) -> Ruling:
     """6.53: what rail and sea moves have in common."""
     ruling = may_stir(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if g.phase != "movement" or not g.supreme:
         return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
@@ -47,8 +57,8 @@ def rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
 
 
 def _rail_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    ways = rail_ways(g, unit, moves)
-    return {hex: trip for hex, trip in ways.items() if may_stay(g, hex, _departure(unit, hex, *trip))}
+    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    return {h: trip for h, trip in ways.items() if open >> h & 1 or may_stay(g, h, _departure(unit, h, *trip))}
 
 
 def sea_goals(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
@@ -84,7 +94,7 @@ def _departure(unit: Unit, hex: Hex, distance: int, way: tuple[Hex, ...] = ()) -
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
     for unit in g.on_map(g.side):
-        if may_go_strategically(g, unit) and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
+        if may_go_strategically(g, unit) is OK and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 
 
@@ -93,11 +103,22 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
-    near = (there for there, _ in rail_steps(g, unit, start, net) if may_arrive(g, there))
-    if any(room(g, g.side, there) > 0 and may_enter(g, unit, start, there) for there in near):
+    if _stations(g) >> start & 1 and not restricted(g, unit):
         return True
-    ways = rail_ways(g, unit, moves)
+    ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
+    if any(open >> hex & 1 for hex in ways):
+        return True
     return any(may_stay(g, hex, _departure(unit, hex, *trip)) for hex, trip in ways.items())
+
+
+def _stations(g: Position) -> HexSet:
+    """The rail hexes from which a train of the side goes to a next one with room."""
+    return g.memo("stations", lambda: g.rules.tracks.next_to(_stops(g)))
+
+
+def _stops(g: Position) -> HexSet:
+    embattled = battle_set(g) | g.occupied[g.enemy]
+    return supply_net(g, g.side).rail & g.held[g.side] & open_hexes(g, g.side) & with_room(g, g.side) & ~embattled
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:
@@ -223,14 +244,19 @@ def _by(g: Position, hq: Unit, how: str) -> list[Hex]:
     return list((rail_goals if how == "rail" else sea_goals)(g, hq, moves))
 
 
-def _mobilizers(g: Position) -> list[Unit]:
-    by_land = mobilizing(g)
-    ready = [hq for hq in g.role if may_mobilize(g, hq)]
-    return [hq for hq in ready if hq in by_land or _by(g, hq, "rail") or _by(g, hq, "sea")]
+def _travels(g: Position, hq: Unit, how: str) -> bool:
+    """Whether an active HQ can mobilize by rail or by sea."""
+    moves = _free_moves(g, hq)
+    return bool(moves and may_leave(g, hq) and (_entrains if how == "rail" else sea_goals)(g, hq, moves))
+
+
+def _mobilizers(g: Position) -> Iterator[Unit]:
+    ready = (hq for hq in g.role if may_mobilize(g, hq))
+    return (hq for hq in ready if mobilizes(g, hq) or _travels(g, hq, "rail") or _travels(g, hq, "sea"))
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if _mobilizers(g) else no("5.41", "no active HQ can mobilize now")
+    return OK if some(_mobilizers(g)) else no("5.41", "no active HQ can mobilize now")
 
 
 def _tree(g: Position, words: Words) -> Choices:
@@ -238,7 +264,7 @@ def _tree(g: Position, words: Words) -> Choices:
         return offer(("unit", g.names(_mobilizers(g))))
     hq = g.unit(words[0])
     if len(words) == 1:
-        ways = [how for how in ("rail", "sea") if _by(g, hq, how)]
+        ways = [how for how in ("rail", "sea") if _travels(g, hq, how)]
         return offer(("hex", [g.hexname(hex) for hex in mobilizing(g).get(hq, ())]), ("verb", ways))
     if words[1] in ("rail", "sea") and len(words) == 2:
         return offer(("hex", [g.hexname(hex) for hex in _by(g, hq, words[1])]))

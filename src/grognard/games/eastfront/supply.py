@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked
-from grognard.games.eastfront.control import home_side, passable
+from grognard.games.eastfront.control import home_side, passable, unsupplied
 from grognard.games.eastfront.position import DEPLOYED, SOVIET, Position, Unit
 from grognard.games.eastfront.rail import rail_facts, supply_net
 from grognard.games.eastfront.sea import commanded_seas
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 
 
 def lines(g: Position, side: str) -> HexSet:
@@ -77,18 +77,11 @@ def restricted(g: Position, unit: Unit) -> bool:
         return True
     if g.scenario.satellites_free:
         return False
-    ports = release_ports(g)
-    if g.fallen & ports & ~g.prior:  # one was taken and is Soviet again: that binds them all
+    if g.fallen & rules.release_ports & ~g.prior:  # one was taken and is Soviet again: that binds them all
         return True
     key = "objective.first_release" if rules.units[unit].id == rules.charts.text("objective.first_released") else ""
     hex = rules.city_hex.get(rules.charts.text(key or "objective.release"))
     return hex is not None and not g.prior >> hex & 1
-
-
-def release_ports(g: Position) -> HexSet:
-    """16.13: Odessa and Sevastopol, as far as they are on the map."""
-    names = (g.rules.charts.text(f"objective.{key}") for key in ("first_release", "release"))
-    return sum(1 << g.rules.city_hex[name] for name in names if name in g.rules.city_hex)
 
 
 def home_area(g: Position, unit: Unit) -> HexSet:
@@ -109,12 +102,18 @@ def at_home(g: Position, unit: Unit) -> bool:
 def check_supply(g: Position, side: str) -> Procedure[None]:
     """10.2, 10.4: set the status of the side's units; each one without supply loses a step at once."""
     with g.still():
-        cut_off = {unit for unit in g.on_map(side) if not has_line(g, unit)}
+        fed = lines(g, side)
+        cut_off = {unit for hex in members(g.occupied[side] & ~fed) for unit in g.stack(side, hex)}
+        bound = (u for u in g.rules.satellites if g.at[u] >= 0 and g.owner(u) == side)
+        cut_off |= {unit for unit in bound if not has_line(g, unit)}
     lacking: list[Unit] = []
-    for hex in sorted(g.stacks[side]):
-        lacking += yield from _lacking(g, side, hex, cut_off)
-    for unit in g.on_map(side):
-        g.supplied[unit] = unit not in lacking
+    for hex, stack in sorted(g.stacks[side].items()):
+        if len(stack) > g.rules.stack_limit(hex) or not cut_off.isdisjoint(stack):
+            lacking += yield from _lacking(g, side, hex, cut_off)
+    for unit in [u for u in unsupplied(g) if g.owner(u) == side]:
+        g.supplied[unit] = 1
+    for unit in lacking:
+        g.supplied[unit] = 0
     for unit in lacking:
         told = Marked(unit=g.name(unit), status=f"unsupplied in {g.spell(g.at[unit])}", rule="10.4")
         seen = Marked(unit=g.alias(unit), status=f"unsupplied in {g.spell(g.at[unit])}", rule="10.4")

@@ -36,8 +36,8 @@ MARKS = (
     Mark("face-up", "the enemy has seen it"),
 )
 MARKERS = (
-    Term("airstrike", "an airstrike on the battle"),
-    Term("beachhead", "the Beachhead"),
+    Term("airstrike", "an airstrike on the battle", "!"),
+    Term("beachhead", "the Beachhead", "&"),
 )
 GROUND = (
     Term("railhead", "where a side's railways end"),

@@ -160,6 +160,7 @@ def unit_view(g: Position, unit: Unit) -> Counter:
         type=block.type,
         special=block.special,
         symbol=SYMBOLS.get(block.symbol, block.symbol),
+        staff=block.is_hq,
         badge=next((BADGES[word] for word in block.special if word in BADGES), ""),
         size="XXXX" if block.side == SOVIET or "satellite" in block.special else "XXX",
         strength=g.strength(unit),

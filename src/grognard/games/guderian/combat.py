@@ -17,7 +17,7 @@ from grognard.games.guderian.position import (
     Position,
     Unit,
 )  # fmt: skip
-from grognard.games.guderian.results import ALL, Result, apply
+from grognard.games.guderian.results import ALL, CombatResult, apply
 from grognard.games.guderian.strength import (
     Fight,
     attack_face,
@@ -30,7 +30,7 @@ from grognard.games.guderian.supply import command_radius
 from grognard.games.guderian.untried import reveal
 from grognard.hexes import Hex, hexset
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, units_against
+from grognard.mechanics.verbs import Party, Way, some, units_against
 from grognard.ruling import OK, Ruling, no
 
 # --- 9.1, 9.2 who may attack what ------------------------------------------------------------------------------------
@@ -65,14 +65,18 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 
 def able_attackers(g: Position) -> list[Unit]:
     """Every unit that may attack something."""
+    return g.memo("attackers", lambda: [u for u in _near_enemies(g) if may_attack(g, u) is OK])
+
+
+def _near_enemies(g: Position) -> list[Unit]:
     near = g.rules.grid.beside(g.occupied[ENEMY[g.side]])  # over lake hexsides too (6.7)
-    return [u for u in g.units_in(g.occupied[g.side] & near) if may_attack(g, u) is OK]
+    return g.units_in(g.occupied[g.side] & near)
 
 
 def targets(g: Position) -> Iterator[Hex]:
     """Every hex that can be attacked now."""
     grid, enemies = g.rules.grid, g.occupied[ENEMY[g.side]]
-    for unit in g.units_in(g.occupied[g.side] & grid.beside(enemies)):
+    for unit in _near_enemies(g):
         beside = enemies & grid.around[g.at[unit]]
         if beside and may_attack(g, unit) is OK:
             enemies &= ~beside
@@ -111,8 +115,7 @@ def _followers(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    able = next(targets(g), None) is not None
-    return OK if able else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
+    return OK if some(targets(g)) else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
 
 
 def _also(g: Position, hexes: Way) -> Iterator[Hex]:
@@ -211,7 +214,7 @@ def attack(g: Position, fight: Fight) -> Procedure[None]:
         yield from advance(g, after.victors, after.vacated)
 
 
-def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
+def resolve(g: Position, fight: Fight) -> Procedure[tuple[CombatResult, bool] | None]:
     """Reveal, add up, throw the die: the result and whether a Leader fled (10.23b), or None if no attacker is left."""
     turned = reveal(g, fight.attackers, fight.defenders)
     fight.attackers = [u for u in fight.attackers if u not in turned.gone]
@@ -222,7 +225,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
         return None
     if not fight.defenders:  # the hex is empty: as good as De, without a die
         g.tell(Noted(text="no defender is left: the hex is taken without a fight", rule="12.3a"))
-        return Result("De", defender=ALL), turned.bars_advance
+        return CombatResult("De", defender=ALL), turned.bars_advance
     with g.still():
         strength = attack_strength(g, fight, attack_face(g))
         defence = defence_strength(g, fight, defence_face(g))
@@ -237,4 +240,4 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[Result, bool] | None]:
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
     text = g.rules.crt.result(column, die)
     g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="9.5"))
-    return Result.parse(text), turned.bars_advance
+    return CombatResult.parse(text), turned.bars_advance

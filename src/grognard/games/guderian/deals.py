@@ -71,7 +71,7 @@ class Role(NamedTuple):
     supplied: bool
 
 
-class Ground(NamedTuple):
+class Uncovered(NamedTuple):
     """What turning the counters over leaves: the strength of the side that is known, and how to add up the other."""
 
     known: int
@@ -88,19 +88,19 @@ def chances(g: Position, fight: Fight, hidden: Sequence[Unit]) -> dict[Strengths
     """The chance of every pair of total strengths."""
     attacking = hidden[0] in fight.attackers
     stocks, cells = _sort_out(g, hidden, attacking)
-    grounds: dict[tuple[Kinds, ...], Ground] = {}
-    ways: dict[tuple[Ground, Counts], int] = {}
+    uncovered: dict[tuple[Kinds, ...], Uncovered] = {}
+    ways: dict[tuple[Uncovered, Counts], int] = {}
     for kinds, choices in _splits(stocks, cells, ()):
         some = tuple((min(able, 1), min(meek, 1), min(nil, 1)) for able, meek, nil in kinds)
-        if some not in grounds:
-            grounds[some] = _turn_over(g, fight, stocks, cells, some)
-        same = grounds[some], _count(cells, kinds, grounds[some].roles)
+        if some not in uncovered:
+            uncovered[some] = _turn_over(g, fight, stocks, cells, some)
+        same = uncovered[some], _count(cells, kinds, uncovered[some].roles)
         ways[same] = ways.get(same, 0) + choices
     found: dict[Strengths, int] = {}
     dealt: dict[object, dict[Sums, int]] = {}
-    for (ground, counts), choices in ways.items():
-        for sums, deals in _add_up(stocks, counts, ground.slots, dealt).items():
-            pair = _total(ground, sums, attacking, fight.overrun)
+    for (left, counts), choices in ways.items():
+        for sums, deals in _add_up(stocks, counts, left.slots, dealt).items():
+            pair = _total(left, sums, attacking, fight.overrun)
             found[pair] = found.get(pair, 0) + choices * deals
     total = sum(found.values())
     return {pair: deals / total for pair, deals in found.items()}
@@ -146,7 +146,7 @@ def _splits(
 
 def _turn_over(
     g: Position, fight: Fight, stocks: Sequence[Stock], cells: Sequence[Cell], some: Sequence[Kinds]
-) -> Ground:
+) -> Uncovered:
     """Turn the counters over on a copy, with some of each kind in each cell, and see who is left to fight (12.3)."""
     twin = g.copy()
     hidden = {unit for cell in cells for unit in cell.units}
@@ -176,7 +176,7 @@ def _turn_over(
         roles.append(Role(1 + led.index(hex) if hex in led else 0, multiple, supplied))
     other = defence_strength if attacking else attack_strength
     known = other(twin, left, defence_face(twin) if attacking else attack_face(twin))
-    return Ground(known, tuple(groups.values()), tuple(roles))
+    return Uncovered(known, tuple(groups.values()), tuple(roles))
 
 
 def _count(cells: Sequence[Cell], kinds: Sequence[Kinds], roles: Sequence[Role]) -> Counts:
@@ -219,13 +219,13 @@ def _together(one: dict[Sums, int], other: dict[Sums, int]) -> dict[Sums, int]:
     return both
 
 
-def _total(ground: Ground, sums: Sums, attacking: bool, overrun: bool) -> Strengths:
+def _total(left: Uncovered, sums: Sums, attacking: bool, overrun: bool) -> Strengths:
     total, *led = sums
-    for group in ground.groups:
+    for group in left.groups:
         strength = group.known + (led.pop(0) if group.bonus else 0)
         total += group.multiple * strength + min(strength, group.bonus)
     if not attacking:
-        return ground.known, total
+        return left.known, total
     if not total:
         return 0, 0
-    return overrun_strength(total) if overrun else total, ground.known
+    return overrun_strength(total) if overrun else total, left.known

@@ -73,3 +73,8 @@ class Guderian(RuleSet):
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         untried.shuffle_unseen(state, now, dice)
+
+
+def game() -> Guderian:
+    """The game."""
+    return Guderian()

@@ -33,11 +33,11 @@ from grognard.games.guderian.routes import (
     step_cost,
 )
 from grognard.games.guderian.stacking import fits
-from grognard.games.guderian.supply import command_radius, in_supply
+from grognard.games.guderian.supply import command_radius, out_of_supply
 from grognard.hexes import Hex, HexSet, reach
 from grognard.mechanics.marching import stepping_off
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, party_to_hex
+from grognard.mechanics.verbs import Party, Way, party_to_hex, some
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -50,11 +50,9 @@ def begin_movement(g: Position, side: str) -> None:
     if side == SOVIET:
         g.commanded = command_radius(g)
     with g.still():
-        supplied = {unit for unit in g.on_map(side) if in_supply(g, unit)}
+        cut_off = frozenset(out_of_supply(g, side))
     for unit in g.on_map(side):
-        g.flags[unit] &= LASTING
-        if unit not in supplied:
-            g.flags[unit] |= STARTED_OOS
+        g.flags[unit] = g.flags[unit] & LASTING | (STARTED_OOS if unit in cut_off else 0)
         g.origin[unit] = g.at[unit]
         g.mp[unit] = allowance(g, unit)
 
@@ -159,20 +157,28 @@ def repair(g: Position, unit: Unit, hex: Hex) -> None:
 # --- the verb --------------------------------------------------------------------------------------------------------
 
 
-def on_the_move(g: Position) -> Iterator[Unit]:
-    """The units whose move is not over: those in hand alone while one of them must go on (5.23a)."""
-    if must_go_on(g, g.hand) is not None:
-        return iter(g.hand)
-    at, flags, hand = g.at, g.flags, g.hand
-    units = g.rules.mobile if g.phase == MECHANISED_PHASE else g.rules.of_side[g.side]  # 4.2B3
-    return (u for u in units if at[u] >= 0 and (not flags[u] & MOVED or u in hand))
+def on_the_move(g: Position) -> list[Unit]:
+    """The units that may still act, found at once: those in hand alone while one of them must go on (5.23a)."""
+    return g.memo("on the move", lambda: _on_the_move(g))
+
+
+def _on_the_move(g: Position) -> list[Unit]:
+    at, flags, disrupted, hand = g.at, g.flags, g.disrupted, g.hand
+    units: Sequence[Unit] = g.rules.mobile if g.phase == MECHANISED_PHASE else g.rules.of_side[g.side]  # 4.2B3
+    if must_go_on(g, hand) is not None:
+        units = hand
+    busy, done = MOVED | HALTED | RAILED, HALTED | RAILED
+    return [
+        u for u in units
+        if at[u] >= 0 and not disrupted[u] and (not flags[u] & busy or (u in hand and not flags[u] & done))
+    ]  # fmt: skip
 
 
 def movers(g: Position) -> Iterator[Unit]:
     """Every unit that can move somewhere."""
     if g.turn == 1:  # everybody has orders of his own (5.2)
         return (u for u in on_the_move(g) if can_move(g, u))
-    return (u for u in _free_to_step(g) if may_move(g, u) is OK)
+    return _free_to_step(g)
 
 
 def _free_to_step(g: Position) -> Iterator[Unit]:
@@ -233,8 +239,7 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    able = g.somebody("movers", lambda unit: can_move(g, unit), movers(g))
-    return OK if able else no("6.11", "no unit is able to move")
+    return OK if some(movers(g)) else no("6.11", "no unit is able to move")
 
 
 def _hexes(g: Position, units: Party, way: Way) -> list[Hex]:

@@ -22,17 +22,19 @@ from grognard.games.guderian.position import (
 from grognard.games.guderian.results import apply
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march, points
 from grognard.games.guderian.strength import Fight, defenders_of
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, units_against
+from grognard.mechanics.verbs import Party, Way, some, units_against
 from grognard.ruling import OK, Ruling, no
 
 
 def may_overrun(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may overrun anything from where it stands; EZOC on its hex is no bar (6.56)."""
-    ruling = may_act(g, unit)
-    if ruling is not OK:
-        return ruling
+    return may_act(g, unit) and _is_fit(g, unit)
+
+
+def _is_fit(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit that may act is able to overrun."""
     if g.mp[unit] < g.rules.overrun_cost:
         return no("6.51a", f"{g.name(unit)} has {points(g.mp[unit])} movement points left; an overrun costs 3")
     if unit not in g.rules.leaders and not g.may_attack_ever(unit):
@@ -81,26 +83,26 @@ def _joining(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 def targets(g: Position) -> list[Hex]:
     """Every hex that can be overrun now."""
-    return list(dict.fromkeys(hex for unit in _in_contact(g) for hex in _targets_of(g, unit)))
+    at, exposed, rules = g.at, _exposed(g), g.rules
+    near = [(rules.grid.neighbours[at[unit]], exposed & rules.next_to[at[unit]]) for unit in _in_contact(g)]
+    return list(dict.fromkeys(hex for around, beside in near for hex in around if beside >> hex & 1))
+
+
+def _exposed(g: Position) -> HexSet:
+    """The hexes that may be overrun: enemies, for the Soviets outside the closed columns (6.4)."""
+    enemies = g.occupied[ENEMY[g.side]]
+    return enemies & ~closed_columns(g) if g.side == SOVIET else enemies
 
 
 def _in_contact(g: Position) -> Iterator[Unit]:
-    at, near = g.at, g.rules.zone(g.occupied[ENEMY[g.side]])
-    return (u for u in on_the_move(g) if near >> at[u] & 1)
-
-
-def _targets_of(g: Position, unit: Unit) -> list[Hex]:
-    """The hexes a unit can overrun without the help of others; Leaders only go along (6.53)."""
-    if unit in g.rules.leaders or may_overrun(g, unit) is not OK:
-        return []
-    here = g.at[unit]
-    beside = g.occupied[ENEMY[g.side]] & g.rules.next_to[here]
-    return [h for h in g.rules.grid.neighbours[here] if beside >> h & 1 and may_be_overrun(g, h)]
+    """The units that can overrun something without the help of others; Leaders only go along (6.53)."""
+    at, mp, cost, near = g.at, g.mp, g.rules.overrun_cost, g.rules.zone(_exposed(g))
+    close = (u for u in on_the_move(g) if mp[u] >= cost and near >> at[u] & 1)
+    return (u for u in close if u not in g.rules.leaders and _is_fit(g, u) is OK)
 
 
 def _possible(g: Position) -> Ruling:
-    able = g.somebody("overruns", lambda unit: bool(_targets_of(g, unit)), _in_contact(g))
-    return OK if able else no("6.51a", "no unit is next to an enemy it could overrun")
+    return OK if some(_in_contact(g)) else no("6.51a", "no unit is next to an enemy it could overrun")
 
 
 def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:

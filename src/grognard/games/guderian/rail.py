@@ -75,9 +75,10 @@ def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:
 
 
 def _riders(g: Position) -> Iterator[Unit]:
-    closed = closed_rail(g)
+    at, links, closed = g.at, g.rules.rail_links, closed_rail(g)
+    stations = g.rules.board.line("rail").hexes & ~(g.zoc(GERMAN) | hexset(g.cuts) | g.repaired)
     for unit in on_the_move(g):
-        if g.rules.rail_links[g.at[unit]] & ~closed and may_rail(g, unit) is OK:
+        if stations >> at[unit] & 1 and links[at[unit]] & ~closed and may_rail(g, unit) is OK:
             yield unit
     for unit, (turn, _) in g.due.items():
         if turn <= g.turn and g.rules.side[unit] == SOVIET and may_rail(g, unit) and _rail_entries(g, unit, closed):

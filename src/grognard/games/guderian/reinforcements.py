@@ -24,7 +24,7 @@ from grognard.games.guderian.routes import interdicted, points, unescorted
 from grognard.games.guderian.untried import draw, put_back
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, alone, party_to_hex
+from grognard.mechanics.verbs import Party, Way, alone, party_to_hex, some
 from grognard.ruling import OK, Ruling, no
 
 PROVISIONAL = tuple("123456")
@@ -141,7 +141,7 @@ def ways_in(g: Position, units: Sequence[Unit]) -> Iterator[Hex]:
 
 def has_way_in(g: Position, *units: Unit) -> bool:
     """Whether there is a hex at which all of the units can come in together."""
-    return next(ways_in(g, units), None) is not None
+    return some(ways_in(g, units))
 
 
 def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
@@ -174,8 +174,7 @@ def must_enter(g: Position) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    able = next(waiting(g), None) is not None
-    return OK if able else no("14.3", "no unit is due that can enter now")
+    return OK if some(waiting(g)) else no("14.3", "no unit is due that can enter now")
 
 
 def _joining(g: Position, units: Party) -> list[Unit]:

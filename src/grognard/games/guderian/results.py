@@ -18,7 +18,7 @@ ALL = 99  # as many steps as there are: Ae and De
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CombatResult:
     """A result of the table: the steps or hexes each side must give, and whether both are engaged."""
 
     text: str
@@ -27,7 +27,7 @@ class Result:
     engaged: bool = False
 
     @classmethod
-    def parse(cls, text: str) -> Result:
+    def parse(cls, text: str) -> CombatResult:
         """A cell of the CRT: A1, De, D2/A1, Eng."""
         if text == "Eng":
             return cls(text, engaged=True)
@@ -51,7 +51,7 @@ class Aftermath:
     defender_hurt: bool = False
 
 
-def apply(g: Position, fight: Fight, result: Result) -> Procedure[Aftermath]:
+def apply(g: Position, fight: Fight, result: CombatResult) -> Procedure[Aftermath]:
     """9.66: the defender carries out his part first, then the attacker."""
     owner = ENEMY[fight.side]
     bystanders = _lose_the_fled(g, fight) if result.defender or result.engaged else []

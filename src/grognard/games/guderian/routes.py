@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
 from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, members, reach
+from grognard.mechanics.marching import points as points
 from grognard.mechanics.marching import reach_of
 
 
@@ -164,9 +165,3 @@ def affords(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
     """Whether the unit has the points for a step."""
     cost = step_cost(g, unit, a, b)
     return cost is not None and cost <= g.mp[unit]
-
-
-def points(half: int) -> str:
-    """Half points as players write them."""
-    whole, rest = divmod(half, 2)
-    return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)

@@ -15,7 +15,7 @@ from grognard.games.guderian.scenario import Scenario
 from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
-from grognard.mechanics.trace import Detour
+from grognard.mechanics.trace import Detour, Track
 from grognard.pieces import Piece, Pieces, Strength
 
 
@@ -168,6 +168,7 @@ class Rules(Components[Counter]):
         self.supply_roads: list[tuple[Hex, ...]] = list(road.next)
         for a, b in board.crossings:
             self.supply_roads[a] = (*self.supply_roads[a], b)
+        self.supply_track = Track(self.supply_roads)
         source = self.hex_by_name.get(charts.text("supply.source"))
         area = board.areas.get("supply")
         self.road_source: HexSet = area.set if area else (0 if source is None else (1 << source) & road.hexes)

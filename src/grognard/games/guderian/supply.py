@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 from grognard.mechanics.trace import Detour, lines_to, radius_lines
 
 
@@ -16,6 +16,12 @@ def in_supply(g: Position, unit: Unit) -> bool:
         lines = supply_lines_east(g) if unit in g.rules.leaders else supplied_radius(g)
         return bool(lines >> hex & 1)
     return bool(road_lines(g) >> hex & 1 or point_lines(g, g.rules.units[unit].klass) >> hex & 1)
+
+
+def out_of_supply(g: Position, side: str) -> list[Unit]:
+    """The side's units on the map that are out of supply; where every unit has a line none is asked."""
+    everybody = road_lines(g) if side == GERMAN else supplied_radius(g) & supply_lines_east(g)
+    return [unit for unit in g.units_in(g.occupied[side] & ~everybody) if not in_supply(g, unit)]
 
 
 def open_hexes(g: Position, side: str) -> HexSet:
@@ -38,15 +44,7 @@ def road_to_source(g: Position) -> HexSet:
 
 def _road_to_source(g: Position) -> HexSet:
     open = open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)  # 13.44
-    found = g.rules.road_source & open
-    todo = members(found)
-    while todo:
-        for hex in g.rules.supply_roads[todo.pop()]:
-            bit = 1 << hex
-            if bit & open and not bit & found:
-                found |= bit
-                todo.append(hex)
-    return found
+    return g.rules.supply_track.along(g.rules.road_source & open, open)
 
 
 def road_lines(g: Position) -> HexSet:
@@ -74,7 +72,8 @@ def _road_lines(g: Position) -> HexSet:
 
 def point_lines(g: Position, klass: str) -> HexSet:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
-    return g.memo(f"points {klass}", lambda: _point_lines(g, klass))
+    key = f"points {klass}"
+    return g.memo(key, lambda: g.memo(key, lambda: _point_lines(g, klass), _german_way(g)))
 
 
 def _point_lines(g: Position, klass: str) -> HexSet:

@@ -25,8 +25,8 @@ MARKS = (
     Mark("retreated", "it has retreated in this phase"),
 )
 MARKERS = (
-    Term("interdiction", "movement and supply are harder here"),
-    Term("rail-cut", "no train passes"),
+    Term("interdiction", "movement and supply are harder here", "!"),
+    Term("rail-cut", "no train passes", "x"),
 )
 TRACKS = (
     Term("rail_used", "what went by rail in this turn"),

@@ -80,6 +80,7 @@ def unit_view(g: Position, unit: Unit) -> Counter:
         strength=g.strength(unit),
         label=label(g, unit),
         group=piece.division,
+        staff=unit in g.rules.leaders,
         rating=piece.more.rating,
         steps=g.steps(unit),
         max_steps=len(piece.steps),

@@ -198,8 +198,7 @@ def _hexes(g: Position, table: Entry, side: str) -> HexSet:
     """The land hexes a side's words name; a block may have sea in it."""
     found: HexSet = 0
     for word in table.words(side, ()):
-        first, _, last = word.partition("..")
-        hexes = hexset(block(g.rules.grid, _hex(g, table, first), _hex(g, table, last or first))) & g.rules.land
+        hexes = hexset(block(g.rules.grid, word, lambda name: _hex(g, table, name))) & g.rules.land
         if not hexes:
             raise table.wrong(f"{side}: {word} is no land that units could enter")
         found |= hexes

@@ -33,9 +33,9 @@ def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = Tr
             g.flags[unit] |= DEFENDED
     if g.side == SOVIET:
         yield from _offer_aerial_supply(g, defenders)
-    kinds = {unit: supply(g, unit) for unit in (*attackers, *defenders)}  # 8.0b
+    supplies = {unit: supply(g, unit) for unit in (*attackers, *defenders)}  # 8.0b: judged before the die is thrown
     result = yield from _resolve(g, hex, attackers, defenders)
-    yield from _apply(g, hex, result, list(attackers), defenders, kinds)
+    yield from _apply(g, hex, result, list(attackers), defenders, supplies)
     if g.stack(hex) or result in ("AS", "AL1"):
         return []
     return (yield from _advance(g, hex, [unit for unit in attackers if g.at[unit] >= 0]))
@@ -82,29 +82,29 @@ def _resolve(g: Position, hex: Hex, attackers: Sequence[Unit], defenders: Sequen
 
 
 def _apply(
-    g: Position, hex: Hex, result: str, attackers: list[Unit], defenders: list[Unit], kinds: dict[Unit, str]
+    g: Position, hex: Hex, result: str, attackers: list[Unit], defenders: list[Unit], supplies: dict[Unit, str]
 ) -> Procedure[None]:
     """11.6: carry the result out."""
     if result in ("AL1", "EX"):
-        yield from _lose_one(g, attackers, kinds, "11.6.4" if result == "AL1" else "11.6.2")
+        yield from _lose_one(g, attackers, supplies, "11.6.4" if result == "AL1" else "11.6.2")
     if result == "EX":
-        yield from _lose_one(g, defenders, kinds, "11.6.2")
+        yield from _lose_one(g, defenders, supplies, "11.6.2")
     elif result == "DE":
         for unit in defenders:
-            yield from eliminate(g, unit, kinds[unit], "11.6.5")
+            yield from eliminate(g, unit, supplies[unit], "11.6.5")
     elif result == "DR":
         for unit in [u for u in defenders if not can_retreat(g, u)]:
             static = unit in g.rules.static
             why = "static units do not retreat" if static else "no retreat"
-            yield from eliminate(g, unit, kinds[unit], "10.1b" if static else "11.6.1e", why)
-        yield from retreat_all(g, [u for u in defenders if g.at[u] == hex], kinds)
+            yield from eliminate(g, unit, supplies[unit], "10.1b" if static else "11.6.1e", why)
+        yield from retreat_all(g, [u for u in defenders if g.at[u] == hex], supplies)
 
 
-def _lose_one(g: Position, units: list[Unit], kinds: dict[Unit, str], rule: str) -> Procedure[None]:
+def _lose_one(g: Position, units: list[Unit], supplies: dict[Unit, str], rule: str) -> Procedure[None]:
     """11.6.2, 11.6.4: the owner picks one of his units."""
     side = g.rules.side[units[0]]
     unit = yield from pick(g, side, "loss", "Choose a unit to eliminate", rule, units, "lose")
-    yield from eliminate(g, unit, kinds[unit], rule)
+    yield from eliminate(g, unit, supplies[unit], rule)
 
 
 def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:

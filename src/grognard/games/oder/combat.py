@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.decision import Procedure
 from grognard.games.oder.battle import attack
-from grognard.games.oder.eligible import attackable, attackers_of, may_attack, targets
+from grognard.games.oder.eligible import attackable, attackers_of, can_attack, may_attack, targets
 from grognard.games.oder.momentum import momentum
 from grognard.games.oder.position import ATTACKED, Position, Unit
 from grognard.hexes import Hex
@@ -16,7 +16,7 @@ from grognard.ruling import OK, Ruling, no
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if targets(g) else no("11.0a", "no unit that may attack is next to an enemy that may be attacked")
+    return OK if can_attack(g) else no("11.0a", "no unit that may attack is next to an enemy that may be attacked")
 
 
 def _joining(g: Position, hexes: Way, named: Party) -> Iterable[Unit]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.oder.position import ATTACKED, DEFENDED, Position, Unit
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.ruling import OK, Ruling, no
@@ -24,7 +23,7 @@ def may_fight(g: Position, unit: Unit) -> Ruling:
 def may_attack(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may take part in an ordinary attack."""
     ruling = may_fight(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if unit in g.rules.shock:
         if g.turn == 1:
@@ -47,24 +46,27 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 
 def attackers_of(g: Position, hex: Hex) -> list[Unit]:
     """The units that may attack a hex."""
-    return [u for near in g.rules.near(hex) for u in g.stack(near) if may_attack(g, u)]
+    return [u for near in g.rules.near(hex) for u in g.stack(near) if may_attack(g, u) is OK]
 
 
 def targets(g: Position) -> list[Hex]:
     """The hexes that may be attacked."""
-    return g.memo("targets", lambda: [h for h in members(_beside_attackers(g)) if attackable(g, h)])
+    return g.memo("targets", lambda: [h for h in members(_beside_attackers(g)) if attackable(g, h) is OK])
 
 
 def _beside_attackers(g: Position) -> HexSet:
     """The hexes of enemies that are next to a unit that may attack."""
-    enemies, beside = g.occupied[g.enemy], g.rules.beside
-    able = (u for u in g.units_in(g.occupied[g.side] & beside(enemies)) if may_attack(g, u))
-    return enemies & beside(hexset(g.at[u] for u in able))
+    return g.occupied[g.enemy] & g.rules.beside(hexset(g.at[u] for u in _able(g)))
 
 
-def joining(g: Position, able: Sequence[Unit], named: Words) -> Choices:
-    """The units of an attack, one after another, and then go."""
-    if named and named[-1] == "go":
-        return DONE
-    rest = [name for name in g.names(able) if name not in named]
-    return offer(("unit", rest), ("verb", ("go",) if named else ()))
+def _able(g: Position) -> Iterator[Unit]:
+    """The units next to enemies that may attack."""
+    near = g.occupied[g.side] & g.rules.beside(g.occupied[g.enemy])
+    return (u for u in g.units_in(near) if may_attack(g, u) is OK)
+
+
+def can_attack(g: Position) -> bool:
+    """Whether any hex may be attacked: mostly the first unit finds one."""
+    enemies = g.occupied[g.enemy]
+    near = (hex for unit in _able(g) for hex in g.rules.near(g.at[unit]) if enemies >> hex & 1)
+    return any(attackable(g, hex) is OK for hex in near)

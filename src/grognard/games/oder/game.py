@@ -73,3 +73,8 @@ class Oder(RuleSet):
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         """Nothing is hidden: only the dice to come are drawn anew, and the match does that itself."""
+
+
+def game() -> Oder:
+    """The game."""
+    return Oder()

@@ -17,7 +17,7 @@ def score(g: Position, side: str, points: int, why: str, rule: str) -> None:
 
 
 def eliminate(g: Position, unit: Unit, kind: str, rule: str, why: str = "") -> Procedure[None]:
-    """A unit is lost, in the supply it was judged to have; it may regroup."""
+    """A unit is lost: its points depend on the kind of supply it was judged to have, and so does its regrouping."""
     name, side = g.name(unit), g.rules.side[unit]
     g.tell(Eliminated(unit=name, hex=g.hexname(g.at[unit]), why=why, rule=rule))
     marker_lost(g, unit)
@@ -30,7 +30,7 @@ def eliminate(g: Position, unit: Unit, kind: str, rule: str, why: str = "") -> P
 
 
 def _called(kind: str) -> str:
-    return "out of supply" if kind == "none" else f"{kind} supply"
+    return "out of supply" if kind == NONE else f"{kind} supply"
 
 
 def _regroup(g: Position, unit: Unit, kind: str) -> Procedure[None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.games.oder.battle import attack, step_in
-from grognard.games.oder.eligible import joining, may_fight
+from grognard.games.oder.eligible import may_fight
 from grognard.games.oder.position import ATTACKED, GERMAN, MOMENTUM, PROBED, Position, Unit
 from grognard.games.oder.stacking import fits
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
@@ -71,10 +71,18 @@ def _momentum_question(
             return offer(("hex", list(map(g.hexname, hexes))))
         target = g.rules.hex_by_name[words[1]]
         able = [u for u in units if g.rules.adjacent(g.at[u], target) and g.rules.attack[u]]
-        return joining(g, able, words[2:])
+        return _attackers_then_go(g, able, words[2:])
 
     prompt = f"Momentum: {' '.join(g.names(units))} may attack once more, or stop"
     return Decision(GERMAN, "momentum", prompt, "11.8a", tree)
+
+
+def _attackers_then_go(g: Position, able: Sequence[Unit], named: Words) -> Choices:
+    """The units of an attack, one after another, and then go."""
+    if named and named[-1] == "go":
+        return DONE
+    rest = [name for name in g.names(able) if name not in named]
+    return offer(("unit", rest), ("verb", ("go",) if named else ()))
 
 
 # --- 11.9 probing attacks ---------------------------------------------------------------------------------------------
@@ -93,7 +101,7 @@ def probe_hexes(g: Position, unit: Unit) -> list[Hex]:
 def may_probe(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may make a probing attack somewhere."""
     ruling = may_fight(g, unit)
-    if not ruling:
+    if ruling is not OK:
         return ruling
     if unit in g.rules.shock:
         return no("11.0d", f"{g.name(unit)} is a Shock Army and never probes")
@@ -109,7 +117,7 @@ def _probers(g: Position) -> dict[Unit, list[Hex]]:
 def _able_to_probe(g: Position) -> Iterator[Unit]:
     enemies, beside = g.occupied[g.enemy], g.rules.beside
     near = g.occupied[g.side] & beside(enemies) & beside(_open_to_probes(g))
-    return (unit for unit in g.units_in(near) if may_probe(g, unit))
+    return (unit for unit in g.units_in(near) if may_probe(g, unit) is OK)
 
 
 def _open_to_probes(g: Position) -> HexSet:

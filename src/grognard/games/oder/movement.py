@@ -115,17 +115,20 @@ def can_move(g: Position, unit: Unit) -> bool:
 
 def _steps_off(g: Position, unit: Unit) -> HexSet:
     """The hexes from which such a unit can step into a hex that is no land bridge; out of an EZOC into none (7.1b)."""
-    zoc, supplied = g.zoc(g.enemy), in_supply(g, unit)
+    held = bool(g.zoc(g.enemy) >> g.at[unit] & 1)
+    gait, points = _gait(g, unit), g.rules.allowance(unit, supplied=in_supply(g, unit))
+    return g.memo(("exits", gait, held, points), lambda: _exits(g, gait, held, points))
+
+
+def _exits(g: Position, gait: str, held: bool, points: int) -> HexSet:
     into = g.rules.land & ~(g.occupied[g.enemy] | g.rules.spits)
-    held = bool(zoc >> g.at[unit] & 1)
-    kind, points = (_gait(g, unit), held), g.rules.allowance(unit, supplied=supplied)
-    prices = g.rules.prices_under_air(kind[0], g.side, g.air)
-    return stepping_off(g, kind, prices, points, into & ~zoc if held else into)
+    prices = g.rules.prices_under_air(gait, g.side, g.air)
+    return stepping_off(g, (gait, held), prices, points, into & ~g.zoc(g.enemy) if held else into)
 
 
 def movers(g: Position) -> list[Unit]:
     """The units that can move."""
-    return g.memo(("movers", g.phase), lambda: [u for u in g.on_map(g.side) if may_move(g, u) and can_move(g, u)])
+    return g.memo(("movers", g.phase), lambda: [u for u in g.on_map(g.side) if may_move(g, u) is OK and can_move(g, u)])
 
 
 def joining(g: Position, units: Party) -> list[Unit]:
@@ -145,7 +148,7 @@ def path_by(g: Position, unit: Unit, hexes: Way) -> Path:
 
 
 def _possible(g: Position) -> Ruling:
-    able = (unit for unit in g.on_map(g.side) if may_move(g, unit))
+    able = (unit for unit in g.on_map(g.side) if may_move(g, unit) is OK)
     somebody = any(can_move(g, unit) for unit in able)  # the first will do
     return OK if somebody else no("10.0d", "no unit of yours can move")
 

@@ -1,4 +1,4 @@
-"""11.5: strengths, odds, columns and die roll modifiers; and what an attack would bring (preview)."""
+"""11.5: strengths, odds, columns, die roll modifiers, and the result in the table."""
 
 from __future__ import annotations
 
@@ -95,11 +95,10 @@ def modifiers(g: Position, side: str, hex: Hex, attackers: Sequence[Unit], defen
         add("all attack across a river", "river", "11.5.1e")
     if side == SOVIET and g.forts >> hex & 1:
         add("fortification", "fortification", "11.5.2")
-    own = "german" if side == GERMAN else "soviet"
     if g.naval == hex:
-        add("naval support", f"naval_{own}", "11.5.3a" if side == GERMAN else "11.5.3b")
+        add("naval support", f"naval_{side}", "11.5.3a" if side == GERMAN else "11.5.3b")
     if g.air >= 0 and rules.grid.distance(g.air, hex) <= charts.value("air.radius"):
-        add("air support", f"air_{own}", "11.5.3a" if side == GERMAN else "11.5.3b")
+        add("air support", f"air_{side}", "11.5.3a" if side == GERMAN else "11.5.3b")
     if concentric(g, hex, attackers):
         add("concentric attack", "concentric", "11.5.4")
     return lines

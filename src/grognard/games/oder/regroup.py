@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.events import Entered
 from grognard.games.oder.losses import out_for_good, score
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position, Unit
-from grognard.games.oder.stacking import room_for
+from grognard.games.oder.stacking import room_for, with_room
 from grognard.games.oder.supply import lines
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
@@ -34,10 +34,11 @@ def arrival_hexes(g: Position, unit: Unit) -> list[Hex]:
     """Where a unit may arrive."""
     bound = bound_hex(g, unit)
     if bound is not None:
-        hexes = [] if is_lost(g, unit) else [bound]
+        hexes = 0 if is_lost(g, unit) else 1 << bound
     else:
-        hexes = members(arrival_set(g, g.rules.side[unit]))
-    return [hex for hex in hexes if room_for(g, unit, hex)]
+        side = g.rules.side[unit]
+        hexes = g.memo(("arrivals", side), lambda: arrival_set(g, side))
+    return members(hexes & with_room(g, unit))
 
 
 def bound_hex(g: Position, unit: Unit) -> Hex | None:

@@ -52,7 +52,7 @@ def can_retreat(g: Position, unit: Unit) -> bool:
     return unit not in g.rules.static and bool(open_to_retreat(g, g.rules.side[unit], g.at[unit]))
 
 
-def retreat_all(g: Position, units: Sequence[Unit], kinds: dict[Unit, str]) -> Procedure[None]:
+def retreat_all(g: Position, units: Sequence[Unit], supplies: dict[Unit, str]) -> Procedure[None]:
     """11.6.1a: the units of a stack retreat one after another, in the order their owner likes."""
     left = list(units)
     while left:
@@ -60,7 +60,7 @@ def retreat_all(g: Position, units: Sequence[Unit], kinds: dict[Unit, str]) -> P
         able = {unit: hexes for unit, hexes in choice.items() if hexes}
         if not able:
             for unit in left:
-                yield from eliminate(g, unit, kinds[unit], "11.6.1e", "no retreat")
+                yield from eliminate(g, unit, supplies[unit], "11.6.1e", "no retreat")
             return
         words = yield from put(_which_and_where(g, able))
         unit = g.unit(words[1]) if len(words) > 2 else next(iter(able))

@@ -34,10 +34,6 @@ def _end_soviet_setup(g: Position) -> None:
     begin(g, "german-setup")
 
 
-def _end_german_setup(g: Position) -> None:
-    begin_turn(g)
-
-
 # --- 5.1 the turn -----------------------------------------------------------------------------------------------------
 
 
@@ -53,10 +49,10 @@ def _declare(g: Position, first: str) -> None:
     if g.side == GERMAN and g.turn > g.rules.charts.value("support.after"):  # 5.2d
         begin(g, "german-support")
     else:
-        _next(g)
+        go_on(g)
 
 
-def _next(g: Position) -> None:
+def go_on(g: Position) -> None:
     """Movement or combat, whichever has been declared to come now; then regrouping."""
     side = g.side
     if g.order:
@@ -66,13 +62,10 @@ def _next(g: Position) -> None:
         begin(g, f"{side}-regroup")
 
 
-def _end_support(g: Position) -> None:
-    _next(g)
-
-
 def _end_phase(g: Position) -> Procedure[None]:
+    """6.4: whoever is too many in a hex is eliminated before the next phase."""
     yield from enforce_stacking(g)
-    _next(g)
+    go_on(g)
 
 
 def _end_german_regroup(g: Position) -> None:
@@ -89,7 +82,8 @@ def _end_soviet_regroup(g: Position) -> None:
     if german_sudden_death(g):
         end_game(g, (GERMAN, "German sudden death victory"), "4.1.1a")
     elif g.turn >= g.rules.turns:
-        end_game(g, verdict(g), POINTS_RULE[verdict(g)[0]])
+        result = verdict(g)
+        end_game(g, result, POINTS_RULE[result[0]])
     else:
         g.turn += 1
         begin_turn(g)
@@ -121,10 +115,10 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("soviet-setup", "Soviet set-up", "3.2d", PLACING,
           (PLACE, DEPLOY, ending(_end_soviet_setup, all_placed)), SOVIET, every_turn=False),
     Phase("german-setup", "German set-up", "3.2e", PLACING,
-          (PLACE, DEPLOY, ending(_end_german_setup, all_placed)), GERMAN, every_turn=False),
+          (PLACE, DEPLOY, ending(begin_turn, all_placed)), GERMAN, every_turn=False),
     Phase("german-declaration", "German Sequence Declaration", "5.3a", DECLARING, (DECLARE,), GERMAN),
     Phase("german-support", "German Support Marker Placement", "5.4a", "Place air and naval support, or go on",
-          (AIR, NAVAL, ending(_end_support)), GERMAN),
+          (AIR, NAVAL, ending(go_on)), GERMAN),
     Phase("german-movement", "German Movement", "10.0a", _moving, (MOVE, SUPPLY, END_PHASE), GERMAN),
     Phase("german-combat", "German Combat", "11.0a", FIGHTING, (ATTACK, PROBE, SUPPLY, END_PHASE), GERMAN),
     Phase("german-regroup", "German Regroup and Reinforcement", "9.2a", "Place units that arrive, or refuse",

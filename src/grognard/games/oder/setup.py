@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from grognard.board import block
 from grognard.dice import Dice
-from grognard.events import Phase, Placed
+from grognard.events import PhaseBegun, Placed
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules
-from grognard.games.oder.stacking import room_for
+from grognard.games.oder.stacking import room_for, with_room
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import alone, unit_to_hex
@@ -25,34 +25,28 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
         unit = rules.unit_by_id[name]
         g.at[unit] = DUE
         g.due[unit] = rules.scenario.reinforcement_turn
-    g.tell(Phase(turn=1, title="Soviet set-up", rule="3.2d"))
+    g.tell(PhaseBegun(turn=1, title="Soviet set-up", rule="3.2d"))
     return g
 
 
+def own_to_place(g: Position) -> list[Unit]:
+    """3.2b, 3.2d, 3.2e: the units the phasing side places itself, those it has placed already too."""
+    scenario = g.rules.scenario
+    units = [g.rules.unit_by_id[name] for name in (*scenario.within, *scenario.free.get(g.side, ()))]
+    return [unit for unit in units if g.rules.side[unit] == g.side]
+
+
 def to_place(g: Position) -> list[Unit]:
-    """The phasing side's units that are still to be placed."""
-    scenario = g.rules.scenario
-    units = [g.rules.unit_by_id[name] for name in (*scenario.within, *scenario.free.get(g.side, ()))]
-    return [unit for unit in units if g.rules.side[unit] == g.side and g.at[unit] == UNUSED]
-
-
-def placed(g: Position) -> list[Unit]:
-    """The units the phasing side has placed and may still place elsewhere."""
-    scenario = g.rules.scenario
-    units = [g.rules.unit_by_id[name] for name in (*scenario.within, *scenario.free.get(g.side, ()))]
-    return [unit for unit in units if g.rules.side[unit] == g.side and g.at[unit] >= 0]
+    """Those of them that are not on the map yet."""
+    return [unit for unit in own_to_place(g) if g.at[unit] == UNUSED]
 
 
 def area(g: Position, unit: Unit) -> HexSet:
     """Where a unit may be placed."""
     words = g.rules.scenario.within.get(g.name(unit))
     if words is not None:
-        found = 0
-        for word in words:
-            first, _, last = word.partition("..")
-            by_name = g.rules.hex_by_name
-            found |= hexset(block(g.rules.grid, by_name[first], by_name[last or first]))
-        return found & g.rules.land
+        grid = g.rules.grid
+        return hexset(hex for word in words for hex in block(grid, word, grid.hex)) & g.rules.land
     own = g.rules.german_side if g.rules.side[unit] == GERMAN else g.rules.soviet_side
     return own & ~g.rules.spits
 
@@ -75,12 +69,10 @@ def may_place(g: Position, unit: Unit, hex: Hex) -> Ruling:
     return OK
 
 
-def _movable(g: Position) -> list[Unit]:
-    return [*to_place(g), *placed(g)]
-
-
 def _places(g: Position, unit: Unit) -> list[Hex]:
-    return [hex for hex in members(area(g, unit)) if hex != g.at[unit] and may_place(g, unit, hex)]
+    open = area(g, unit) & with_room(g, unit) & ~g.occupied[ENEMY[g.side]]
+    memel = g.rules.hex_by_name.get(g.rules.scenario.memel)
+    return [h for h in members(open) if h != g.at[unit] and (h != memel or may_place(g, unit, h))]
 
 
 def put(g: Position, unit: Unit, hex: Hex) -> None:
@@ -92,7 +84,7 @@ def put(g: Position, unit: Unit, hex: Hex) -> None:
 PLACE: Verb[Position] = unit_to_hex(
     "place",
     "3.2d",
-    units=_movable,
+    units=lambda g: sorted(own_to_place(g), key=lambda unit: g.at[unit] != UNUSED),  # those off the map first
     hexes=_places,
     nobody=lambda g: no(RULE[g.side], "you have no unit to place"),
     why_not_unit=lambda g, unit: no(RULE[g.side], f"{g.name(unit)} is not yours to place"),

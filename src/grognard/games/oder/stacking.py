@@ -8,7 +8,7 @@ from grognard.decision import Procedure
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.supply import supply
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet, hexset
 from grognard.mechanics.aftermath import pick
 
 
@@ -25,6 +25,17 @@ def fits(g: Position, units: Sequence[Unit]) -> bool:
 def room_for(g: Position, unit: Unit, hex: Hex) -> bool:
     """Whether a unit may be placed, advance or retreat into a hex (G28)."""
     return fits(g, [unit, *[u for u in g.stack(hex) if u != unit]])
+
+
+def with_room(g: Position, unit: Unit) -> HexSet:
+    """The hexes in which there is room for a unit from elsewhere."""
+    more = g.rules.size[unit]
+    return g.memo(("room", more), lambda: _with_room(g, g.rules.stack_limit - more))
+
+
+def _with_room(g: Position, most: int) -> HexSet:
+    full = [hex for hex, stack in g.stacks.items() if size(g, stack) > most]
+    return g.rules.grid.all & ~hexset(full) if most >= 0 else 0
 
 
 def overstacked(g: Position) -> list[Hex]:

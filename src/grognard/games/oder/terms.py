@@ -27,12 +27,12 @@ MARKS = (
     Mark("attacked", "it has attacked in this phase"),
 )
 MARKERS = (
-    Term("air", "German air support"),
-    Term("naval", "German naval support"),
-    Term("aerial-supply", "supplies are flown to this unit"),
-    Term("ruin", "a fortification that is destroyed"),
+    Term("air", "German air support", "!"),
+    Term("naval", "German naval support", "&"),
+    Term("aerial-supply", "supplies are flown to this unit", "%"),
+    Term("ruin", "a fortification that is destroyed", "x"),
 )
-GROUND = (Term("fortification", "a fortification that stands"),)
+GROUND = (Term("fortification", "a fortification that stands", "∩"),)
 ODDS = ("attack",)
 RESULTS = (
     Term("DE", "the defenders are eliminated"),

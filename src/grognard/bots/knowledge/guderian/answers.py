@@ -8,7 +8,7 @@ from grognard.bots.knowledge.guderian.survey import look_again, survey
 from grognard.decision import Decision
 from grognard.events import Attacked, Rolled
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
-from grognard.games.guderian.results import Result
+from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.retreat import ROOM, by_hex, next_hexes, standing
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import in_supply, road_to_source
@@ -57,7 +57,7 @@ def _stand_or_go(match: Match, g: Position, side: str) -> str:
     """Ground is cheaper than steps, unless there is no room behind or a place would go with it."""
     roll = next(event for event in reversed(match.events) if isinstance(event, Rolled))
     fight = next(event for event in reversed(match.events) if isinstance(event, Attacked))
-    result = Result.parse(roll.result)
+    result = CombatResult.parse(roll.result)
     if fight.side == side:
         return "retreat" if _room_behind(g, [g.unit(name) for name in fight.units], result.attacker) else "lose"
     hexes = [g.rules.hex_by_name[name] for name in fight.hexes]

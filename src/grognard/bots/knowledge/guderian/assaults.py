@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
 from grognard.bots.knowledge.guderian.judgement import storm, trapped, worth_of
-from grognard.bots.knowledge.guderian.marches import Thought
+from grognard.bots.knowledge.guderian.marches import Candidate
 from grognard.bots.knowledge.guderian.survey import forces
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
@@ -21,7 +21,7 @@ SOME = 12  # assaults that are looked at
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Contingent:
     """A group that could join, its attack strength, and where it can go."""
 
     group: tuple[Unit, ...]
@@ -29,22 +29,24 @@ class Column:
     reached: HexSet
 
 
-def assaults(g: Position, groups: Iterator[tuple[Unit, ...]], called: Callable[[Hex], str]) -> list[Thought]:
+def assaults(g: Position, groups: Iterator[tuple[Unit, ...]], called: Callable[[Hex], str]) -> list[Candidate]:
     """The best assaults that take more than one march to prepare."""
-    columns = sorted(
-        (Column(each, stack_strength(g, each)[0], hexset(destinations(g, each).cost)) for each in groups),
-        key=lambda column: -column.attack,
+    contingents = sorted(
+        (Contingent(each, stack_strength(g, each)[0], hexset(destinations(g, each).cost)) for each in groups),
+        key=lambda contingent: -contingent.attack,
     )
-    columns = [column for column in columns if column.attack >= 1]
+    contingents = [contingent for contingent in contingents if contingent.attack >= 1]
     everywhere = 0
-    for column in columns:
-        everywhere |= column.reached
+    for contingent in contingents:
+        everywhere |= contingent.reached
     enemies = g.occupied[ENEMY[g.side]] & g.rules.zone(everywhere)
-    found = [thought for target in members(enemies) for thought in _assault(g, target, columns, called)]
-    return sorted(found, key=lambda thought: -thought.gain)[:SOME]
+    found = [candidate for target in members(enemies) for candidate in _assault(g, target, contingents, called)]
+    return sorted(found, key=lambda candidate: -candidate.gain)[:SOME]
 
 
-def _assault(g: Position, target: Hex, columns: list[Column], called: Callable[[Hex], str]) -> Iterator[Thought]:
+def _assault(
+    g: Position, target: Hex, contingents: list[Contingent], called: Callable[[Hex], str]
+) -> Iterator[Candidate]:
     """Bring the strongest up one by one; an assault for each time that makes the odds worth more."""
     rules, side = g.rules, g.side
     spots = rules.next_to[target] & ~g.occupied[ENEMY[side]] & ~rules.impassable
@@ -56,24 +58,24 @@ def _assault(g: Position, target: Hex, columns: list[Column], called: Callable[[
     enough = max(0.0, _worth(g, target, attack, there)) if there else 0.0
     moves: list[str] = []
     units: set[Unit] = set()
-    for column in columns:
-        start = 1 << g.at[column.group[0]]
-        if start & there or units & set(column.group):
+    for contingent in contingents:
+        start = 1 << g.at[contingent.group[0]]
+        if start & there or units & set(contingent.group):
             continue
-        open = [hex for hex in members(column.reached & spots) if fits(g, side, (*room[hex], *column.group))]
+        open = [hex for hex in members(contingent.reached & spots) if fits(g, side, (*room[hex], *contingent.group))]
         if not open:
             continue
         spot = max(open, key=lambda hex: _footing(g, target, hex, there))
-        room[spot] = (*room[spot], *column.group)
+        room[spot] = (*room[spot], *contingent.group)
         there |= 1 << spot
-        attack += column.attack
-        moves.append(f"move {' '.join(g.names(column.group))} {g.hexname(spot)}")
-        units.update(column.group)
+        attack += contingent.attack
+        moves.append(f"move {' '.join(g.names(contingent.group))} {g.hexname(spot)}")
+        units.update(contingent.group)
         gain = _worth(g, target, attack, there)
         if len(moves) > 1 and gain > enough:
             enough = gain
             aim = f"massing on {called(target)}"
-            yield Thought(weights()["fight"]["mine"] * gain, tuple(moves), frozenset(units), aim)
+            yield Candidate(weights()["fight"]["mine"] * gain, tuple(moves), frozenset(units), aim)
         if len(moves) == TOGETHER:
             return
 

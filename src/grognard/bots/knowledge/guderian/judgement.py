@@ -9,7 +9,7 @@ from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, stren
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
-from grognard.games.guderian.results import Result
+from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.supply import leaders_in_function, open_hexes
 from grognard.games.guderian.victory import divisions_lost
@@ -174,7 +174,7 @@ def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
 
 
 def _worth(text: str, w: dict[str, float]) -> float:
-    result = Result.parse(text)
+    result = CombatResult.parse(text)
     if result.engaged:
         return w["Eng"]
     return sum(w[part] for part in text.split("/"))
@@ -184,7 +184,7 @@ def _worth(text: str, w: dict[str, float]) -> float:
 def gives_way(rules: Rules) -> dict[str, float]:
     """The chance at each odds that the defender must give something."""
     return {
-        column: sum(Result.parse(text).defender > 0 for text in texts) / len(texts)
+        column: sum(CombatResult.parse(text).defender > 0 for text in texts) / len(texts)
         for column, texts in rules.crt.results.items()
     }
 

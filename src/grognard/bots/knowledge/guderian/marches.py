@@ -16,13 +16,13 @@ from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 
 WORTH_IT = 0.015  # points that a march must bring
-LOOKED_AT, OF_EACH = 80, 2  # thoughts that are judged in earnest, of the same units
+LOOKED_AT, OF_EACH = 80, 2  # candidates that are judged in earnest, of the same units
 ROUND = 16  # orders worked out before the map is looked at again
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """Marches that belong together, who takes part, and what they seem to gain."""
+class Candidate:
+    """Orders that belong together, who takes part, and what they seem to gain: a plan to be judged in earnest."""
 
     gain: float
     actions: tuple[str, ...]
@@ -38,9 +38,9 @@ class Segment:
     plan: Plan
 
 
-def best(thoughts: Iterable[Thought], count: int) -> list[Plan]:
+def best(candidates: Iterable[Candidate], count: int) -> list[Plan]:
     """The likeliest actions."""
-    return [Plan(thought.actions, thought.aim) for thought in sorted(thoughts, key=lambda t: -t.gain)[:count]]
+    return [Plan(candidate.actions, candidate.aim) for candidate in sorted(candidates, key=lambda t: -t.gain)[:count]]
 
 
 # --- carrying marches out on a copy ----------------------------------------------------------------------------------
@@ -92,13 +92,13 @@ POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
 # --- one upon the other ----------------------------------------------------------------------------------------------
 
 
-def work_out(g: Position, thoughts: Iterable[Thought]) -> list[Segment]:
-    """Take the thought that gains most, then the one that gains most after it, and so on."""
+def work_out(g: Position, candidates: Iterable[Candidate]) -> list[Segment]:
+    """Take the candidate that gains most, then the one that gains most after it, and so on."""
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = _likely(thoughts)
-    taken: list[tuple[Thought, Position]] = []
-    queue: list[tuple[float, int, int, Position]] = []  # gain, thought, after how many orders, and the position then
+    likely = _likely(candidates)
+    taken: list[tuple[Candidate, Position]] = []
+    queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 
     def look(n: int) -> None:
         after = carried_out(here, likely[n].actions)
@@ -123,25 +123,25 @@ def work_out(g: Position, thoughts: Iterable[Thought]) -> list[Segment]:
     return _segments(taken)
 
 
-def _likely(thoughts: Iterable[Thought]) -> list[Thought]:
+def _likely(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The likeliest, some of everybody."""
-    found, count = list[Thought](), dict[frozenset[Unit], int]()
-    for thought in sorted(thoughts, key=lambda t: -t.gain):
-        count[thought.units] = count.get(thought.units, 0) + 1
-        if count[thought.units] <= OF_EACH:
-            found.append(thought)
+    found, count = list[Candidate](), dict[frozenset[Unit], int]()
+    for candidate in sorted(candidates, key=lambda t: -t.gain):
+        count[candidate.units] = count.get(candidate.units, 0) + 1
+        if count[candidate.units] <= OF_EACH:
+            found.append(candidate)
     return found[:LOOKED_AT]
 
 
-def _segments(taken: list[tuple[Thought, Position]]) -> list[Segment]:
+def _segments(taken: list[tuple[Candidate, Position]]) -> list[Segment]:
     """What has the same aim and follows one upon the other is one plan."""
     found: list[Segment] = []
-    for thought, before in taken:
-        if found and found[-1].plan.aim == thought.aim:
+    for candidate, before in taken:
+        if found and found[-1].plan.aim == candidate.aim:
             last = found[-1]
-            found[-1] = Segment(last.stacks, Plan((*last.plan.actions, *thought.actions), thought.aim))
+            found[-1] = Segment(last.stacks, Plan((*last.plan.actions, *candidate.actions), candidate.aim))
         else:
-            found.append(Segment(before.stacks, Plan(thought.actions, thought.aim)))
+            found.append(Segment(before.stacks, Plan(candidate.actions, candidate.aim)))
     return found
 
 

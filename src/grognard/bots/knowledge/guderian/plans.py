@@ -9,7 +9,7 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import called, stack_strength
-from grognard.bots.knowledge.guderian.marches import Thought, best, carried_out, next_order, remember, work_out
+from grognard.bots.knowledge.guderian.marches import Candidate, best, carried_out, next_order, remember, work_out
 from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements
@@ -61,7 +61,7 @@ def force_of(g: Position, group: Group, side: str) -> float:
     return stack_strength(g, group)[0 if side == GERMAN else 1]
 
 
-def marches(g: Position, compass: Compass) -> Iterator[Thought]:
+def marches(g: Position, compass: Compass) -> Iterator[Candidate]:
     """Moves that bring strength nearer to where it is wanted, the best few of each group."""
     side = compass.side
     unfinished = must_go_on(g, g.hand) is not None
@@ -78,7 +78,7 @@ def marches(g: Position, compass: Compass) -> Iterator[Thought]:
             if gain > 0 or bound:
                 found.append((gain, hex))
         for gain, hex in apart(g, found):
-            yield Thought(gain, (f"move {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
+            yield Candidate(gain, (f"move {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
 
 
 def apart(g: Position, found: list[tuple[float, Hex]]) -> Iterator[tuple[float, Hex]]:
@@ -93,7 +93,7 @@ def apart(g: Position, found: list[tuple[float, Hex]]) -> Iterator[tuple[float, 
                 return
 
 
-def arrivals(g: Position, compass: Compass) -> Iterator[Thought]:
+def arrivals(g: Position, compass: Compass) -> Iterator[Candidate]:
     """Reinforcements on foot, a division at a time, and by rail."""
     side = compass.side
     parties: dict[tuple[str, str], list[Unit]] = {}
@@ -107,7 +107,7 @@ def arrivals(g: Position, compass: Compass) -> Iterator[Thought]:
                 yield from _by_rail(g, compass, group[0])
 
 
-def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Thought]:
+def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Candidate]:
     """Onto the map at the best of its entrances, and from there on."""
     side, names = compass.side, " ".join(g.names(group))
     force = force_of(g, group, side)
@@ -120,7 +120,7 @@ def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Thought]:
         return
     gain, door = max(doors)
     enter = f"enter {names} {g.hexname(door)}"
-    yield Thought(1 + gain, (enter,), frozenset(group))
+    yield Candidate(1 + gain, (enter,), frozenset(group))
     inside = carried_out(g, (enter,))
     if inside is None:
         return
@@ -130,10 +130,10 @@ def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Thought]:
         if hex != door and fits(g, side, (*g.stack(hex), *group))
     ]
     for gain, hex in apart(g, onward):
-        yield Thought(1 + gain, (enter, f"move {names} {g.hexname(hex)}"), frozenset(group))
+        yield Candidate(1 + gain, (enter, f"move {names} {g.hexname(hex)}"), frozenset(group))
 
 
-def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Thought]:
+def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Candidate]:
     if not rail.may_rail(g, unit):
         return
     force, start = force_of(g, (unit,), SOVIET), g.at[unit]
@@ -145,10 +145,10 @@ def _by_rail(g: Position, compass: Compass, unit: Unit) -> Iterator[Thought]:
     ]
     for gain, hex in apart(g, found):
         if gain > 0:
-            yield Thought(gain + (start == DUE), (f"rail {g.name(unit)} {g.hexname(hex)}",), frozenset((unit,)))
+            yield Candidate(gain + (start == DUE), (f"rail {g.name(unit)} {g.hexname(hex)}",), frozenset((unit,)))
 
 
-def trains(g: Position, compass: Compass) -> Iterator[Thought]:
+def trains(g: Position, compass: Compass) -> Iterator[Candidate]:
     """Divisions far behind that could ride to where they are wanted."""
     tracks = g.rules.board.line("rail").hexes
     seen: set[tuple[Hex, str]] = set()
@@ -162,7 +162,7 @@ def trains(g: Position, compass: Compass) -> Iterator[Thought]:
 # --- by phase --------------------------------------------------------------------------------------------------------
 
 
-def _marches_of(g: Position) -> Iterator[Thought]:
+def _marches_of(g: Position) -> Iterator[Candidate]:
     """Everything that brings units to where they are wanted."""
     compass = Compass(g, g.side)
     if g.phase != MECHANISED_PHASE and must_go_on(g, g.hand) is None:
@@ -172,7 +172,7 @@ def _marches_of(g: Position) -> Iterator[Thought]:
     yield from marches(g, compass)
 
 
-def _strokes(g: Position) -> Iterator[Thought]:
+def _strokes(g: Position) -> Iterator[Candidate]:
     """What is done on the march."""
     if must_go_on(g, g.hand) is None:
         yield from overruns(g)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
 from grognard.bots.knowledge.guderian.judgement import trapped, worth_of
-from grognard.bots.knowledge.guderian.marches import Thought
+from grognard.bots.knowledge.guderian.marches import Candidate
 from grognard.bots.knowledge.guderian.survey import forces, survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import combat, overrun, rail
@@ -18,7 +18,7 @@ Group = tuple[Unit, ...]
 OF_EACH = 2  # attacks on one target that are looked at
 
 
-def attacks(g: Position, side: str) -> Iterator[Thought]:
+def attacks(g: Position, side: str) -> Iterator[Candidate]:
     """For each target the attack by everybody, and the smallest one at the same odds."""
     able = combat.able_attackers(g)
     for target in combat.targets(g):
@@ -36,7 +36,7 @@ def attacks(g: Position, side: str) -> Iterator[Thought]:
             last = column
 
 
-def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Thought]:
+def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Candidate]:
     gain = worth_of(g.rules, side, trapped=trapped(g, side, target, g.zoc(side)))[column]
     place = g.rules.board.place_at.get(target)
     if place is not None:
@@ -48,7 +48,7 @@ def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> I
             if side == SOVIET and g.at[u] in places and not g.disrupted[u] and not g.flags[u] & ATTACKED
         )  # fmt: skip
         action = f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go"
-        yield Thought(gain, (action,), frozenset(units))
+        yield Candidate(gain, (action,), frozenset(units))
 
 
 def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
@@ -57,7 +57,7 @@ def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool
     return odds(g.rules, int(attack), round(defence))
 
 
-def overruns(g: Position) -> Iterator[Thought]:
+def overruns(g: Position) -> Iterator[Candidate]:
     """For each target the strongest group beside it, if the odds are good."""
     for target in overrun.targets(g):
         parties: dict[tuple[Hex, Hex, bool], list[Unit]] = {}
@@ -67,10 +67,10 @@ def overruns(g: Position) -> Iterator[Thought]:
             gain = worth_of(g.rules, g.side)[_column(g, target, [tuple(party)], overrun=True)]
             if gain > weights()["fight"]["overrun"]:
                 action = f"overrun {g.hexname(target)} {' '.join(g.names(party))} go"
-                yield Thought(gain, (action,), frozenset(party))
+                yield Candidate(gain, (action,), frozenset(party))
 
 
-def charges(g: Position, groups: Iterable[Group]) -> Iterator[Thought]:
+def charges(g: Position, groups: Iterable[Group]) -> Iterator[Candidate]:
     """Marches of German divisions that end in an overrun, best on the ways that the advance will take."""
     if g.side == SOVIET:
         return
@@ -92,21 +92,21 @@ def charges(g: Position, groups: Iterable[Group]) -> Iterator[Thought]:
                     taken |= 1 << target
                     names, there = " ".join(g.names(group)), g.hexname(target)
                     actions = f"move {names} {g.hexname(hex)}", f"overrun {there} {names} go"
-                    yield Thought(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
+                    yield Candidate(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
 
 
-def of_each_target(thoughts: Iterable[Thought]) -> Iterator[Thought]:
+def of_each_target(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The best attacks, no more than a few on each target."""
     count: dict[str, int] = {}
-    for thought in sorted(thoughts, key=lambda t: -t.gain):
-        target = thought.actions[0].split()[1]
+    for candidate in sorted(candidates, key=lambda t: -t.gain):
+        target = candidate.actions[0].split()[1]
         count[target] = count.get(target, 0) + 1
         if count[target] <= OF_EACH:
-            yield thought
+            yield candidate
 
 
-def cuts(g: Position) -> Iterator[Thought]:
+def cuts(g: Position) -> Iterator[Candidate]:
     """Railroads that units in hand can cut."""
     for unit in g.hand:
         if rail.may_cut(g, unit):
-            yield Thought(weights()["worth"]["rail_cut"], (f"cut {g.name(unit)}",), frozenset((unit,)))
+            yield Candidate(weights()["worth"]["rail_cut"], (f"cut {g.name(unit)}",), frozenset((unit,)))

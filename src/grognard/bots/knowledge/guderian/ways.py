@@ -87,7 +87,7 @@ def _limit(turns: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Approach:
     """One way to a place: its cost, and the hexes entered upon it."""
 
     cost: int
@@ -98,7 +98,7 @@ class Way:
 class Routes:
     """For each hex of a place the best way of any German column, and one that keeps away from it."""
 
-    ways: dict[Hex, list[Way]]
+    ways: dict[Hex, list[Approach]]
     best: Reach
     hexes: HexSet  # of all the best ways
 
@@ -130,9 +130,9 @@ def routes_of(rules: Rules, starts: Mapping[Hex, int], tolls: Mapping[Hex, int],
     for hex, found in ways.items():
         if hex in other.cost:
             way = _way(other, hex)
-            found.append(Way(way.cost - SHUN * (way.hexes & used).bit_count(), way.hexes))
+            found.append(Approach(way.cost - SHUN * (way.hexes & used).bit_count(), way.hexes))
     return Routes(ways, best, used)
 
 
-def _way(found: Reach, hex: Hex) -> Way:
-    return Way(found.cost[hex], hexset(found.route(hex)))
+def _way(found: Reach, hex: Hex) -> Approach:
+    return Approach(found.cost[hex], hexset(found.route(hex)))

@@ -8,7 +8,7 @@ from grognard.bots.knowledge.oder.battles import chances, plan, price, threats
 from grognard.bots.knowledge.oder.judgement import value
 from grognard.bots.knowledge.oder.marches import after
 from grognard.bots.knowledge.oder.plans import attack_words, best_attackers
-from grognard.bots.knowledge.oder.weights import chart, weights
+from grognard.bots.knowledge.oder.weights import tables, weights
 from grognard.decision import Decision
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.supply import NONE, lines, supply
@@ -48,7 +48,7 @@ def _support(g: Position, side: str, decision: Decision) -> str:
     if not stakes:
         return "end"
     if g.air < 0:
-        within = chart(g.rules).within
+        within = tables(g.rules).within
         best = max(members(g.rules.land), key=lambda hex: _staked(stakes, within[hex][1]))
         return f"air {g.hexname(best)}"
     coast = [hex for hex in stakes if g.rules.coast >> hex & 1]
@@ -83,7 +83,7 @@ def _aerial_supply(g: Position, side: str, decision: Decision) -> str:
 
 def _retreat(g: Position, side: str, decision: Decision) -> str:
     """The unit that is worth most first; into supply, to friends, away from the enemy."""
-    rules, table = g.rules, chart(g.rules)
+    rules, table = g.rules, tables(g.rules)
     supplied, near = lines(g, side), rules.grid.spread(g.zoc(ENEMY[side]))
 
     def safety(hex: Hex) -> tuple[int, int, int, int]:

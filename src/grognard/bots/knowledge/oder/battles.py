@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.bots.knowledge.oder.weights import Weights, chart, weights
+from grognard.bots.knowledge.oder.weights import Weights, tables, weights
 from grognard.games.oder.eligible import may_attack
 from grognard.games.oder.position import ATTACKED, DEFENDED, ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.oder.supply import NONE, lines, supply
@@ -18,7 +18,7 @@ PRESSED = 4.0  # odds beyond which more strength presses no harder
 def price(g: Position, unit: Unit, w: Weights) -> float:
     """What a unit is worth on the map; less as the turns run out."""
     rules = g.rules
-    return w.factor * chart(rules).factors[unit] * (rules.turns + 1 - g.turn) / rules.turns
+    return w.factor * tables(rules).factors[unit] * (rules.turns + 1 - g.turn) / rules.turns
 
 
 def fights_next(g: Position) -> bool:
@@ -30,7 +30,7 @@ class Reckoning:
     """What attacks of one side can be expected to bring, by the weights of the side that judges: it or the other."""
 
     def __init__(self, g: Position, side: str, w: Weights) -> None:
-        self.g, self.side, self.w, self.table = g, side, w, chart(g.rules)
+        self.g, self.side, self.w, self.table = g, side, w, tables(g.rules)
         rules = g.rules
         self._supplied = lines(g, ENEMY[side])
         self._closed = g.zoc(side) | g.occupied[side] | rules.spits
@@ -156,7 +156,7 @@ def plan(g: Position, side: str, w: Weights) -> list[tuple[float, Hex, list[Unit
 
 def chances(g: Position, side: str, w: Weights) -> float:
     """What the attacks a side can make now are worth, and a little for strength that is not yet enough."""
-    near, rules, own = chart(g.rules).near, g.rules, g.occupied[side]
+    near, rules, own = tables(g.rules).near, g.rules, g.occupied[side]
     press = 0.0
     for hex in members(g.occupied[ENEMY[side]] & rules.grid.spread(own)):
         power = sum([rules.attack[u] for place in members(near[hex] & own) for u in g.stacks[place]])
@@ -172,7 +172,7 @@ def threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
 
 def _threats(g: Position, side: str, w: Weights) -> dict[Hex, float]:
     """Units in contact reach no further than they stand."""
-    rules, table, others = g.rules, chart(g.rules), g.occupied[ENEMY[side]]
+    rules, table, others = g.rules, tables(g.rules), g.occupied[ENEMY[side]]
     held = g.zoc(ENEMY[side])
     near: dict[Hex, tuple[int, int]] = {}  # by the hex within reach: strength and the factors of the cheapest unit
     for hex in members(g.occupied[side]):

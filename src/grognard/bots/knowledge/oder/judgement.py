@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.oder.battles import chances, fights_next, threats
 from grognard.bots.knowledge.oder.races import races
-from grognard.bots.knowledge.oder.weights import Weights, chart, weights
+from grognard.bots.knowledge.oder.weights import Weights, tables, weights
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.games.oder.stacking import overstacked, size
 from grognard.games.oder.supply import AERIAL, NONE, lines, supply
@@ -48,7 +48,7 @@ def _overdrawn(g: Position) -> float:
 
 def holdings(g: Position, side: str, w: Weights, point: float) -> float:
     """A side's units and their supply; `point` is what one costs that is lost for a victory point."""
-    at, factors = g.at, chart(g.rules).factors
+    at, factors = g.at, tables(g.rules).factors
     here = sum([factors[unit] for unit in g.rules.of_side[side] if at[unit] >= 0])
     due = sum([factors[unit] for unit in g.due if g.rules.side[unit] == side])
     worth = w.factor * (here + w.due * due) * (g.rules.turns + 1 - g.turn) / g.rules.turns

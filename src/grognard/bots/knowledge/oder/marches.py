@@ -12,7 +12,7 @@ from grognard.bots.knowledge.oder.judgement import holdings, value
 from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.races import alarming, goals, leaders, races
 from grognard.bots.knowledge.oder.sight import Sight
-from grognard.bots.knowledge.oder.weights import DISCS, chart, weights
+from grognard.bots.knowledge.oder.weights import DISCS, tables, weights
 from grognard.games.oder.movement import Path, destinations, joining, movers
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits
@@ -96,7 +96,7 @@ def masses(g: Position, side: str, ways: Mapping[Unit, Mapping[Hex, Path]]) -> l
     if not fights_next(g):
         return []
     able, w = ready(g, side), weights(side)
-    reckoning, near = Reckoning(g, side, w), chart(g.rules).near
+    reckoning, near = Reckoning(g, side, w), tables(g.rules).near
     reaching: dict[Hex, list[Unit]] = {}  # who can come to a hex, the strongest first
     for unit in sorted(ways, key=lambda unit: -g.rules.attack[unit]):
         if g.rules.attack[unit] and unit not in g.rules.shock:  # 5.3b: these stand still before they attack
@@ -160,7 +160,7 @@ def _hexes_of(g: Position, units: Iterable[Unit]) -> HexSet:
 
 def runs(g: Position, side: str, ways: Mapping[Unit, Mapping[Hex, Path]]) -> Iterator[Plan]:
     """4.1: for each goal that can be reached in force the moves that do it, with a unit to spare if there is one."""
-    near, supplied = chart(g.rules).near, lines(g, side)
+    near, supplied = tables(g.rules).near, lines(g, side)
     for goal, count in goals(g, side):
         there = sum(u not in g.rules.static for hex in members(g.occupied[side] & goal) for u in g.stacks[hex])
         taken: dict[Hex, list[Unit]] = {}
@@ -183,7 +183,7 @@ def cuts(g: Position, side: str, ways: Mapping[Unit, Mapping[Hex, Path]]) -> lis
     """Moves into the enemy's lines of supply or his way to sudden death, by what he loses of both."""
     enemy, w = ENEMY[side], weights(side)
     open = lines(g, enemy) & ~g.zoc(side)
-    within = chart(g.rules).within
+    within = tables(g.rules).within
     by_hex: dict[Hex, list[Unit]] = {}
     for unit, way in ways.items():
         for hex in way:

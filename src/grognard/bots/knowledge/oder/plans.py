@@ -10,7 +10,7 @@ from grognard.bots.knowledge.oder.judgement import value
 from grognard.bots.knowledge.oder.marches import after, marches, words
 from grognard.bots.knowledge.oder.races import alarming, leaders
 from grognard.bots.knowledge.oder.sight import Sight
-from grognard.bots.knowledge.oder.weights import chart, weights
+from grognard.bots.knowledge.oder.weights import tables, weights
 from grognard.games.oder.eligible import attackable
 from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.position import ENEMY, Position, Unit
@@ -41,7 +41,7 @@ def put_forward(g: Position, side: str, count: int) -> list[Plan]:
 
 def attacks(g: Position, side: str, count: int) -> list[Scored]:
     """For each enemy that can be attacked the attackers that bring most, and those the whole plan gives to it."""
-    able, table = ready(g, side), chart(g.rules)
+    able, table = ready(g, side), tables(g.rules)
     found: dict[str, float] = {}
     for worth, hex, units in plan(g, side, weights(side)):
         best, chosen = best_attackers(g, hex, units)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.bots.knowledge.oder.battles import fights_next
 from grognard.bots.knowledge.oder.races import steps_to
-from grognard.bots.knowledge.oder.weights import chart, sight_weights, weights
+from grognard.bots.knowledge.oder.weights import sight_weights, tables, weights
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import lines
 from grognard.hexes import Hex, HexSet, members
@@ -22,7 +22,7 @@ class Sight:
     def __init__(self, g: Position, side: str) -> None:
         self.g, self.side, self.enemy = g, side, ENEMY[side]
         self.look = sight_weights()
-        self.table, self.supplied, self.w = chart(g.rules), lines(g, side), weights(side)
+        self.table, self.supplied, self.w = tables(g.rules), lines(g, side), weights(side)
         self.zone = g.zoc(side)
         self.fights = fights_next(g)
         self._near: dict[Hex, int] = {}

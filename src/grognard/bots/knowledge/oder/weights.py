@@ -81,7 +81,7 @@ def sight_weights() -> SightWeights:
     return _file().sight
 
 
-class Odds(NamedTuple):
+class Chances(NamedTuple):
     """The chances of each result of an attack."""
 
     lost: float  # AL1
@@ -90,7 +90,7 @@ class Odds(NamedTuple):
     destroyed: float
 
 
-class Chart:
+class BoardTables:
     """Tables for one board and its rules."""
 
     REMEMBERED = 50_000  # attacks
@@ -107,7 +107,7 @@ class Chart:
         self.first = {side: _ladder(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
         self.factors = [attack + defence for attack, defence in zip(rules.attack, rules.defence, strict=True)]
         self.worths: dict[Hashable, float] = {}  # of attacks, by all that they hang on
-        self._odds: dict[tuple[int, int, bool], Odds] = {}
+        self._odds: dict[tuple[int, int, bool], Chances] = {}
 
     @staticmethod
     def _drm(rules: Rules, hex: Hex) -> int:
@@ -117,24 +117,24 @@ class Chart:
         features += ["city"] * (rules.cities >> hex & 1) + ["town"] * (rules.towns >> hex & 1)
         return max(rules.charts.value(f"drm.{feature}") for feature in features)
 
-    def odds(self, side: str, ratio: float, drm: int, *, city: bool, shift: int = 0) -> Odds:
+    def odds(self, side: str, ratio: float, drm: int, *, city: bool, shift: int = 0) -> Chances:
         """The chances at odds of `ratio`; between whole odds they are mixed, so that every factor counts a little."""
         step = (ratio if ratio >= 1 else 2 - 1 / max(ratio, 0.1)) - 1 - shift - self.first[side]
         low = int(step // 1)
         part = step - low
         a, b = self._at(low, drm, city), self._at(low + 1, drm, city)
-        return Odds(*(x + part * (y - x) for x, y in zip(a, b, strict=True)))
+        return Chances(*(x + part * (y - x) for x, y in zip(a, b, strict=True)))
 
-    def _at(self, column: int, drm: int, city: bool) -> Odds:
+    def _at(self, column: int, drm: int, city: bool) -> Chances:
         key = (column, drm, city)
         if key not in self._odds:
             if not 0 <= column < len(self.columns):
-                self._odds[key] = Odds(1, 0, 0, 0) if column < 0 else Odds(0, 0, 0, 1)
+                self._odds[key] = Chances(1, 0, 0, 0) if column < 0 else Chances(0, 0, 0, 1)
             else:
                 rows = self.columns[column]
                 found = [rows[min(max(die + drm, 1), len(rows)) - 1] for die in DIE]
                 results = [CONVERTED.get(result, result) if city else result for result in found]
-                self._odds[key] = Odds(*(results.count(kind) / len(DIE) for kind in ("AL1", "EX", "DR", "DE")))
+                self._odds[key] = Chances(*(results.count(kind) / len(DIE) for kind in ("AL1", "EX", "DR", "DE")))
         return self._odds[key]
 
 
@@ -144,12 +144,12 @@ def _ladder(word: str) -> int:
     return attack - 1 if defence == 1 else 1 - defence
 
 
-_CHARTS: WeakKeyDictionary[Rules, Chart] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Rules, BoardTables] = WeakKeyDictionary()
 
 
-def chart(rules: Rules) -> Chart:
+def tables(rules: Rules) -> BoardTables:
     """The tables for a board."""
-    known = _CHARTS.get(rules)
+    known = _TABLES.get(rules)
     if known is None:
-        known = _CHARTS[rules] = Chart(rules)
+        known = _TABLES[rules] = BoardTables(rules)
     return known

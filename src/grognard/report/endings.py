@@ -12,8 +12,8 @@ from grognard.match import Match
 from grognard.save import FORMAT
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How one match came out; further fields of a line are passed over."""
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """How one match came out: a save file played again, or a line that a series wrote (`simulate.Outcome`)."""
 
     game: int | str = 0
     seed: int | str = ""
@@ -26,8 +26,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     failed: str = ""
 
     @classmethod
-    def of(cls, match: Match, name: str) -> Outcome:
-        """The outcome of a finished match."""
+    def of(cls, match: Match, name: str) -> Ending:
+        """The ending of a finished match."""
         result = match.result
         assert result is not None
         return cls(
@@ -64,8 +64,8 @@ def is_match(path: Path) -> bool:
     return isinstance(line, dict) and line.get("format") == FORMAT
 
 
-def read_lines(path: Path) -> list[Outcome]:
-    """The outcomes in a JSON Lines file, without half a line at its end; Invalid names the first line that is none."""
+def read_lines(path: Path) -> list[Ending]:
+    """The endings in a JSON Lines file, without half a line at its end; Invalid names the first line that is none."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -81,7 +81,7 @@ def read_lines(path: Path) -> list[Outcome]:
             line = msgspec.json.decode(text)
             if not isinstance(line, dict) or not ({"winner", "level", "points", "actions", "failed"} & line.keys()):
                 raise Invalid("it says neither who won nor what went wrong")
-            found.append(msgspec.convert(line, Outcome))
+            found.append(msgspec.convert(line, Ending))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Invalid) as error:
             raise Invalid(f"{path}: line {number} is no outcome of a game: {error}") from None
     if not found:

@@ -13,8 +13,8 @@ from grognard.render.pen import Point, R
 _EDGE = 14.0  # the table around the sheet that the picture shows
 
 
-class Frame(NamedTuple):
-    """A picture's measure: its size, a hex's circumradius, and the centre of every hex counted from the top left."""
+class Extent(NamedTuple):
+    """The size of a picture, a hex's circumradius, and the centre of every hex counted from the top left."""
 
     width: float
     height: float
@@ -22,10 +22,10 @@ class Frame(NamedTuple):
     centres: dict[Hex, Point]
 
 
-def frame(board: Board) -> Frame:
-    """The measure of the picture `board_svg` draws."""
+def extent(board: Board) -> Extent:
+    """The extent of the picture `board_svg` draws."""
     field = Field(board)
     left, top, right, bottom = sheet(field).outer
     left, top, right, bottom = left - _EDGE, top - _EDGE, right + _EDGE, bottom + _EDGE
     centres = {h: (x - left, y - top) for h in board.grid.hexes for x, y in [field.centre(h)]}
-    return Frame(right - left, bottom - top, R, centres)
+    return Extent(right - left, bottom - top, R, centres)

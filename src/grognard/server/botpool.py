@@ -9,7 +9,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from grognard.server.thinker import Job, Thought
+from grognard.server.botworker import Job, Thought
 
 LINE_MAX = 1 << 24
 END_SECONDS = 3.0
@@ -20,7 +20,7 @@ class Failed(Exception):  # noqa: N818 - the bot failed, not the program
     """A bot gave no action."""
 
 
-class Thinkers:
+class BotPool:
     """A few worker processes, started when they are needed and replaced when they fail."""
 
     def __init__(self, workers: int, seconds: float) -> None:
@@ -70,7 +70,7 @@ class Thinkers:
         worker = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "grognard.server.thinker",
+            "grognard.server.botworker",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE_MAX,

@@ -11,7 +11,7 @@ from grognard.ruling import Ruling
 from grognard.view import AnyView, Overlay
 
 
-class Seat:
+class Outlook:
     """One side's place at the table. Whatever it gives away that side may know; samples are drawn for the rest."""
 
     def __init__(self, match: Match, side: str) -> None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import grognard
 from grognard.errors import Invalid
 from grognard.hexes import Hex, HexSet, hexset
-from grognard.report.chronicle import Chronicle, Faces, Fight, Frame, Salvo
+from grognard.report.chronicle import Attack, Chronicle, Faces, Salvo, Snapshot
+from grognard.report.endings import Ending
 from grognard.report.maps import Sketch
 from grognard.report.measures import measures
-from grognard.report.outcomes import Outcome
 from grognard.report.teller import tell, title
 
 
@@ -25,14 +25,14 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Digest:
     """One finished match, told in numbers."""
 
-    outcome: Outcome
+    ending: Ending
     turns: dict[int, Standing]
     end: Standing
     tables: tuple[str, ...]  # what its views count for every side
-    fights: tuple[Fight, ...]
+    attacks: tuple[Attack, ...]
     salvos: tuple[Salvo, ...]
     faces: Faces
     heat: dict[Hex, int]
@@ -41,52 +41,52 @@ class Account:
     control: dict[str, str]  # of places, at the end
 
     @classmethod
-    def of(cls, told: Chronicle, name: str) -> Account:
-        """The account of a match whose chronicle knows everything."""
+    def of(cls, told: Chronicle, name: str) -> Digest:
+        """The digest of a match whose chronicle knows everything."""
         sketch = Sketch(told.board, told.sides)
-        tables = tuple(dict.fromkeys(table for frame in told.frames for table in frame.tables))
+        tables = tuple(dict.fromkeys(table for snapshot in told.snapshots for table in snapshot.tables))
         taken: dict[tuple[str, str], int] = {}
         for capture in told.captures:
             taken.setdefault((capture.place, capture.after), capture.turn)
-        starts = {told.frames[i].turn: told.frames[i] for i in told.turn_starts}
+        starts = {told.snapshots[i].turn: told.snapshots[i] for i in told.turn_starts}
         return cls(
-            outcome=Outcome.of(told.match, name),
-            turns={turn: _standing(told, sketch, frame, tables) for turn, frame in starts.items()},
-            end=_standing(told, sketch, told.frames[-1], tables),
+            ending=Ending.of(told.match, name),
+            turns={turn: _standing(told, sketch, snapshot, tables) for turn, snapshot in starts.items()},
+            end=_standing(told, sketch, told.snapshots[-1], tables),
             tables=tables,
-            fights=tuple(fight for fight in told.fights if fight.result),
+            attacks=tuple(attack for attack in told.attacks if attack.result),
             salvos=tuple(told.salvos),
             faces=told.faces,
             heat=told.heat,
             fallen=told.fallen,
             taken=taken,
-            control=told.frames[-1].control,
+            control=told.snapshots[-1].control,
         )
 
 
-def _standing(told: Chronicle, sketch: Sketch, frame: Frame, tables: tuple[str, ...]) -> Standing:
-    owner = sketch.owners(frame)
+def _standing(told: Chronicle, sketch: Sketch, snapshot: Snapshot, tables: tuple[str, ...]) -> Standing:
+    owner = sketch.owners(snapshot)
     return Standing(
-        {m.title: {side: m.value(frame, side) for side in told.sides} for m in measures(tables)},
+        {m.title: {side: m.value(snapshot, side) for side in told.sides} for m in measures(tables)},
         {side: hexset(h for h, who in owner.items() if who == side) for side in told.sides},
     )
 
 
 class Reading(NamedTuple):
-    """The result of reading one save file: an account, or what is wrong with it, or neither while the match goes on."""
+    """The result of reading one save file: a digest, or what is wrong with it, or neither while the match goes on."""
 
     file: Path
     title: str = ""  # of the game and its scenario
     sides: tuple[str, ...] = ()
-    account: Account | None = None
+    digest: Digest | None = None
     wrong: str = ""
 
 
-def read_account(file: Path) -> Reading:
+def read_digest(file: Path) -> Reading:
     """Play the match of a save file again and tell it."""
     try:
         match = grognard.load(file)
     except Invalid as error:
         return Reading(file, wrong=str(error))
-    account = Account.of(tell(match), file.stem) if match.result is not None else None
-    return Reading(file, title(match), match.game.info.sides, account)
+    digest = Digest.of(tell(match), file.stem) if match.result is not None else None
+    return Reading(file, title(match), match.game.info.sides, digest)

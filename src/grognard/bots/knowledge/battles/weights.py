@@ -1,0 +1,39 @@
+"""The weights of the data file."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+FILE = Path(__file__).parent.parent / "battles.toml"
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data file says what each is."""
+
+    point: float
+    step: float
+    cut_off: float
+    pocket: float
+    hq: float
+    danger: float
+    chance: float
+    strike: float
+    pull: float
+    guard: float
+    hold: float
+    bar: float
+    together: float
+    retreat: float
+    escape: float
+    command: float
+    crowd: float
+    least: float
+
+
+@cache
+def weights() -> Weights:
+    """The weights."""
+    return msgspec.toml.decode(FILE.read_bytes(), type=Weights)

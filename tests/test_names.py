@@ -1,0 +1,34 @@
+"""One noun for one thing: no class name is used twice, and no two modules of a package differ by an s."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "grognard"
+# Games, and the bots' knowledge of games, use the same words for the same things: each has its Position and its Rules.
+BY_GAME = "games/", "bots/knowledge/"
+# match.Mark is a place in the log to replay from, game.Mark a condition a counter shows.
+KNOWN = {"Mark"}
+
+
+def sources() -> list[tuple[str, Path]]:
+    return [(path.relative_to(SOURCE).as_posix(), path) for path in sorted(SOURCE.rglob("*.py"))]
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    found = defaultdict(list)
+    for name, path in sources():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(name)
+    assert len(found) > 300
+    shared = {name: where for name, where in found.items() if len(where) > 1 and name not in KNOWN}
+    assert not {name: where for name, where in shared.items() if not all(path.startswith(BY_GAME) for path in where)}
+
+
+def test_no_two_modules_of_a_package_differ_by_an_s() -> None:
+    names = {name.removesuffix(".py") for name, _ in sources()}
+    assert not [name for name in names if f"{name}s" in names]

@@ -43,6 +43,14 @@ def attacked(g: Position) -> bool:
 
 def may_act(g: Position, unit: Unit) -> Ruling:
     """7.2A, 7d: whether a combat unit may take an Action at all."""
+    ruling = takes_part(g, unit)
+    if ruling and g.disrupted[unit]:
+        return no("7d", f"{g.name(unit)} is disrupted and can only refit")
+    return ruling
+
+
+def takes_part(g: Position, unit: Unit) -> Ruling:
+    """7.2A, 5.5.1a: whether a combat unit is one of those that act now, disrupted or not."""
     name = g.name(unit)
     if g.at[unit] < 0 or g.rules.side[unit] != g.side:
         return no("7.2", f"{name} is no unit of yours on the map")
@@ -52,8 +60,6 @@ def may_act(g: Position, unit: Unit) -> Ruling:
         return no("5.5.1a", f"{name} does not belong to {g.name(acting(g))}, which is active")
     if not _invited(g, unit):
         return no("7.5.3b", f"{name} did not win the combat that gave this Action Point")
-    if g.disrupted[unit]:
-        return no("7d", f"{name} is disrupted and can only refit")
     return OK
 
 
@@ -110,6 +116,7 @@ def affordable(g: Position, action: str, unit: Unit) -> Ruling:
 def pay(g: Position, action: str, units: Sequence[Unit]) -> None:
     """7.2C: from the track; the bonus point goes first and never enters it (G70)."""
     price = cost(g, action, units)
+    g.shown |= {unit for unit in units if g.formation[unit] != g.rules.home[unit]}  # 8.2b, G61: it acts with it
     g.ap[g.side] -= price if g.phase != BONUS else price - BONUS_POINT
 
 

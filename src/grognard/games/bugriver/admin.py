@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grognard.decision import Procedure
 from grognard.games.bugriver import assignment, recovery, reinforcements, replacement
+from grognard.games.bugriver.pontoons import TAKE_UP
 from grognard.games.bugriver.position import GERMAN, SOVIET, Position
 from grognard.mechanics.turn import Phase, Verb
 from grognard.mechanics.verbs import ending
@@ -81,7 +82,8 @@ SEGMENTS = (
             (reinforcements.ARRIVE, reinforcements.DELAY), lambda g: None, _some_due(SOVIET),
             reinforcements.hold_back_the_rest),
     Segment("german-reinforcement", "German Reinforcements", "8.4a", ENTER, GERMAN,
-            (reinforcements.ARRIVE, reinforcements.DELAY), lambda g: None, _some_due(GERMAN),
+            (reinforcements.ARRIVE, reinforcements.DELAY, TAKE_UP), lambda g: None,
+            lambda g: bool(g.pontoons) or _some_due(GERMAN)(g),
             reinforcements.hold_back_the_rest),
 )  # fmt: skip
 IDS = tuple(segment.id for segment in SEGMENTS)

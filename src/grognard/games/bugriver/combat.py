@@ -15,6 +15,7 @@ from grognard.games.bugriver.chits import HASTY, KINDS, Chit, draw, said
 from grognard.games.bugriver.command import IN, command_hexes, status
 from grognard.games.bugriver.displacement import displace
 from grognard.games.bugriver.drm import drms
+from grognard.games.bugriver.fog import look_through
 from grognard.games.bugriver.hits import Camp, apply_hits, first_losses
 from grognard.games.bugriver.luck import roll
 from grognard.games.bugriver.position import Position, Unit
@@ -152,12 +153,11 @@ def attack(g: Position, kind: str, hex: Hex, units: Party) -> Procedure[None]:
     """7.5.1: one Combat Action, from the declaration to the victory."""
     here = g.at[units[0]]
     pay(g, kind, units)
-    g.improved &= ~(1 << here)  # 7.7b
+    g.end_improved(here)  # 7.7b
     units = yield from isolated(g, units)
     if not units:
         return
-    g.looked |= 1 << hex  # 5.3.4a: now the attacker looks through the stack
-    g.learned += 1
+    look_through(g, hex, "5.3.4a")
     attackers, defenders = Camp(g.side, here, units), Camp(g.enemy, hex, tuple(g.fighters(hex)))
     result = yield from _resolve(g, kind, attackers, defenders)
     mine, theirs = outcomes(result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Moved, Noted
 from grognard.games.bugriver.displacement import displace, refuges
+from grognard.games.bugriver.fog import look_through
 from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.retreat import may_cross
 from grognard.games.bugriver.stacking import fits, hq_limit, overstacked, room_for
@@ -29,9 +30,8 @@ def enforce(g: Position) -> Procedure[None]:
 
 def _clear_units(g: Position, hex: Hex) -> Procedure[None]:
     """5.3.1e, 5.3.3a, G46: first all are disrupted, or lose a Strength Point; then units go until the rest may stay."""
-    g.looked |= 1 << hex  # G72: the opponent takes his pick of the stack
-    g.learned += 1
     g.tell(Noted(text=f"{g.hexname(hex)} is overstacked", rule="5.3.1e"))
+    look_through(g, hex, "5.3.3a")  # G80: the opponent takes his pick of the stack
     for unit in g.fighters(hex):
         if g.disrupted[unit]:
             g.lose(unit, "5.3.1e", "overstacked")
@@ -123,8 +123,8 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
 def _shift(g: Position, unit: Unit, hex: Hex) -> None:
     """A unit is displaced. Being disrupted it ends Improved Defense where it comes to, as where it was (7.7a, 7.7b)."""
     path, name = g.hexnames((g.at[unit], hex)), g.alias(unit)
-    g.improved &= ~(1 << g.at[unit] | 1 << hex)
-    g.enter(unit, hex)
+    g.end_improved(g.at[unit], hex)
+    g.go((unit,), hex)
     told = Moved(unit=g.name(unit), path=path, how="is displaced", rule="5.3.3a")
     g.tell_apart(unit, told, Moved(unit=name, path=path, how="is displaced", rule="5.3.3a"))
 

@@ -54,7 +54,7 @@ def _exit(g: Position, words: Words) -> Procedure[None]:
     here = g.at[units[0]]
     pay(g, "move", units)
     units = yield from isolated(g, units)
-    g.improved &= ~(1 << here)
+    g.end_improved(here)
     attempt = Attempt()
     if units:
         yield from window(g, attempt, here)  # it attempts to leave

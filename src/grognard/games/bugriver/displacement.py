@@ -105,7 +105,7 @@ def displace(g: Position, hq: Unit, rule: str) -> Procedure[None]:
 def transfer(g: Position, hq: Unit, hex: Hex, penalty: str, rule: str, how: str) -> None:
     """An HQ goes to a hex and suffers a case of 5.3.2, or none."""
     path, name = g.hexnames((g.at[hq], hex)), g.alias(hq)  # under this name the enemy sees it go
-    g.place(hq, hex)
+    g.go((hq,), hex)
     g.tell_apart(
         hq, Moved(unit=g.name(hq), path=path, how=how, rule=rule), Moved(unit=name, path=path, how=how, rule=rule)
     )

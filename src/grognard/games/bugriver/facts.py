@@ -21,6 +21,7 @@ class Formation(msgspec.Struct, frozen=True):
     support: int  # Support Points now; -1 where the side may not know
     emergency: bool = False  # its HQ has expended Emergency Supply (8.1b)
     state: str = ""  # acting, reacting
+    quiet: bool = False  # its owner is not asked about its reactions; known to him alone
 
 
 class BugRiverFacts(Facts, frozen=True, tag="bugriver"):

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import GameInfo, RuleSet, ScenarioInfo
-from grognard.games.bugriver import previews, queries, sequence, setup, terms, victory, view
+from grognard.games.bugriver import fog, previews, queries, sequence, setup, terms, victory, view
 from grognard.games.bugriver.arrange import arrange
 from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.legend import terrain_effects
@@ -74,4 +74,4 @@ class BugRiver(RuleSet):
         return victory.judge(state) if state.phase == OVER else None
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
-        """Only the dice to come are drawn anew, and the match does that itself."""
+        fog.draw_unseen(state, now, side, dice)

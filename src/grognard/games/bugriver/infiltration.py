@@ -6,7 +6,7 @@ from grognard.decision import Procedure
 from grognard.games.bugriver.actions import able, first_hexes, isolated, pay
 from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import checked
-from grognard.games.bugriver.movement import arrive, bog_down, may_move, step, why_not_along
+from grognard.games.bugriver.movement import arrive, bog_down, may_move, seen_of, step, why_not_along
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
 from grognard.games.bugriver.stacking import room_for
@@ -76,8 +76,8 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
     """7.3.4, G35: the enemy may react to the attempt to leave; then each unit makes an EC: who passes is in the new
     hex, who fails stays disrupted. There the enemy may react if he has not."""
     here = g.at[units[0]]
-    g.improved &= ~(1 << here)  # 7.7b
-    attempt = Attempt()
+    g.end_improved(here)  # 7.7b
+    attempt, seen = Attempt(), seen_of(g, units)
     yield from window(g, attempt, here)
     through: Party = ()
     if attempt.result != SUCCESS:
@@ -87,7 +87,7 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
         attempt.shut |= yield from lone_hqs(g, through, hex)
         yield from bog_down(g, through, here, hex)
         yield from window(g, attempt, hex)
-    arrive(g, through, [here, hex] if through else [here], attempt)
+    arrive(g, through, [here, hex] if through else [here], attempt, seen)
 
 
 INFILTRATE: Verb[Position] = party_to_hex(

@@ -106,14 +106,14 @@ def _move(g: Position, units: Party, way: Way) -> Procedure[None]:
 
 def march(g: Position, units: Party, path: Path) -> Procedure[None]:
     """7.3, 6.4: hex by hex along a path; a successful reaction ends the Action where the stack is (6.4.2c)."""
-    g.improved &= ~(1 << path[0])  # 7.7b
-    attempt, gone, ahead = Attempt(), [path[0]], path[1:]
+    g.end_improved(path[0])  # 7.7b
+    attempt, gone, ahead, seen = Attempt(), [path[0]], path[1:], seen_of(g, units)
     while ahead:
         a, b, ahead = gone[-1], ahead[0], ahead[1:]
         yield from window(g, attempt, a)  # it attempts to leave
         if attempt.result == SUCCESS:
             break
-        step(g, units, a, b)
+        step(g, units, a, b, on=len(gone) > 1)
         gone.append(b)
         fled = yield from lone_hqs(g, units, b)  # G37: before the window
         if fled:
@@ -123,7 +123,7 @@ def march(g: Position, units: Party, path: Path) -> Procedure[None]:
         yield from window(g, attempt, b)  # it has entered
         if attempt.result == SUCCESS or bogged:
             break
-    arrive(g, units, gone, attempt)
+    arrive(g, units, gone, attempt, seen)
 
 
 def _rest(g: Position, units: Party, gone: Path, ahead: Path) -> Path:
@@ -135,10 +135,19 @@ def _rest(g: Position, units: Party, gone: Path, ahead: Path) -> Path:
     return ways[ahead[-1]][len(gone) :] if ahead[-1] in ways else ()
 
 
-def step(g: Position, units: Party, a: Hex, b: Hex) -> None:
-    """A stack goes from a hex into the next one, in boats over the Bug (7.3.8)."""
+def seen_of(g: Position, units: Party) -> set[Unit]:
+    """Those of a stack the enemy sees where they are now (5.3.4a)."""
+    return {unit for unit in units if g.seen(unit)}
+
+
+def step(g: Position, units: Party, a: Hex, b: Hex, *, on: bool = False) -> None:
+    """A stack goes from a hex into the next one, in boats over the Bug (7.3.8); `on` says it is under way already, and
+    passes through the stack it leaves."""
     if g.rules.terrain.between(a, b, g.bridges) == RIVER:
         g.boats += len(units)
+    if not on:
+        g.go(units, b)
+        return
     for unit in units:
         g.enter(unit, b)
 
@@ -153,13 +162,15 @@ def bog_down(g: Position, units: Party, a: Hex, b: Hex) -> Procedure[bool]:
     return bogged
 
 
-def arrive(g: Position, units: Party, gone: list[Hex], attempt: Attempt) -> None:
-    """The end of a move: what was seen of it, the marker it removes (7.7b), the reaction it has called up."""
-    g.improved &= ~(1 << gone[-1])
+def arrive(g: Position, units: Party, gone: list[Hex], attempt: Attempt, seen: set[Unit]) -> None:
+    """The end of a move: the enemy hears of it under the names of those he saw set out or sees arrive; the marker it
+    removes (7.7b) and the reaction it has called up."""
+    g.end_improved(gone[-1])
     if len(gone) > 1:
         names = g.hexnames(gone)
         for unit in units:
-            g.say(unit, lambda name: Moved(unit=name, path=names, rule="7.3"))
+            told = Moved(unit=g.name(unit), path=names, rule="7.3")
+            g.tell_apart(unit, told, told if unit in seen else Moved(unit=g.alias(unit), path=names, rule="7.3"))
     if attempt.result == SUCCESS:
         g.pending = ("reaction", attempt.hq)
 

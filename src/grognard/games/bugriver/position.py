@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from grognard.dice import Dice
-from grognard.events import PUBLIC, Eliminated, Event, LostStep, Marked
+from grognard.events import PUBLIC, Eliminated, Event, LostStep, Marked, Removed
 from grognard.games.bugriver.terrain import NO_BRIDGES, Bridges
 from grognard.hexes import Hex, HexSet
 from grognard.mechanics.components import Unit as Unit
@@ -25,6 +25,11 @@ UNUSED, DUE, DEAD, SPENT, EXITED = -1, -2, -3, -4, -5
 NOBODY: Unit = -1  # in the place of a unit
 
 
+def hidden_name(side: str) -> str:
+    """What its enemy calls a unit of a side that he does not see."""
+    return f"a {side.title()} unit"
+
+
 class Position(Counters["Rules"]):
     """Everything that changes in a game of Across the Bug River.
 
@@ -35,7 +40,7 @@ class Position(Counters["Rules"]):
     __slots__ = (
         "ap", "attached", "boats", "combat", "controlled", "disrupted", "donor", "drm", "due", "fit", "flipped",
         "formation", "improved", "interdiction", "level", "looked", "luck", "pending", "pontoons", "quiet", "released",
-        "result", "ruined", "shown", "sides_passed", "strength", "supplied", "surprise", "used",
+        "result", "ruined", "shown", "sides_passed", "spotted", "strength", "supplied", "surprise", "used",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
@@ -51,6 +56,7 @@ class Position(Counters["Rules"]):
         self.combat: dict[str, HexSet] = dict.fromkeys(SIDES, 0)  # hexes with combat units
         self.improved: HexSet = 0  # hexes with an Improved Defense marker (7.7)
         self.looked: HexSet = 0  # stacks the enemy looks through, an attack on them being declared (5.3.4a)
+        self.spotted: frozenset[Unit] = frozenset()  # units the enemy has seen and could follow to where they are
         # formations, by HQ
         self.level: dict[Unit, int] = {}  # Activation Levels of those in play
         self.flipped: frozenset[Unit] = frozenset()  # HQs that have expended Emergency Supply
@@ -112,10 +118,13 @@ class Position(Counters["Rules"]):
         if old >= 0:
             self._count(self.owners[unit], old)
         self._count(self.owners[unit], hex)
+        if self.pontoons and self.owners[unit] == SOVIET:
+            self._ruin(hex)
 
     def take_off(self, unit: Unit, whereto: int) -> None:
         """Take a counter off the map."""
         old = self.at[unit]
+        self.spotted -= {unit}
         super().take_off(unit, whereto)
         if old >= 0:
             self._count(self.owners[unit], old)
@@ -132,6 +141,8 @@ class Position(Counters["Rules"]):
             self.controlled |= 1 << hex
         else:
             self.controlled &= ~(1 << hex)
+            if self.pontoons:
+                self._ruin(hex)
 
     def controls(self, side: str, hex: Hex) -> bool:
         """G19: whether a hex is friendly to a side."""
@@ -147,6 +158,24 @@ class Position(Counters["Rules"]):
             key = side + kind
             self.fit[key] = self.fit[key] | bit if kind in able else self.fit[key] & ~bit
 
+    def go(self, units: Sequence[Unit], hex: Hex) -> None:
+        """Units leave their hex for another, together; what the enemy knows of them goes along if he can tell who it is
+        that goes (5.3.4a)."""
+        stack = self.stacks[self.at[units[0]]]
+        hidden = [unit for unit in stack if not self.seen(unit)]
+        going = [unit for unit in hidden if unit in units]
+        self.spotted |= {unit for unit in stack if unit not in hidden}
+        if going and len(going) < len(hidden):
+            self.spotted -= set(hidden)
+        for unit in units:
+            self.enter(unit, hex)
+
+    def turn_up(self, unit: Unit) -> None:
+        """5.3.1a: a unit is laid on top of its stack."""
+        hex = self.at[unit]
+        self.note_seen(hex)
+        self.stacks[hex] = (unit, *(other for other in self.stacks[hex] if other != unit))
+
     # --- disruption and losses ---------------------------------------------------------------------------------------
 
     def disrupt(self, unit: Unit, rule: str) -> None:
@@ -154,7 +183,7 @@ class Position(Counters["Rules"]):
         if not self.disrupted[unit]:
             self.disrupted[unit] = 1
             self._count(self.owners[unit], self.at[unit])
-            self.improved &= ~(1 << self.at[unit])
+            self.end_improved(self.at[unit])
             self.say(unit, lambda name: Marked(unit=name, status="disrupted", rule=rule))
 
     def refit(self, unit: Unit, rule: str) -> None:
@@ -178,9 +207,16 @@ class Position(Counters["Rules"]):
         """A unit is out of the game; what it leaves behind is no longer in Improved Defense (7.7b)."""
         where = self.hexname(self.at[unit])
         self.tell(Eliminated(unit=self.name(unit), hex=where, why=why, rule=rule))
-        self.improved &= ~(1 << self.at[unit])
+        self.end_improved(self.at[unit])
         self.strength[unit] = self.disrupted[unit] = 0
         self.take_off(unit, DEAD)
+
+    def end_improved(self, *hexes: Hex) -> None:
+        """7.7b: the Improved Defense markers of these hexes are removed."""
+        for hex in hexes:
+            if self.improved >> hex & 1:
+                self.improved &= ~(1 << hex)
+                self.tell(Removed(what="Improved Defense", hex=self.hexname(hex), rule="7.7b"))
 
     # --- 5.3.4 limited intelligence ---------------------------------------------------------------------------------
 
@@ -196,9 +232,13 @@ class Position(Counters["Rules"]):
                 return False
         return False
 
+    def note_seen(self, hex: Hex) -> None:
+        """The enemy remembers what he sees of a stack now."""
+        self.spotted |= {unit for unit in self.stack(hex) if self.seen(unit)}
+
     def alias(self, unit: Unit) -> str:
         """What the enemy calls the unit."""
-        return self.name(unit) if self.seen(unit) else f"a {self.owners[unit].title()} unit"
+        return self.name(unit) if self.seen(unit) else hidden_name(self.owners[unit])
 
     def say(self, unit: Unit, event: Callable[[str], Event]) -> None:
         """Tell something about a unit, to the enemy under the name he knows."""
@@ -221,3 +261,12 @@ class Position(Counters["Rules"]):
         if not self.pontoons:
             return NO_BRIDGES
         return frozenset(pair for a, b in self.pontoons.values() for pair in ((a, b), (b, a)))
+
+    def _ruin(self, hex: Hex) -> None:
+        """10.3c, G54: a pontoon bridge with an enemy in one of its two hexes is out of the game."""
+        for corps, ends in [*self.pontoons.items()]:
+            if hex in ends:
+                del self.pontoons[corps]
+                self.ruined |= {corps}
+                told = Removed(what=f"the pontoon bridge of {corps} Corps", hex=self.hexname(hex), rule="10.3c")
+                self.tell(told)

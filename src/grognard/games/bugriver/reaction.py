@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.decision import Procedure, put
+from grognard.decision import Decision, Procedure, Words, put
 from grognard.events import Noted, Rolled
-from grognard.games.bugriver.actions import BONUS, REACTION, attacked
+from grognard.games.bugriver.actions import ACTING, BONUS, REACTION, attacked
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.effectiveness import surprised
 from grognard.games.bugriver.luck import roll
 from grognard.games.bugriver.position import NOBODY, Position, Unit
 from grognard.games.bugriver.tables import FACES
 from grognard.hexes import Hex
-from grognard.mechanics.verbs import branches
+from grognard.mechanics.turn import Verb
+from grognard.mechanics.verbs import Level, branches, of_unit
+from grognard.ruling import Ruling, no
 
 UNTRIED, FAILED, SUCCESS = "untried", "failed", "success"
 
@@ -24,7 +26,6 @@ class Attempt:
 
     result: str = UNTRIED
     hq: Unit = NOBODY
-    asked: Hex = -1  # the hex in which it was declined last: nothing has changed until the mover is in another
     shut: frozenset[Unit] = frozenset()  # formations whose HQ this move has displaced (7.3.6b)
 
 
@@ -43,21 +44,79 @@ def candidates(g: Position, hex: Hex, shut: frozenset[Unit] = frozenset()) -> li
 
 def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
     """6.4.1: the Reaction side may announce its one attempt, now that a stack enters or would leave a hex."""
-    if attempt.result != UNTRIED or attempt.asked == hex or _counter(g):
+    if attempt.result != UNTRIED or _counter(g):
         return
-    able = [hq for hq in candidates(g, hex, attempt.shut) if hq not in g.quiet]
-    if not able:
+    could = candidates(g, hex, attempt.shut)
+    g.note_seen(hex)  # 5.3.4a: whoever is asked sees who is there
+    while able := [hq for hq in could if hq not in g.quiet]:
+        words = yield from put(_question(g, able, hex))
+        if words[0] == "decline":
+            return
+        hq = g.unit(words[1])
+        if words[0] == "hush":
+            _hush(g, hq)
+            continue
+        attempt.hq = hq
+        passed = yield from check(g, hq)
+        attempt.result = SUCCESS if passed else FAILED
         return
-    side, where = g.enemy, g.hexname(hex)
-    verbs = {"react": (lambda words: ("unit", g.names(able)),), "decline": ()}
-    prompt = f"The enemy moves in {where}: react with a formation, or decline"
-    words = yield from put(branches(side, "react", prompt, "6.4.1a", verbs))
-    if words[0] == "decline":
-        attempt.asked = hex
-        return
-    attempt.hq = g.unit(words[1])
-    passed = yield from check(g, attempt.hq)
-    attempt.result = SUCCESS if passed else FAILED
+
+
+def _question(g: Position, able: list[Unit], hex: Hex) -> Decision:
+    """`react HQ`, `decline`, or `hush HQ`: no, and do not ask me again for this formation."""
+    own = [("unit", g.names(able))]
+    verbs: dict[str, tuple[Level, ...]] = {
+        "react": (lambda words: own[0],),
+        "decline": (),
+        "hush": (lambda words: own[0],),
+    }
+    prompt = f"The enemy moves in {g.hexname(hex)}: react with a formation, or decline"
+    return branches(g.enemy, "react", prompt, "6.4.1a", verbs, lambda words, word: _why_not(g, words, word, hex))
+
+
+def _why_not(g: Position, words: Words, word: str, hex: Hex) -> Ruling | None:
+    """Why a formation cannot react."""
+    hq, side = g.find(word), g.enemy
+    if len(words) != 1 or hq is None:
+        return None
+    if not g.is_hq(hq) or g.owner(hq) != side:
+        return no("6.4.1b", f"{word} is no HQ of yours")
+    if not g.level.get(hq):
+        return no("6.4.2b", f"{word} has Activation Level 0")
+    return no(
+        "6.4.1b", f"no unit of {word} next to {g.hexname(hex)} is undisrupted and in Command Range, or its HQ has fled"
+    )
+
+
+# --- who is not asked -------------------------------------------------------------------------------------------------
+
+
+def _hush(g: Position, hq: Unit) -> None:
+    """A formation is left alone: its reactions are declined until its owner watches it again."""
+    g.quiet |= {hq}
+    g.tell(Noted(text=f"{g.name(hq)} does not react until it is told to watch", rule="6.4.1a", only=(g.owner(hq),)))
+
+
+def _watch(g: Position, hq: Unit) -> None:
+    g.quiet -= {hq}
+    g.tell(Noted(text=f"{g.name(hq)} watches again", rule="6.4.1a", only=(g.owner(hq),)))
+
+
+def _hushed(g: Position) -> list[Unit]:
+    """The formations of the side that plays whose reactions are declined unasked."""
+    if g.phase in ACTING and not g.ap[g.side]:
+        return []
+    return sorted(hq for hq in g.quiet if g.owner(hq) == g.side)
+
+
+WATCH: Verb[Position] = of_unit(
+    "watch",
+    "6.4.1a",
+    units=_hushed,
+    nobody=lambda g: no("6.4.1a", "you are asked about the reactions of all your formations"),
+    why_not=lambda g, hq: no("6.4.1a", f"{g.name(hq)} is no formation of yours that has been hushed"),
+    carry_out=_watch,
+)
 
 
 def _counter(g: Position) -> bool:

@@ -144,7 +144,7 @@ def cannibalise(g: Position, unit: Unit) -> None:
     g.strength[unit] = 0
     g.take_off(unit, SPENT)
     if not g.fighters(hex):
-        g.improved &= ~(1 << hex)
+        g.end_improved(hex)
 
 
 REPLACE: Verb[Position] = of_unit(

@@ -106,12 +106,12 @@ def why_not_there(g: Position, units: Sequence[Unit], path: Path, hex: Hex, *, f
 def withdraw(g: Position, units: Sequence[Unit], path: Path) -> None:
     """A group goes its way; what it leaves and where it ends is no longer in Improved Defense (7.7b)."""
     names, side = g.hexnames(path), g.owner(units[0])
-    g.improved &= ~(1 << path[0] | 1 << path[-1])
+    g.end_improved(path[0], path[-1])
     for hex in path[1:-1]:
         g.pass_through(side, hex)
-    for unit in units:
-        alias = g.alias(unit)  # under this name the enemy has seen it go
-        g.enter(unit, path[-1])
+    aliases = [g.alias(unit) for unit in units]  # under these names the enemy has seen them go
+    g.go(units, path[-1])
+    for unit, alias in zip(units, aliases, strict=True):
         told = Retreated(unit=g.name(unit), path=names, how="retreats", rule="7.5.2k")
         g.tell_apart(unit, told, Retreated(unit=alias, path=names, how="retreats", rule="7.5.2k"))
 

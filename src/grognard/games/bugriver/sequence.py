@@ -10,13 +10,18 @@ from grognard.games.bugriver.admin import IDS, SEGMENTS, phases
 from grognard.games.bugriver.combat import ATTACKS
 from grognard.games.bugriver.crowding import enforce
 from grognard.games.bugriver.departure import EXIT
+from grognard.games.bugriver.fog import TOP, look_away
+from grognard.games.bugriver.improved import IMPROVE
 from grognard.games.bugriver.infiltration import INFILTRATE
 from grognard.games.bugriver.initiative import determine, eligible, favour, may_activate, phase_over
 from grognard.games.bugriver.movement import MOVE
+from grognard.games.bugriver.pontoons import BRIDGE
 from grognard.games.bugriver.position import ENEMY, GERMAN, SOVIET, Position, Unit
-from grognard.games.bugriver.reaction import earn_points
+from grognard.games.bugriver.reaction import WATCH, earn_points
 from grognard.games.bugriver.recovery import reset_marker
+from grognard.games.bugriver.refit import REFIT
 from grognard.games.bugriver.reinforcements import release
+from grognard.games.bugriver.relocation import RELOCATE
 from grognard.games.bugriver.victory import verdict
 from grognard.mechanics.turn import Phase, Sequence, Verb
 from grognard.mechanics.verbs import Party, Way, alone, ending, of_unit, then
@@ -137,7 +142,7 @@ def _pass(g: Position) -> Procedure[None]:
 def _after_action(g: Position) -> Procedure[None]:
     """What follows from an Action once it is over: a reaction it was answered with, or the bonus of a victory."""
     yield from enforce(g)  # 5.3.1b; of a move that a reaction has stopped, before the reaction (6.4.3a)
-    g.looked = 0  # 5.3.4a: the attack is over
+    look_away(g)  # 5.3.4a: the attack is over
     release(g)
     if g.phase == BONUS:
         yield from SEQUENCE.pop(g)  # 7.5.3b: one Action
@@ -227,17 +232,22 @@ SURPRISE: Verb[Position] = of_unit(
 TRANSFER: Verb[Position] = alone("transfer", "6.2b", _transfer, _may_transfer)
 PASS: Verb[Position] = alone("pass", "6.2c", _pass)
 DETERMINE: Verb[Position] = alone("determine", "2a", _determine)
-ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (MOVE, INFILTRATE, EXIT, *ATTACKS))
+BY_UNITS = (MOVE, INFILTRATE, EXIT, *ATTACKS, REFIT, IMPROVE)  # 7.5.3b: what a bonus point may be spent on
+ACTIONS: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in BY_UNITS)
+OF_FORMATION: tuple[Verb[Position], ...] = tuple(then(verb, _after_action) for verb in (RELOCATE, BRIDGE))
+FREE: tuple[Verb[Position], ...] = (TOP, WATCH)  # for nothing
 END: Verb[Position] = ending(_end_acting)
 
 SEQUENCE: Sequence[Position] = Sequence((
     *phases(_end_segment),
     Phase("surprise", "Surprise Attack", "10.2a", "Activate an Infantry Division, or end the Surprise Attack",
-          (SURPRISE, ending(_end_surprise)), GERMAN, every_turn=False, resume=_surprised),
+          (SURPRISE, *FREE, ending(_end_surprise)), GERMAN, every_turn=False, resume=_surprised),
     Phase("initiative", "Initiative Determination", "2a", "Roll for the Initiative", (DETERMINE,), GERMAN),
     Phase("options", "Initiative", "6.2", "Act with a formation, transfer the Initiative, or pass",
-          (ACT, TRANSFER, PASS), resume=_next_cycle),
-    Phase(ACTIVATION, "Formation Activation", "6.3", _acting, (*ACTIONS, END)),
-    Phase(REACTION, "Formation Reaction", "6.4.2d", _acting, (*ACTIONS, END), every_turn=False),
+          (ACT, *FREE, TRANSFER, PASS), resume=_next_cycle),
+    Phase(ACTIVATION, "Formation Activation", "6.3", _acting,
+          (*ACTIONS, *OF_FORMATION, *FREE, END)),
+    Phase(REACTION, "Formation Reaction", "6.4.2d", _acting,
+          (*ACTIONS, *OF_FORMATION, *FREE, END), every_turn=False),
     Phase(BONUS, "Battle Victory", "7.5.3b", _bonus, (*ACTIONS, ending(_decline)), every_turn=False),
 ))  # fmt: skip

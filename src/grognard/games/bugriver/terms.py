@@ -10,7 +10,7 @@ from grognard.games.bugriver.tables import FACES
 
 # Asked in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
-    "react": ("react", "decline"),
+    "react": ("react", "decline", "hush"),
     "isolated": ("go-on", "call-off"),
     "luck": ("reroll", "keep"),
     "loss": ("lose",),

@@ -120,12 +120,13 @@ def _formation(g: Position, hq: Unit, side: str | None) -> Formation:
         hq=g.name(hq),
         side=rules.side[hq],
         name=rules.units[hq].name,
-        hex=g.hexname(g.at[hq]) if g.at[hq] >= 0 else "",
+        hex=g.hexname(g.at[hq]) if g.at[hq] >= 0 and (rules.side[hq] == side or g.seen(hq)) else "",
         level=g.level[hq],
         most=rules.ratings[hq].most,
         support=g.strength[hq] if rules.side[hq] == side else -1,
         emergency=hq in g.flipped,
         state=states[-1] if states else "",
+        quiet=rules.side[hq] == side and hq in g.quiet,
     )
 
 

@@ -115,6 +115,9 @@ def test_disruption_and_losses_end_improved_defense() -> None:
             assert state(m).improved  # a loss alone leaves it
             play(m, "retreat 1/43AT 1809")
         assert not state(m).improved
+    host = battle({**FACE_TO_FACE, "1809": "BG1"}, improved="1809", result="0/2", dice=[5])
+    play(host, "prepared 1709 I/131 go", "retreat I/16 1809")
+    assert not state(host).improved  # another unit has ended its retreat there
     attacker = battle(FACE_TO_FACE, improved="1609 1709", result="1/1", dice=[5])
     play(attacker, "hasty 1709 I/131 go")
     g = state(attacker)

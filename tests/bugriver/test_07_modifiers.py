@@ -9,7 +9,7 @@ from msgspec import structs
 
 from grognard.games.bugriver.rules import standard
 from tests.bugriver.battles import battle, by_rule, compared, modifiers, reprint
-from tests.bugriver.table import field, play, state, strength
+from tests.bugriver.table import command, field, play, state, strength
 
 FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 # Two hexes with units of 44ID beside the defender, one of them with a unit of 298ID too, and a hex of 298ID alone.
@@ -157,6 +157,10 @@ def test_a_defender_out_of_command_receives_no_support() -> None:
     assert by_rule(battle(near), "hasty 1709 I/131", "7.5.1.2i") == -1
     apart = battle(near, assigned={"I/16": "124RD"})  # its HQ is not on the map: isolated (G20)
     assert by_rule(apart, "hasty 1709 I/131", "7.5.1.2i") == 0
+    far = battle({"1610": "I/131", "1609": "I/16", "1711": "II/16", "2309": "87RD", "1913": "41TD"},
+                 board=field(village="1109 1912 2309 1913"))  # fmt: skip
+    assert (command(far, "I/16"), command(far, "II/16")) == ("out of command", "in command")
+    assert by_rule(far, "hasty 1609 I/131", "7.5.1.2i") == 0  # the giver is in command, the receiver is not
     mixed = battle({**near, "1709": "I/16 4/82"}, assigned={"I/16": "124RD", "4/82": "87RD"})
     assert by_rule(mixed, "hasty 1709 I/131", "7.5.1.2i") == -1
 
@@ -201,7 +205,8 @@ def test_engineers_against_a_pillbox() -> None:
     assert engineers({"1609": "I/131", "1608": "Pi80"}) == 1
     assert engineers({"1609": "I/131", "1608": "Pi80"}, "hasty") == 0  # no support, no engineers
     assert engineers({"1609": "I/131 Pi80"}) == 0  # they stand by
-    assert engineers({"1609": "I/131", "1608": "Pi298", "1113": "298ID"}, "prepared") == 0  # another formation's
+    near = field(village="1109 1509 2309", pillboxes="1709")
+    assert engineers({"1609": "I/131", "1608": "Pi298", "1509": "298ID"}, "prepared", board=near) == 0  # another's
     assert engineers({"1609": "I/131", "1608": "Pi80", "1710": "Pi298"}) == 1  # once
     assert engineers({"1609": "Pi80"}, who="Pi80", board=field()) == 0
 

@@ -83,6 +83,9 @@ def test_towards_the_nearest_supply() -> None:
     refused(m, "retreat I/16 1708", "7.5.2n")
     level = hit("I/16", board=field(lake="1709/ne 1709/se"))
     assert offered(level, "retreat I/16") == ["1708"]
+    back = battle({"1710": "I/131", "1709": "I/16"}, result="0/2", dice=[5], board=field(lake="1709/n 1709/ne 1709/se"))
+    play(back, "hasty 1709 I/131 go")
+    assert strength(back, "I/16") == 3  # 1608 is open but away from supply: nobody goes there of his own will
     away = hit("I/16", board=field(lake="1709/ne 1709/se 1709/n 1709/s"))
     assert away.decision is not None
     assert away.decision.kind != "retreat"
@@ -171,6 +174,21 @@ def test_a_forced_retreat_may_overstack_if_there_is_nothing_else() -> None:
     play(m, "prepared 1709 I/131 go", "retreat 1809")
     assert where(m, "I/16") != "1709"
     assert disrupted(m, "II/16")  # 5.3.1e
+
+
+@pytest.mark.rule("bugriver", "7.5.2p")
+def test_a_zone_is_entered_only_where_no_other_hex_is_open() -> None:
+    """G43: a full hex without a zone comes before a zone with room."""
+    m = battle(
+        {"1609": "I/131", "1709": "I/16", "1809": "II/16"},
+        result="0/2r",
+        dice=[5, 10],
+        board=field(lake="1709/ne 1709/n 1709/nw"),
+    )
+    play(m, "prepared 1709 I/131 go")
+    assert offered(m, "retreat") == ["1809"]  # not 1710, which is in the zone of 1609
+    play(m, "retreat 1809 1909")
+    assert (where(m, "I/16"), strength(m, "I/16"), disrupted(m, "II/16")) == ("1909", 4, False)  # G78: through it
 
 
 def test_the_ground_a_retreat_crosses_is_its_sides() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Noted
@@ -25,12 +26,16 @@ def independent(g: Position, unit: Unit) -> bool:
 
 def in_range(g: Position, unit: Unit, hq: Unit) -> bool:
     """5.8.1: whether a unit on the map is in Command Range of an HQ."""
-    return g.at[unit] >= 0 and hq >= 0 and bool(command_hexes(g, hq) >> g.at[unit] & 1)
+    return g.at[unit] >= 0 and hq >= 0 and g.at[hq] >= 0 and bool(command_hexes(g, hq) >> g.at[unit] & 1)
 
 
 def hqs_of(g: Position, side: str) -> list[Unit]:
     """The HQs of a side that are in play, or come this turn."""
     return [h for h in g.rules.hqs if g.rules.side[h] == side and (g.at[h] >= 0 or _coming(g, h))]
+
+
+def _in_play(g: Position, hq: Unit) -> bool:
+    return g.is_hq(hq) and g.rules.side[hq] == g.side and (g.at[hq] >= 0 or _coming(g, hq))
 
 
 def _coming(g: Position, unit: Unit) -> bool:
@@ -56,7 +61,7 @@ def may_assign(g: Position, unit: Unit, hq: Unit) -> Ruling:
     if not ruling:
         return ruling
     name, to, now = g.name(unit), g.name(hq), g.formation[unit]
-    if not g.is_hq(hq) or hq not in hqs_of(g, g.side):
+    if not _in_play(g, hq):
         return no("8.2", f"{to} is no HQ of yours in play")
     if hq == now:
         return no("8.2d", f"{name} belongs to {to} already")
@@ -126,7 +131,7 @@ def may_attach(g: Position, unit: Unit, hq: Unit) -> Ruling:
     name, to = g.name(unit), g.name(hq)
     if g.at[unit] < 0 or status(g, unit) != ISOLATED:
         return no("5.5.1c", f"{name} is not isolated")
-    if not g.is_hq(hq) or hq not in hqs_of(g, g.side) or hq == g.formation[unit]:
+    if not _in_play(g, hq) or hq == g.formation[unit]:
         return no("5.5.1c", f"{to} is no other HQ of yours in play")
     if independent(g, unit) and g.rules.corps[unit] != g.rules.corps[hq]:
         return no("5.5.2a", f"{name} can only join formations of its corps")
@@ -168,29 +173,39 @@ def _attach_to(g: Position, unit: Unit) -> list[Unit]:
     return [hq for hq in hqs_of(g, g.side) if may_attach(g, unit, hq)]
 
 
-def _to_assign(g: Position) -> list[Unit]:
-    side, at, now, done = g.rules.side, g.at, g.formation, changed(g)
-    units = [u for u in g.rules.lent if side[u] == g.side and u not in done and not g.disrupted[u]]
-    here = [u for u in units if at[u] >= 0 and (now[u] == NOBODY or in_range(g, u, now[u]))]
-    near = [u for u in here if any(hq != now[u] and in_range(g, u, hq) for hq in g.rules.lent[u])]
-    coming = [u for u in units if at[u] == DUE and _coming(g, u)]
-    return [unit for unit in (*near, *coming) if _assign_to(g, unit)]
+def _to_assign(g: Position) -> Iterator[Unit]:
+    near, done = {hq: command_hexes(g, hq) for hq in hqs_of(g, g.side)}, changed(g)
+    for unit, hqs in g.rules.lent.items():
+        here, now = g.at[unit], g.formation[unit]
+        if g.rules.side[unit] != g.side or unit in done or g.disrupted[unit]:
+            continue
+        if here < 0:
+            found = _coming(g, unit) and bool(_assign_to(g, unit))
+        elif now != NOBODY and not near.get(now, 0) >> here & 1:
+            found = False
+        else:
+            found = any(hq != now and near.get(hq, 0) >> here & 1 and _allowed_with(g, unit, hq) for hq in hqs)
+        if found:
+            yield unit
 
 
-def _to_attach(g: Position) -> list[Unit]:
-    units = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == ISOLATED and u not in changed(g)]
-    return [unit for unit in units if _attach_to(g, unit)]
+def _to_attach(g: Position) -> Iterator[Unit]:
+    now, at = g.formation, g.at
+    joined = {hq: joined_hexes(g, hq) for hq in {*now} if hq >= 0 and g.rules.side[hq] == g.side}
+    loose = [u for u in g.rules.of_side[g.side] if at[u] >= 0 and not (now[u] >= 0 and joined[now[u]] >> at[u] & 1)]
+    units = [u for u in loose if not g.is_hq(u) and u not in changed(g)]
+    return (unit for unit in units if _attach_to(g, unit))
 
 
 def some(g: Position, side: str) -> bool:
     """Whether a side can assign or attach anybody; its segment is being played."""
-    return bool(_to_assign(g) or _to_attach(g))
+    return next(chain(_to_assign(g), _to_attach(g)), None) is not None
 
 
 def _to_formation(
     name: str,
     rule: str,
-    able: Callable[[Position], list[Unit]],
+    able: Callable[[Position], Iterator[Unit]],
     targets: Callable[[Position, Unit], list[Unit]],
     may: May,
     deed: Callable[[Position, Unit, Unit], None],
@@ -198,7 +213,7 @@ def _to_formation(
     """`name UNIT HQ`."""
 
     def units(g: Position) -> list[Unit]:
-        return g.memo(name, lambda: able(g))
+        return g.memo(name, lambda: list(able(g)))
 
     def tree(g: Position, words: Words) -> Choices:
         if not words:
@@ -214,11 +229,12 @@ def _to_formation(
         ruling = _assignable(g, unit)
         if not ruling:
             return ruling
-        wrong = [may(g, unit, hq) for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
-        return wrong[0] if len(wrong) == 1 else no(rule, f"{g.name(unit)} has no formation to {name} it to")
+        others = [hq for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
+        likely = [hq for hq in others if hq in g.rules.lent.get(unit, ())] or others
+        return may(g, unit, likely[0]) if likely else no(rule, f"there is no formation to {name} {g.name(unit)} to")
 
     def nobody(g: Position) -> Ruling:
-        return OK if units(g) else no(rule, f"there is no unit to {name}")
+        return OK if next(able(g), None) is not None else no(rule, f"there is no unit to {name}")
 
     return Verb(name, rule, nobody, tree, why_not, lambda g, words: deed(g, g.unit(words[0]), g.unit(words[1])))
 

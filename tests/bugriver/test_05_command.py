@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import grognard
@@ -9,7 +11,6 @@ from grognard.games.bugriver.supply import in_supply
 from tests.bugriver.table import (
     GERMAN,
     SOVIET,
-    Table,
     command,
     disrupted,
     field,
@@ -174,7 +175,7 @@ def test_range_is_asked_in_every_segment_that_says_so() -> None:
                      side=SOVIET, disrupted="I/131", luck=SOVIET, dice="5 ...")  # fmt: skip
         play(m, "pass")
         assert disrupted(m, "I/131") != near
-        reduced = {"strength": {"I/131": 3}, "forced": False}
+        reduced: dict[str, Any] = {"strength": {"I/131": 3}, "forced": False}
         rp = position({hex: "I/131", "1109": "44ID", "2309": "87RD"}, phase="german-replacement", **reduced)
         assert ("replace" in offered(rp)) == near
         guns = position({hex: "1/StG191", "1109": "44ID", "1209": "298ID"}, board=field(village="1109 1209"),
@@ -277,7 +278,7 @@ def test_a_high_rating_never_loses_two_and_a_unit_may_be_lost() -> None:
     assert where(weak, "I/131") == "dead"
 
 
-def _attrition(unit: str, die: int, er: int = 0, **more: Table) -> grognard.Match:
+def _attrition(unit: str, die: int, er: int = 0, **more: Any) -> grognard.Match:
     """An isolated disrupted unit goes through the Recovery Segment: the interdiction roll, then its check."""
     there = {"1609": unit, "1109": "44ID", "2309": "87RD", **WALL}
     m = position(there, phase="options", side=SOVIET, passed=GERMAN, disrupted=unit, dice=f"1 {die} 1 1 ...",

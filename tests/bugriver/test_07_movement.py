@@ -37,7 +37,7 @@ def costs(m: grognard.Match, unit: str) -> dict[str, float]:
 def march(unit: str, at: str = "1509", *, acting: str = "44ID", **more: object) -> grognard.Match:
     """A unit and its HQ, alone on the field."""
     hq = {"1109": acting} if side_of(acting) == GERMAN else {"2309": acting}
-    return quiet({at: unit, **hq}, acting=acting, **more)  # type: ignore[arg-type]
+    return quiet({at: unit, **hq}, acting=acting, **more)
 
 
 # --- 7 costs and restrictions -----------------------------------------------------------------------------------------

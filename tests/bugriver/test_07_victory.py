@@ -128,10 +128,16 @@ def test_the_defender_of_a_reaction_and_the_reacting_side_as_a_defender() -> Non
     play(m, "hasty 1609 I/16 go")
     assert bonus(m) == GERMAN
     refused(m, "regular 1709 I/131 go", "6.3.3")  # the four of the activation are frozen
+    attacker = m.copy()
     play(m, "hasty 1709 I/131 go")  # 1/0: the Soviets have won this one as defenders
     assert bonus(m) == SOVIET
     refused(m, "regular 1609 I/16 go", "6.3.3")
     assert (points_left(m, GERMAN), points_left(m, SOVIET)) == (4, 2)
+    rules = state(attacker).rules
+    rules.crt.results = dict.fromkeys(rules.crt.columns, ("0/1",) * 20)
+    play(attacker, "hasty 1709 I/131 go")  # now they win as attackers, in the midst of the reaction
+    assert bonus(attacker) == GERMAN
+    refused(attacker, "regular 1709 I/131 go", "6.3.3")
 
 
 @pytest.mark.rule("bugriver", "7.5.3d")

@@ -25,12 +25,16 @@ def independent(g: Position, unit: Unit) -> bool:
 
 def in_range(g: Position, unit: Unit, hq: Unit) -> bool:
     """5.8.1: whether a unit on the map is in Command Range of an HQ."""
-    return g.at[unit] >= 0 and hq >= 0 and bool(command_hexes(g, hq) >> g.at[unit] & 1)
+    return g.at[unit] >= 0 and hq >= 0 and g.at[hq] >= 0 and bool(command_hexes(g, hq) >> g.at[unit] & 1)
 
 
 def hqs_of(g: Position, side: str) -> list[Unit]:
     """The HQs of a side that are in play, or come this turn."""
     return [h for h in g.rules.hqs if g.rules.side[h] == side and (g.at[h] >= 0 or _coming(g, h))]
+
+
+def _in_play(g: Position, hq: Unit) -> bool:
+    return g.is_hq(hq) and g.rules.side[hq] == g.side and (g.at[hq] >= 0 or _coming(g, hq))
 
 
 def _coming(g: Position, unit: Unit) -> bool:
@@ -56,7 +60,7 @@ def may_assign(g: Position, unit: Unit, hq: Unit) -> Ruling:
     if not ruling:
         return ruling
     name, to, now = g.name(unit), g.name(hq), g.formation[unit]
-    if not g.is_hq(hq) or hq not in hqs_of(g, g.side):
+    if not _in_play(g, hq):
         return no("8.2", f"{to} is no HQ of yours in play")
     if hq == now:
         return no("8.2d", f"{name} belongs to {to} already")
@@ -126,7 +130,7 @@ def may_attach(g: Position, unit: Unit, hq: Unit) -> Ruling:
     name, to = g.name(unit), g.name(hq)
     if g.at[unit] < 0 or status(g, unit) != ISOLATED:
         return no("5.5.1c", f"{name} is not isolated")
-    if not g.is_hq(hq) or hq not in hqs_of(g, g.side) or hq == g.formation[unit]:
+    if not _in_play(g, hq) or hq == g.formation[unit]:
         return no("5.5.1c", f"{to} is no other HQ of yours in play")
     if independent(g, unit) and g.rules.corps[unit] != g.rules.corps[hq]:
         return no("5.5.2a", f"{name} can only join formations of its corps")
@@ -172,13 +176,22 @@ def _to_assign(g: Position) -> list[Unit]:
     side, at, now, done = g.rules.side, g.at, g.formation, changed(g)
     units = [u for u in g.rules.lent if side[u] == g.side and u not in done and not g.disrupted[u]]
     here = [u for u in units if at[u] >= 0 and (now[u] == NOBODY or in_range(g, u, now[u]))]
-    near = [u for u in here if any(hq != now[u] and in_range(g, u, hq) for hq in g.rules.lent[u])]
+    near = [u for u in here if _somewhere(g, u)]
     coming = [u for u in units if at[u] == DUE and _coming(g, u)]
-    return [unit for unit in (*near, *coming) if _assign_to(g, unit)]
+    return [*near, *(unit for unit in coming if _assign_to(g, unit))]
+
+
+def _somewhere(g: Position, unit: Unit) -> bool:
+    """Whether a unit in order and in range of its HQ has another to go to."""
+    hqs = [hq for hq in g.rules.lent[unit] if hq != g.formation[unit] and in_range(g, unit, hq)]
+    return any(_allowed_with(g, unit, hq) for hq in hqs)
 
 
 def _to_attach(g: Position) -> list[Unit]:
-    units = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == ISOLATED and u not in changed(g)]
+    now, at = g.formation, g.at
+    joined = {hq: joined_hexes(g, hq) for hq in {*now} if hq >= 0 and g.rules.side[hq] == g.side}
+    loose = [u for u in g.rules.of_side[g.side] if at[u] >= 0 and not (now[u] >= 0 and joined[now[u]] >> at[u] & 1)]
+    units = [u for u in loose if not g.is_hq(u) and u not in changed(g)]
     return [unit for unit in units if _attach_to(g, unit)]
 
 
@@ -214,8 +227,9 @@ def _to_formation(
         ruling = _assignable(g, unit)
         if not ruling:
             return ruling
-        wrong = [may(g, unit, hq) for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
-        return wrong[0] if len(wrong) == 1 else no(rule, f"{g.name(unit)} has no formation to {name} it to")
+        others = [hq for hq in hqs_of(g, g.side) if hq != g.formation[unit]]
+        likely = [hq for hq in others if hq in g.rules.lent.get(unit, ())] or others
+        return may(g, unit, likely[0]) if likely else no(rule, f"there is no formation to {name} {g.name(unit)} to")
 
     def nobody(g: Position) -> Ruling:
         return OK if units(g) else no(rule, f"there is no unit to {name}")

@@ -103,4 +103,5 @@ INFILTRATE: Verb[Position] = party_to_hex(
     why_not_along=why_not_along,
     why_not_hex=why_not_there,
     carry_out=_infiltrate,
+    explained=True,
 )

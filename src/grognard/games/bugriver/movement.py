@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from grognard.decision import Procedure
 from grognard.events import Moved
 from grognard.games.bugriver.actions import able, affordable, isolated, may_act, pay
@@ -109,20 +107,33 @@ def _move(g: Position, units: Party, way: Way) -> Procedure[None]:
 def march(g: Position, units: Party, path: Path) -> Procedure[None]:
     """7.3, 6.4: hex by hex along a path; a successful reaction ends the Action where the stack is (6.4.2c)."""
     g.end_improved(path[0])  # 7.7b
-    attempt = Attempt()
-    gone, seen = [path[0]], seen_of(g, units)
-    for a, b in pairwise(path):
+    attempt, seen = Attempt(), seen_of(g, units)
+    gone, ahead = [path[0]], path[1:]
+    while ahead:
+        a, b, ahead = gone[-1], ahead[0], ahead[1:]
         yield from window(g, attempt, a)  # it attempts to leave
         if attempt.result == SUCCESS:
             break
         step(g, units, a, b, on=len(gone) > 1)
         gone.append(b)
-        attempt.shut |= yield from lone_hqs(g, units, b)  # G37: before the window
+        fled = yield from lone_hqs(g, units, b)  # G37: before the window
+        if fled:
+            attempt.shut |= fled
+            ahead = _rest(g, units, tuple(gone), ahead)
         bogged = yield from bog_down(g, units, a, b)
         yield from window(g, attempt, b)  # it has entered
         if attempt.result == SUCCESS or bogged:
             break
     arrive(g, units, gone, attempt, seen)
+
+
+def _rest(g: Position, units: Party, gone: Path, ahead: Path) -> Path:
+    """7.3.2d, 7.3.5: what is left of a way when an HQ has fled onto it or next to it: another way to the same hex, or
+    none and the move ends."""
+    if not ahead:
+        return ()
+    ways = onward(g, units, gone)
+    return ways[ahead[-1]][len(gone) :] if ahead[-1] in ways else ()
 
 
 def seen_of(g: Position, units: Party) -> set[Unit]:
@@ -178,4 +189,5 @@ MOVE: Verb[Position] = party_to_hex(
     why_not_along=why_not_along,
     why_not_hex=why_not_there,
     carry_out=_move,
+    explained=True,
 )

@@ -119,23 +119,16 @@ def wear_down(g: Position) -> Procedure[None]:
 
 def attrition_check(g: Position, unit: Unit) -> Procedure[None]:
     """5.8.4d: the die less the ER of the disrupted side: from 1 on a Strength Point is lost, from 4 on two."""
-    side, table = g.owner(unit), g.rules.tables.attrition
-
-    def what(name: str) -> str:
-        return f"the Attrition Check of {name}"
-
-    def losses_of(die: int) -> int:
-        above = die - g.er(unit)
-        return 2 if above >= table.two else 1 if above >= table.one else 0
-
-    die = yield from roll(
-        g, side, what(g.name(unit)), "5.8.4d", wanted=lambda die: losses_of(die) > 0, heard=what(g.alias(unit))
-    )
-    losses = losses_of(die)
+    side, table, rating = g.owner(unit), g.rules.tables.attrition, g.er(unit)
+    what, heard = (f"the Attrition Check of {name}" for name in (g.name(unit), g.alias(unit)))
+    die = yield from roll(g, side, what, "5.8.4d", wanted=lambda die: die - rating >= table.one, heard=heard)
+    above = die - rating
+    losses = 2 if above >= table.two else 1 if above >= table.one else 0
     result = f"{losses} lost" if losses else "no loss"
 
     def told(name: str) -> Rolled:
-        return Rolled(side=side, dice=(die,), what=what(name), result=result, sides=FACES, rule="5.8.4d")
+        about = f"the Attrition Check of {name}"
+        return Rolled(side=side, dice=(die,), what=about, result=result, sides=FACES, rule="5.8.4d")
 
     g.say(unit, told)
     for _ in range(losses):

@@ -10,10 +10,12 @@ from grognard.hexes import Hex
 
 def fits(g: Position, units: Sequence[Unit]) -> bool:
     """5.3.1c: whether combat units may end an Action together; HQs among them do not count."""
-    stacking = g.rules.tables.stacking
-    fighters = [unit for unit in units if not g.is_hq(unit)]
-    infantry = [unit for unit in fighters if g.rules.infantry[unit]]
-    return len(fighters) <= stacking.units and len(infantry) <= stacking.infantry
+    rules = g.rules
+    fighters = infantry = 0
+    for unit in units:
+        fighters += rules.klass[unit] != "hq"
+        infantry += rules.infantry[unit]
+    return fighters <= rules.tables.stacking.units and infantry <= rules.tables.stacking.infantry
 
 
 def room_for(g: Position, units: Sequence[Unit], hex: Hex) -> bool:

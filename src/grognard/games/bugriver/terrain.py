@@ -52,6 +52,7 @@ class Terrain:
         self._crossings: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
         self._ways_out: dict[tuple[frozenset[str], Bridges, bool], dict[Hex, HexSet]] = {}
         self._walls: dict[Bridges, Walls] = {}
+        self._barriers: dict[Bridges, dict[str, Walls]] = {}
         self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
 
     def _places(self, kinds: Iterable[str]) -> HexSet:
@@ -105,6 +106,20 @@ class Terrain:
                     zones[hex] = self._zone(klass, hex, bridges)
             self._zones[bridges] = found
         return self._zones[bridges]
+
+    def barriers(self, bridges: Bridges) -> dict[str, Walls]:
+        """By class the hexsides that stop its ZOC: the same as `zones`, for whole sets of hexes at once."""
+        if bridges not in self._barriers:
+            grid, found = self.grid, {}
+            for klass, zones in self.zones(bridges).items():
+                closed = [0] * 6
+                for hex in grid.hexes:
+                    for d, offset in enumerate(grid.offsets):
+                        if not (hex + offset >= 0 and zones[hex] >> hex + offset & 1):
+                            closed[d] |= 1 << hex
+                found[klass] = tuple(closed)
+            self._barriers[bridges] = found
+        return self._barriers[bridges]
 
     def _zone(self, klass: str, hex: Hex, bridges: Bridges) -> HexSet:
         return hexset(

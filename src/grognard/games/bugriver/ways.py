@@ -94,6 +94,10 @@ class Ways(Mapping[Hex, Path]):
 
 def onward(g: Position, units: Party, path: Path) -> Ways:
     """Every hex the stack can still enter from the end of `path`."""
+    return g.memo(("onward", units, path), lambda: _remembered(g, units, path))
+
+
+def _remembered(g: Position, units: Party, path: Path) -> Ways:
     facts = (path, ezoc(g, g.side), g.occupied[g.enemy], g.bridges, have_boats(g, units), first_hexes(g))
     return g.memo(("ways", units, len(path) > 1), lambda: _onward(g, units, path), facts)
 

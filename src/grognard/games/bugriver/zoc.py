@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.bugriver.position import ENEMY, Position, Unit
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet
 
 
 def zoc(g: Position, side: str) -> HexSet:
@@ -18,9 +18,8 @@ def _remembered(g: Position, side: str) -> HexSet:
 
 def _zoc(g: Position, side: str) -> HexSet:
     found: HexSet = 0
-    for klass, zones in g.rules.terrain.zones(g.bridges).items():
-        for hex in members(g.fit[side + klass]):
-            found |= zones[hex]
+    for klass, barriers in g.rules.terrain.barriers(g.bridges).items():
+        found |= g.rules.grid.across(g.fit[side + klass], barriers)
     return found
 
 

@@ -13,6 +13,7 @@ from tests.bugriver.table import (
     GERMAN,
     SOVIET,
     allowed,
+    disrupted,
     field,
     of_kind,
     offered,
@@ -156,6 +157,20 @@ def test_a_bonus_move_begins_with_the_hex_the_enemy_has_left() -> None:
     play(dead, "move I/131 1709")  # G41: dead or fled, the hex is empty
     part = fought("1/2", {"1609": "I/131", "1709": "I/16 1/43AT"}, "lose I/16", "retreat 1/43AT 1809")
     assert "move" not in offered(part)
+
+
+@pytest.mark.rule("bugriver", "7.5.3d")
+def test_the_bonus_buys_a_refit_or_improved_defense_too() -> None:
+    m = fought("0/1", {"1609": "I/131", "1608": "II/131", "1709": "I/16"}, disrupted="II/131")
+    refused(m, "refit II/131", "7.5.3b")  # it was not in the combat
+    play(m, "improve I/131")
+    assert state(m).in_hexes(state(m).improved) == ("1609",)
+    assert (state(m).phase, points_left(m)) == ("activation", 4)
+    hurt = fought("1r/2", None, "stay", dice=[5, 10, 1], luck="soviet")
+    assert disrupted(hurt, "I/131")
+    assert offered(hurt) == ["refit", "end"]
+    play(hurt, "refit I/131")
+    assert not disrupted(hurt, "I/131")
 
 
 @pytest.mark.rule("bugriver", "7.5.3d")

@@ -185,10 +185,10 @@ class Terrain:
         by_pair = each[0]
         for prices in each[1:]:
             by_pair = {pair: max(price, prices[pair]) for pair, price in by_pair.items() if pair in prices}
-        by_hex: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
-        for a in members(self.land):
-            by_hex[a] = tuple([(b, by_pair[a, b]) for b in self.grid.neighbours[a] if (a, b) in by_pair])
-        return by_hex, by_pair
+        rows: list[list[tuple[Hex, int]]] = [[] for _ in range(self.grid.size)]
+        for (a, b), price in by_pair.items():
+            rows[a].append((b, price))
+        return [tuple(row) for row in rows], by_pair
 
     def _over_bridges(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
         """The same with pontoons: only their banks have steps that they had not."""

@@ -34,7 +34,7 @@ def test_the_game_ends_with_the_last_turn_and_is_judged_by_points() -> None:
 @pytest.mark.rule("bugriver", "7.8")
 def test_hexes_and_losses_count() -> None:
     plan = state(last()).rules.scenario.plan.victory
-    held = [name for name in plan.hexes if name not in ("0416",)][:4]
+    held = [name for name in plan.hexes if name not in SPARE][:4]
     m = last(control={GERMAN: " ".join(held)})
     assert score(state(m))[GERMAN] == sum(plan.hexes[name] for name in held)
     occupied = last(control={GERMAN: " ".join(held)}, units={held[0]: "I/16"})
@@ -52,7 +52,7 @@ def test_each_level_is_reached_from_its_difference_on(scenario: str) -> None:
     turns = grognard.new("bugriver", scenario).view().turns
     first = position(units, board=MAP, phase="options", side=GERMAN, passed=SOVIET, turn=turns, scenario=scenario)
     victory = state(first).rules.scenario.plan.victory
-    names = [name for name in victory.hexes if name != "2410"]
+    names = [name for name in victory.hexes if name not in units]
     found = set()
     for many in range(len(names) + 1):
         held = {GERMAN: " ".join(names[:many])} if many else {}

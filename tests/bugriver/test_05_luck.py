@@ -84,7 +84,9 @@ def test_action_points_and_the_initiative_may_be_rolled_again() -> None:
 
 @pytest.mark.rule("bugriver", "5.2")
 def test_a_die_that_was_seen_is_not_taken_back() -> None:
-    m = battle(FACE_TO_FACE, dice=[1, 10])
-    play(m, "prepared 1709 I/131 go")
+    m = position({"1109": "44ID I/131"}, phase="options", side="german", dice=[1, 10])
+    play(m, "act 44ID")
+    assert m.decision is not None
+    assert m.decision.kind == "luck"
     with pytest.raises(grognard.Illegal):
         m.undo()

@@ -13,6 +13,7 @@ from tests.bugriver.table import (
     GERMAN,
     SOVIET,
     allowed,
+    disrupted,
     field,
     of_kind,
     offered,
@@ -128,10 +129,16 @@ def test_the_defender_of_a_reaction_and_the_reacting_side_as_a_defender() -> Non
     play(m, "hasty 1609 I/16 go")
     assert bonus(m) == GERMAN
     refused(m, "regular 1709 I/131 go", "6.3.3")  # the four of the activation are frozen
+    attacker = m.copy()
     play(m, "hasty 1709 I/131 go")  # 1/0: the Soviets have won this one as defenders
     assert bonus(m) == SOVIET
     refused(m, "regular 1609 I/16 go", "6.3.3")
     assert (points_left(m, GERMAN), points_left(m, SOVIET)) == (4, 2)
+    rules = state(attacker).rules
+    rules.crt.results = dict.fromkeys(rules.crt.columns, ("0/1",) * 20)
+    play(attacker, "hasty 1709 I/131 go")  # now they win as attackers, in the midst of the reaction
+    assert bonus(attacker) == GERMAN
+    refused(attacker, "regular 1709 I/131 go", "6.3.3")
 
 
 @pytest.mark.rule("bugriver", "7.5.3d")
@@ -150,6 +157,20 @@ def test_a_bonus_move_begins_with_the_hex_the_enemy_has_left() -> None:
     play(dead, "move I/131 1709")  # G41: dead or fled, the hex is empty
     part = fought("1/2", {"1609": "I/131", "1709": "I/16 1/43AT"}, "lose I/16", "retreat 1/43AT 1809")
     assert "move" not in offered(part)
+
+
+@pytest.mark.rule("bugriver", "7.5.3d")
+def test_the_bonus_buys_a_refit_or_improved_defense_too() -> None:
+    m = fought("0/1", {"1609": "I/131", "1608": "II/131", "1709": "I/16"}, disrupted="II/131")
+    refused(m, "refit II/131", "7.5.3b")  # it was not in the combat
+    play(m, "improve I/131")
+    assert state(m).in_hexes(state(m).improved) == ("1609",)
+    assert (state(m).phase, points_left(m)) == ("activation", 4)
+    hurt = fought("1r/2", None, "stay", dice=[5, 10, 1], luck="soviet")
+    assert disrupted(hurt, "I/131")
+    assert offered(hurt) == ["refit", "end"]
+    play(hurt, "refit I/131")
+    assert not disrupted(hurt, "I/131")
 
 
 @pytest.mark.rule("bugriver", "7.5.3d")

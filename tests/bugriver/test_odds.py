@@ -126,8 +126,8 @@ def test_hidden_defenders_are_all_that_it_could_be_equally_likely() -> None:
 
 
 def test_a_preview_does_not_count_hidden_supporters() -> None:
-    a = battle({"1609": "I/131", "1709": "I/16", "1710": "4/82 II/16", "2305": "41TD", "2306": "III/16 BG1"})
-    b = battle({"1609": "I/131", "1709": "I/16", "1710": "4/82 BG1", "2305": "41TD", "2306": "III/16 II/16"})
+    a = battle({"1609": "I/131", "1709": "I/16", "1710": "4/82 BG1", "2305": "41TD", "2306": "III/16 5/82"})
+    b = battle({"1609": "I/131", "1709": "I/16", "1710": "4/82 5/82", "2305": "41TD", "2306": "III/16 BG1"})
     assert same(a, b, "hasty 1709 I/131")
     assert "Units you do not see" in preview(a, "hasty 1709 I/131").notes[-1]
 

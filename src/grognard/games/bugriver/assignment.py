@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Noted
@@ -172,38 +173,39 @@ def _attach_to(g: Position, unit: Unit) -> list[Unit]:
     return [hq for hq in hqs_of(g, g.side) if may_attach(g, unit, hq)]
 
 
-def _to_assign(g: Position) -> list[Unit]:
-    side, at, now, done = g.rules.side, g.at, g.formation, changed(g)
-    units = [u for u in g.rules.lent if side[u] == g.side and u not in done and not g.disrupted[u]]
-    here = [u for u in units if at[u] >= 0 and (now[u] == NOBODY or in_range(g, u, now[u]))]
-    near = [u for u in here if _somewhere(g, u)]
-    coming = [u for u in units if at[u] == DUE and _coming(g, u)]
-    return [*near, *(unit for unit in coming if _assign_to(g, unit))]
+def _to_assign(g: Position) -> Iterator[Unit]:
+    near, done = {hq: command_hexes(g, hq) for hq in hqs_of(g, g.side)}, changed(g)
+    for unit, hqs in g.rules.lent.items():
+        here, now = g.at[unit], g.formation[unit]
+        if g.rules.side[unit] != g.side or unit in done or g.disrupted[unit]:
+            continue
+        if here < 0:
+            found = _coming(g, unit) and bool(_assign_to(g, unit))
+        elif now != NOBODY and not near.get(now, 0) >> here & 1:
+            found = False
+        else:
+            found = any(hq != now and near.get(hq, 0) >> here & 1 and _allowed_with(g, unit, hq) for hq in hqs)
+        if found:
+            yield unit
 
 
-def _somewhere(g: Position, unit: Unit) -> bool:
-    """Whether a unit in order and in range of its HQ has another to go to."""
-    hqs = [hq for hq in g.rules.lent[unit] if hq != g.formation[unit] and in_range(g, unit, hq)]
-    return any(_allowed_with(g, unit, hq) for hq in hqs)
-
-
-def _to_attach(g: Position) -> list[Unit]:
+def _to_attach(g: Position) -> Iterator[Unit]:
     now, at = g.formation, g.at
     joined = {hq: joined_hexes(g, hq) for hq in {*now} if hq >= 0 and g.rules.side[hq] == g.side}
     loose = [u for u in g.rules.of_side[g.side] if at[u] >= 0 and not (now[u] >= 0 and joined[now[u]] >> at[u] & 1)]
     units = [u for u in loose if not g.is_hq(u) and u not in changed(g)]
-    return [unit for unit in units if _attach_to(g, unit)]
+    return (unit for unit in units if _attach_to(g, unit))
 
 
 def some(g: Position, side: str) -> bool:
     """Whether a side can assign or attach anybody; its segment is being played."""
-    return bool(_to_assign(g) or _to_attach(g))
+    return next(chain(_to_assign(g), _to_attach(g)), None) is not None
 
 
 def _to_formation(
     name: str,
     rule: str,
-    able: Callable[[Position], list[Unit]],
+    able: Callable[[Position], Iterator[Unit]],
     targets: Callable[[Position, Unit], list[Unit]],
     may: May,
     deed: Callable[[Position, Unit, Unit], None],
@@ -211,7 +213,7 @@ def _to_formation(
     """`name UNIT HQ`."""
 
     def units(g: Position) -> list[Unit]:
-        return g.memo(name, lambda: able(g))
+        return g.memo(name, lambda: list(able(g)))
 
     def tree(g: Position, words: Words) -> Choices:
         if not words:
@@ -232,7 +234,7 @@ def _to_formation(
         return may(g, unit, likely[0]) if likely else no(rule, f"there is no formation to {name} {g.name(unit)} to")
 
     def nobody(g: Position) -> Ruling:
-        return OK if units(g) else no(rule, f"there is no unit to {name}")
+        return OK if next(able(g), None) is not None else no(rule, f"there is no unit to {name}")
 
     return Verb(name, rule, nobody, tree, why_not, lambda g, words: deed(g, g.unit(words[0]), g.unit(words[1])))
 

@@ -8,12 +8,12 @@ from grognard.decision import Procedure
 from grognard.events import Moved, Noted, Removed
 from grognard.games.bugriver.command import command_hexes, joined_hexes
 from grognard.games.bugriver.leash import reach
-from grognard.games.bugriver.position import DUE, ENEMY, Position, Unit
+from grognard.games.bugriver.position import DUE, ENEMY, GERMAN, Position, Unit
 from grognard.games.bugriver.stacking import hq_limit
 from grognard.games.bugriver.supply import supplied_at
 from grognard.games.bugriver.terrain import WATER
 from grognard.games.bugriver.zoc import ezoc
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.aftermath import pick_hex
 from grognard.ruling import OK, Ruling, no
 
@@ -38,6 +38,12 @@ def may_host(g: Position, hq: Unit, hex: Hex, *, crowded: bool = False) -> Rulin
     return OK if g.at[hq] != hex else no("7.4b", f"{name} is in {there} already")
 
 
+def hosts(g: Position, side: str) -> HexSet:
+    """The towns and villages that pass `may_host` for a side's HQs, HQs that are there already left aside."""
+    friendly = (g.controlled if side == GERMAN else ~g.controlled) & ~g.occupied[ENEMY[side]]
+    return (g.rules.towns | g.rules.villages) & friendly & (~ezoc(g, side) | g.combat[side])
+
+
 def may_cross(g: Position, hq: Unit, hex: Hex) -> Ruling:
     """7.4d: to the other bank of the Bug only along a path within Command Range, to a hex that supply reaches; supply
     crosses the river by bridges alone."""
@@ -60,8 +66,7 @@ def case(g: Position, hq: Unit, hex: Hex) -> str:
 def refuges(g: Position, hq: Unit) -> list[Hex]:
     """5.3.2a, G44: the towns and villages an HQ may be displaced to, near its place if it has one and can (10.4)."""
     near = reach(g, hq)
-    places = members(g.rules.towns | g.rules.villages)
-    able = [hex for hex in places if may_host(g, hq, hex) and may_cross(g, hq, hex)]
+    able = [hex for hex in members(hosts(g, g.rules.side[hq])) if may_host(g, hq, hex) and may_cross(g, hq, hex)]
     return [hex for hex in able if near >> hex & 1] or able
 
 

@@ -102,14 +102,18 @@ def draw_unseen(g: Position, now: Position, side: str | None, dice: Dice) -> Non
 def _unknown(g: Position, now: Position, owner: str) -> list[Unit]:
     """The combat units of a side that are hidden and were not followed, now and when the action under way began, and
     that have no part in it."""
-    under_way = g.facts() != now.facts()
-    busy = {frame.about[0] for frame in now.frames if frame.phase in ACTING} if under_way else set()
+    busy = {frame.about[0] for frame in now.frames if frame.phase in ACTING} if _under_way(g, now) else set()
     found = []
     for unit in g.on_map(owner):
         hidden = not g.is_hq(unit) and not any(p.seen(unit) or unit in p.spotted for p in (g, now))
         if hidden and _same(g, now, unit) and g.formation[unit] not in busy:
             found.append(unit)
     return found
+
+
+def _under_way(g: Position, now: Position) -> bool:
+    """Whether an action has begun between the two: its points are paid before anything is asked."""
+    return (g.ap, g.at, g.strength, g.disrupted) != (now.ap, now.at, now.strength, now.disrupted)
 
 
 def _same(g: Position, now: Position, unit: Unit) -> bool:
@@ -153,10 +157,11 @@ def _exchange(g: Position, one: Unit, other: Unit) -> None:
 def _assign(g: Position, now: Position, owner: str, dice: Dice) -> None:
     """8.2b: a unit of no formation's own colour may act with any that it could have been assigned to and that would
     command it as well, unless it has shown with which."""
-    under_way = g.facts() != now.facts()
+    if _under_way(g, now):
+        return
     for unit in g.on_map(owner):
         secret = g.rules.home[unit] == NOBODY and not any(unit in p.shown for p in (g, now))
-        if not secret or under_way or g.formation[unit] == NOBODY:
+        if not secret or g.formation[unit] == NOBODY:
             continue
         true, found = g.formation[unit], status(g, unit)
         able = []

@@ -45,9 +45,8 @@ def joining(g: Position, units: Party) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    return (
-        OK if infiltrators(g) else no("7.3.4", "no unit of the formation has an EZOC to infiltrate into from its own")
-    )
+    somebody = any(hexes(g, (unit,)) for unit in able(g, "move"))  # the first will do
+    return OK if somebody else no("7.3.4", "no unit of the formation has an EZOC to infiltrate into from its own")
 
 
 def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:

@@ -107,8 +107,7 @@ def _move(g: Position, units: Party, way: Way) -> Procedure[None]:
 def march(g: Position, units: Party, path: Path) -> Procedure[None]:
     """7.3, 6.4: hex by hex along a path; a successful reaction ends the Action where the stack is (6.4.2c)."""
     g.end_improved(path[0])  # 7.7b
-    attempt, seen = Attempt(), seen_of(g, units)
-    gone, ahead = [path[0]], path[1:]
+    attempt, gone, ahead, seen = Attempt(), [path[0]], path[1:], seen_of(g, units)
     while ahead:
         a, b, ahead = gone[-1], ahead[0], ahead[1:]
         yield from window(g, attempt, a)  # it attempts to leave

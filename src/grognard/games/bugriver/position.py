@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,6 +29,12 @@ NOBODY: Unit = -1  # in the place of a unit
 def hidden_name(side: str) -> str:
     """What its enemy calls a unit of a side that he does not see."""
     return f"a {side.title()} unit"
+
+
+@lru_cache(maxsize=256)
+def both_ways(pairs: tuple[tuple[Hex, Hex], ...]) -> Bridges:
+    """Bridges in either direction; the same object for the same pairs."""
+    return frozenset(pair for a, b in pairs for pair in ((a, b), (b, a)))
 
 
 class Position(Counters["Rules"]):
@@ -258,9 +265,7 @@ class Position(Counters["Rules"]):
     @property
     def bridges(self) -> Bridges:
         """The pontoon bridges, both ways."""
-        if not self.pontoons:
-            return NO_BRIDGES
-        return frozenset(pair for a, b in self.pontoons.values() for pair in ((a, b), (b, a)))
+        return both_ways(tuple(self.pontoons.values())) if self.pontoons else NO_BRIDGES
 
     def _ruin(self, hex: Hex) -> None:
         """10.3c, G54: a pontoon bridge with an enemy in one of its two hexes is out of the game."""

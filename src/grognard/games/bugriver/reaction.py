@@ -47,8 +47,8 @@ def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
     if attempt.result != UNTRIED or _counter(g):
         return
     could = candidates(g, hex, attempt.shut)
-    g.note_seen(hex)  # 5.3.4a: whoever is asked sees who is there
     while able := [hq for hq in could if hq not in g.quiet]:
+        g.note_seen(hex)  # 5.3.4a: whoever is asked sees who is there
         words = yield from put(_question(g, able, hex))
         if words[0] == "decline":
             return

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.games.bugriver.actions import acting
-from grognard.games.bugriver.displacement import NEAR, case, may_cross, may_host, transfer
+from grognard.games.bugriver.displacement import NEAR, case, hosts, may_cross, may_host, transfer
 from grognard.games.bugriver.leash import holds_back
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.supply import supplied_at
@@ -44,12 +46,16 @@ def penalty(g: Position, hq: Unit, hex: Hex) -> str:
 
 def destinations(g: Position, hq: Unit) -> list[Hex]:
     """The towns and villages an HQ may relocate to."""
-    return g.memo(("relocate", hq), lambda: [h for h in members(g.rules.towns | g.rules.villages) if may_go(g, hq, h)])
+    return g.memo(("relocate", hq), lambda: list(_destinations(g, hq)))
+
+
+def _destinations(g: Position, hq: Unit) -> Iterator[Hex]:
+    return (hex for hex in members(hosts(g, g.rules.side[hq])) if may_go(g, hq, hex))
 
 
 def _movable(g: Position) -> list[Unit]:
     hq = acting(g)
-    return [hq] if may_relocate(g, hq) and destinations(g, hq) else []
+    return [hq] if may_relocate(g, hq) and next(_destinations(g, hq), None) is not None else []
 
 
 def relocate(g: Position, hq: Unit, hex: Hex) -> None:

@@ -27,7 +27,20 @@ WATER = (LAKE, RIVER)  # what parts hexes: no supply, no ZOC, no displaced HQ ov
 
 Bridges = frozenset[Pair]  # pontoon bridges, both orders
 NO_BRIDGES: Bridges = frozenset()
+MOST_LAID = 50  # sets of pontoons whose answers are kept
 EVERYTHING = 1 << 20  # a step that takes the whole allowance: more than anybody has
+
+
+class Laid:
+    """Answers that hold while certain pontoons lie."""
+
+    def __init__(self) -> None:
+        self.prices: dict[tuple[frozenset[str], bool], tuple[Steps, dict[Pair, int]]] = {}
+        self.crossings: dict[tuple[frozenset[str], bool], Steps] = {}
+        self.ways_out: dict[tuple[frozenset[str], bool], dict[Hex, HexSet]] = {}
+        self.zones: dict[str, list[HexSet]] = {}
+        self.barriers: dict[str, Walls] = {}
+        self.water: Walls = ()
 
 
 class Terrain:
@@ -47,13 +60,17 @@ class Terrain:
             kind = RIVER if pair in bug else STREAM
             self._sides[pair] = f"{kind}-bridged" if bridged else kind
         self._sides |= dict.fromkeys(board.side("lake").pairs, LAKE)
-        self._costs: dict[tuple[frozenset[str], Bridges, bool], tuple[Steps, dict[Pair, int]]] = {}
         self._by_class: dict[tuple[str, bool], dict[Pair, int]] = {}
-        self._crossings: dict[tuple[frozenset[str], Bridges, bool], Steps] = {}
-        self._ways_out: dict[tuple[frozenset[str], Bridges, bool], dict[Hex, HexSet]] = {}
-        self._walls: dict[Bridges, Walls] = {}
-        self._barriers: dict[Bridges, dict[str, Walls]] = {}
-        self._zones: dict[Bridges, dict[str, list[HexSet]]] = {}
+        self._known: dict[Bridges, Laid] = {}
+
+    def _laid(self, bridges: Bridges) -> Laid:
+        """What is known of the map with these pontoons; of all that ever lay only the last ones are kept."""
+        known = self._known.get(bridges)
+        if known is None:
+            if len(self._known) > MOST_LAID:
+                self._known = {NO_BRIDGES: self._laid(NO_BRIDGES)}
+            known = self._known[bridges] = Laid()
+        return known
 
     def _places(self, kinds: Iterable[str]) -> HexSet:
         return hexset(h for place in self.board.places.values() if place.kind in kinds for h in place.hexes) & self.land
@@ -88,14 +105,16 @@ class Terrain:
 
     def water(self, bridges: Bridges) -> Walls:
         """5.7.1b: the lake and unbridged Bug hexsides."""
-        if bridges not in self._walls:
+        laid = self._laid(bridges)
+        if not laid.water:
             closed = (pair for pair, kind in self._sides.items() if kind in WATER and pair not in bridges)
-            self._walls[bridges] = walls(self.grid, closed)
-        return self._walls[bridges]
+            laid.water = walls(self.grid, closed)
+        return laid.water
 
     def zones(self, bridges: Bridges) -> dict[str, list[HexSet]]:
         """5.4a: by class and hex the hexes into which a unit there has a ZOC."""
-        if bridges not in self._zones:
+        laid = self._laid(bridges)
+        if not laid.zones:
             if bridges:  # as without them, but for their banks
                 found = {klass: zones.copy() for klass, zones in self.zones(NO_BRIDGES).items()}
                 banks: Iterable[Hex] = {a for a, _ in bridges}
@@ -104,22 +123,25 @@ class Terrain:
             for klass, zones in found.items():
                 for hex in banks:
                     zones[hex] = self._zone(klass, hex, bridges)
-            self._zones[bridges] = found
-        return self._zones[bridges]
+            laid.zones = found
+        return laid.zones
 
     def barriers(self, bridges: Bridges) -> dict[str, Walls]:
         """By class the hexsides that stop its ZOC: the same as `zones`, for whole sets of hexes at once."""
-        if bridges not in self._barriers:
-            grid, found = self.grid, {}
+        laid = self._laid(bridges)
+        if not laid.barriers:
+            first = dict.fromkeys(CLASSES, (0,) * 6)
+            before, banks = (
+                (self.barriers(NO_BRIDGES), {a for a, _ in bridges}) if bridges else (first, self.grid.hexes)
+            )
             for klass, zones in self.zones(bridges).items():
-                closed = [0] * 6
-                for hex in grid.hexes:
-                    for d, offset in enumerate(grid.offsets):
-                        if not (hex + offset >= 0 and zones[hex] >> hex + offset & 1):
-                            closed[d] |= 1 << hex
-                found[klass] = tuple(closed)
-            self._barriers[bridges] = found
-        return self._barriers[bridges]
+                closed = list(before[klass])
+                for hex in banks:
+                    for d, offset in enumerate(self.grid.offsets):
+                        open = hex + offset >= 0 and zones[hex] >> hex + offset & 1
+                        closed[d] = closed[d] & ~(1 << hex) if open else closed[d] | 1 << hex
+                laid.barriers[klass] = tuple(closed)
+        return laid.barriers
 
     def _zone(self, klass: str, hex: Hex, bridges: Bridges) -> HexSet:
         return hexset(
@@ -145,28 +167,39 @@ class Terrain:
 
     def step_price(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, roads: bool) -> int | None:
         """What a step costs in the midst of a move; None if it cannot be made."""
-        return self._priced(classes, bridges, roads=roads)[1].get((a, b))
+        if (a, b) in bridges:
+            return self._priced(classes, bridges, roads=roads)[1].get((a, b))
+        return self._priced(classes, NO_BRIDGES, roads=roads)[1].get((a, b))
 
     def _priced(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
-        key = classes, bridges, roads
-        known = self._costs.get(key)
+        """The steps by hex, and the price of each pair of hexes; with pontoons, only that of the pairs they join."""
+        laid, key = self._laid(bridges), (classes, roads)
+        known = laid.prices.get(key)
         if known is None:
-            known = self._costs[key] = self._table(classes, bridges, roads=roads)
+            build = self._over_bridges if bridges else self._table
+            known = laid.prices[key] = build(classes, bridges, roads=roads)
         return known
 
     def _table(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
         each = [self._alone(klass, roads=roads) for klass in sorted(classes)]
-        by_pair = each[0].copy()
+        by_pair = each[0]
         for prices in each[1:]:
             by_pair = {pair: max(price, prices[pair]) for pair, price in by_pair.items() if pair in prices}
-        for pair in bridges:
-            found = [self._price(klass, *pair, bridges, roads=roads) for klass in classes]
+        rows: list[list[tuple[Hex, int]]] = [[] for _ in range(self.grid.size)]
+        for (a, b), price in by_pair.items():
+            rows[a].append((b, price))
+        return [tuple(row) for row in rows], by_pair
+
+    def _over_bridges(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
+        """The same with pontoons: only their banks have steps that they had not."""
+        by_hex = list(self.steps(classes, NO_BRIDGES, roads=roads))
+        over: dict[Pair, int] = {}
+        for a, b in sorted(bridges):
+            found = [self._price(klass, a, b, bridges, roads=roads) for klass in classes]
             if None not in found:
-                by_pair[pair] = max(price for price in found if price is not None)
-        by_hex: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
-        for a in members(self.land):
-            by_hex[a] = tuple([(b, by_pair[a, b]) for b in self.grid.neighbours[a] if (a, b) in by_pair])
-        return by_hex, by_pair
+                over[a, b] = max(price for price in found if price is not None)
+                by_hex[a] = (*by_hex[a], (b, over[a, b]))
+        return by_hex, over
 
     @cached_property
     def _land_pairs(self) -> list[Pair]:
@@ -219,14 +252,19 @@ class Terrain:
     def crossings(self, classes: frozenset[str], bridges: Bridges, *, boats: bool) -> Steps:
         """By hex the steps that can only be the first of a move: motorised units over a stream, for everything they
         have (7.3.7), and leg units over the Bug if they have boats (7.3.8)."""
-        key = classes, bridges, boats
-        if key not in self._crossings:
+        laid, key = self._laid(bridges), (classes, boats)
+        if key not in laid.crossings:
             found: dict[Hex, list[tuple[Hex, int]]] = {}
-            for a, b in sorted(self._sides):
+            for a, b in self._wet_pairs:
                 if price := self._crossing(classes, a, b, bridges, boats=boats):
                     found.setdefault(a, []).append((b, price))
-            self._crossings[key] = [tuple(found.get(hex, ())) for hex in range(self.grid.size)]
-        return self._crossings[key]
+            laid.crossings[key] = [tuple(found.get(hex, ())) for hex in range(self.grid.size)]
+        return laid.crossings[key]
+
+    @cached_property
+    def _wet_pairs(self) -> list[Pair]:
+        """The unbridged hexsides of streams and of the Bug."""
+        return sorted(pair for pair, kind in self._sides.items() if kind in (STREAM, RIVER))
 
     def _crossing(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, boats: bool) -> int:
         if self.land >> a & 1 and self.takes_all(classes, a, b, bridges):
@@ -240,7 +278,7 @@ class Terrain:
 
     def ways_out(self, classes: frozenset[str], hex: Hex, bridges: Bridges, *, boats: bool) -> HexSet:
         """7.3.2b: the hexes that a first step can lead to from a hex, whatever it costs."""
-        known = self._ways_out.setdefault((classes, bridges, boats), {})
+        known = self._laid(bridges).ways_out.setdefault((classes, boats), {})
         if hex not in known:
             rough = self.steps(classes, bridges, roads=False)
             roads, more = self.steps(classes, bridges), self.crossings(classes, bridges, boats=boats)

@@ -163,9 +163,11 @@ def _game(title: str, book: Rulebook, marks: Marks, examples: list[str]) -> list
 
 
 def _chapter(id: str) -> str:
-    """Chapter 9 of 9.65a and chapter 0 of 0b, scenario S41 of S41.1A."""
+    """Chapter 9 of 9.65a and chapter 0 of 0b, scenario S41 of S41.1A, and one for all the S of S1 to S8."""
     number = re.match(r"\d+", id)
-    return f"Chapter {number[0]}" if number else f"Scenario {id.split('.')[0]}"
+    return (
+        f"Chapter {number[0]}" if number else f"Scenario {id.split('.')[0] if '.' in id else id.rstrip('0123456789')}"
+    )
 
 
 def _order(id: str) -> list[tuple[int, str]]:

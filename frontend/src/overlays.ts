@@ -1,11 +1,11 @@
-// What may be laid over the map on request: zones of control, supply, radius, control, reach.
+// What may be laid over the map on request: zones of control, supply, radius, integrity, control, reach.
 import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "./api";
 import type { Overlay } from "./messages";
 import { kept } from "./memory";
 import { chosenUnits, words } from "./order";
 import { cursor, peek, pile } from "./pointing";
-import { game, match, mayAsk } from "./table";
+import { asked, game, match, mayAsk } from "./table";
 
 export interface Tint {
   id: string;
@@ -16,6 +16,7 @@ export interface Tint {
 export interface SupplyLine {
   unit: string;
   good: boolean;
+  level: string; // where a game has several
   path: string[];
   blocked: string[];
   why: string;
@@ -26,11 +27,12 @@ export interface SupplyLine {
 export const overlayNames = computed(() => {
   const sides = game.value?.sides ?? [];
   const answered = new Set((game.value?.queries ?? []).filter((query) => query.shown).map((query) => query.name));
-  const names = ["zoc", "supply", RADIUS, "control", "reach"].filter((name) => name === "control" || answered.has(name));
+  const names = ["zoc", "supply", RADIUS, INTEGRITY, "control", "reach"].filter((name) => name === "control" || answered.has(name));
   return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
 });
 
 const RADIUS = "radius"; // what leaders or headquarters command, or one of them
+const INTEGRITY = "integrity"; // where divisions fight together, of both sides
 
 export const commandRange = signal<string[]>([]);
 
@@ -55,15 +57,20 @@ async function fetch(what: string, about: Record<string, string>): Promise<Overl
   return now && mayAsk(what, about) ? api.query(now.id, what, about, now.side).catch(() => null) : null;
 }
 
-async function fetchTint(name: string): Promise<Tint | null> {
+/** The hexes of an overlay; of an answer in parts, as the ranges of several HQs, each part of the side that looks. */
+async function fetchTints(name: string): Promise<Tint[]> {
   const [what = "", of = ""] = name.split(":");
   const answer = await fetch(what, of ? { of } : {});
-  return answer && { id: name, hexes: answer.hexes, side: game.value?.sides.indexOf(of) ?? 0 };
+  if (!answer) return [];
+  const side = game.value?.sides.indexOf(of) ?? 0;
+  const own = what === RADIUS ? answer.parts.filter((part) => part.side === (asked.value?.side ?? match.value?.side)) : [];
+  if (own.length) return own.map((part) => ({ id: `${name}:${part.unit}`, hexes: part.hexes, side }));
+  return [{ id: name, hexes: answer.hexes, side }];
 }
 
 async function fetchSupply(unit: string): Promise<SupplyLine | null> {
   const answer = await fetch("supply", { unit });
-  return answer && { unit, good: answer.in_supply === true, path: answer.path, blocked: answer.blocked_by, why: answer.why, rule: answer.rule };
+  return answer && { unit, good: answer.in_supply === true, level: answer.kind, path: answer.path, blocked: answer.blocked_by, why: answer.why, rule: answer.rule };
 }
 
 /** Where a unit could go now. */
@@ -75,17 +82,19 @@ export const idleReach = signal<string[]>([]); // where the unit under the point
 
 /** Keep the overlays that are turned on true to the position. */
 export function keepOverlays(): void {
-  let asked = 0;
+  let latest = 0;
   effect(() => {
     const now = match.value;
-    const names = turnedOn.value.filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === RADIUS));
-    const turn = ++asked;
+    const names = turnedOn.value
+      .filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === RADIUS || name === INTEGRITY))
+      .flatMap((name) => (name === INTEGRITY ? (game.value?.sides ?? []).map((side) => `${name}:${side}`) : [name]));
+    const turn = ++latest;
     if (!now || !names.length) {
       tints.value = [];
       return;
     }
-    void Promise.all(names.map(fetchTint)).then((found) => {
-      if (turn === asked) tints.value = found.filter((tint) => tint !== null);
+    void Promise.all(names.map(fetchTints)).then((found) => {
+      if (turn === latest) tints.value = found.flat();
     });
   });
   let reaches = 0;

@@ -61,7 +61,7 @@ export async function pointAt(hex: string, unit = ""): Promise<void> {
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return;
   const here = unit ? [unit] : pile(hex);
-  if (unit && chosenUnits.value.includes(unit)) return leaveOut(unit);
+  if (unit && chosenUnits.value.includes(unit) && !offers(choices.value, unit)) return leaveOut(unit); // some may be named twice
   if (!unit && hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   if (!unit && choiceHexes.value.has(hex)) return void (await say(hex));
   const next = here.find((id) => choiceUnits.value.has(id));

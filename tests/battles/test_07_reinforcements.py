@@ -107,6 +107,7 @@ LINE = "0105 0205 0305 0405 0505 0605 0705 0805 0905 1005"
 
 
 @pytest.mark.rule("battles", "7.0f", "G64")
+@pytest.mark.example("battles", "7b")
 def test_example_7b_all_may_enter_by_railroad_at_half_a_point_a_hex() -> None:
     soviet = {"turn": 2, "units": "76RD 60RD 175RD", "at": "1305"}
     m = due(soviet, phase="soviet-movement", map={"rail": "1305 1205 1105 1005 0905 0805", "major": "1205/nw 1205/sw"})
@@ -117,6 +118,7 @@ def test_example_7b_all_may_enter_by_railroad_at_half_a_point_a_hex() -> None:
 
 
 @pytest.mark.rule("battles", "7.0f", "7.0h")
+@pytest.mark.example("battles", "7c", "tec.railroad")
 def test_once_off_the_line_the_chart_counts_even_on_railroad_hexes() -> None:
     m = due(EDGE, map={"rail": LINE, "woods": LINE})
     m.play("enter 35/4 0105")
@@ -153,6 +155,7 @@ def test_the_railroad_rate_is_for_the_turn_of_arrival_only() -> None:
 
 
 @pytest.mark.rule("battles", "7.0a", "7.0g", "6.0c", "11.1a")
+@pytest.mark.example("battles", "7a")
 def test_example_7a_three_divisions_at_a_town_of_which_one_must_move_on() -> None:
     m = due(TOWN, phase="soviet-reinforcement", units={"1105": "HQ-47A"})
     m.play("place 76RD 0905", "place 60RD 0905", "place 175RD 0905")

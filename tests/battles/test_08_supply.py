@@ -105,6 +105,7 @@ def test_a_line_may_leave_a_hex_in_an_enemy_zone_but_not_enter_one() -> None:
 
 
 @pytest.mark.rule("battles", "8.1b")
+@pytest.mark.example("battles", "tec.swamp")
 def test_swamps_stop_a_line_but_for_a_road() -> None:
     column = " ".join(f"03{row:02}" for row in range(1, 12))
     swamp = ground(swamp=column)

@@ -15,6 +15,7 @@ def zone(g: Position, side: str) -> set[str]:
 
 
 @pytest.mark.rule("battles", "9.0p", "9.0a", "9.0b", "9.0d", "9.0a")
+@pytest.mark.example("battles", "9.0a", "tec.rough")
 def test_example_9_0a_clear_swamp_rough_and_woods_but_no_city_and_not_over_a_major_river() -> None:
     rules = ground(swamp="0604", rough="0605", woods="0506", city="0404", major="0505/sw")
     g = field({"0505": "35/4"}, rules=rules)

@@ -12,6 +12,7 @@ FOE = {"0605": "50/3TC"}  # its zone holds 0505, 0506 and 0604 of the hexes arou
 
 
 @pytest.mark.rule("battles", "10.4a", "10.4d", "10.4c", "10.1j")
+@pytest.mark.example("battles", "10.4.german", "tec.minor_river", "tec.major_river")
 def test_example_10_4_of_the_german_infantry() -> None:
     # hex A over a major river, B a swamp over a minor one, C rough: 5, 5 and 4 points for an allowance of 4
     rules = ground(major="0505/n", minor="0505/nw", swamp="0404", rough="0405")
@@ -23,6 +24,7 @@ def test_example_10_4_of_the_german_infantry() -> None:
 
 
 @pytest.mark.rule("battles", "10.4a", "10.4b", "10.2c", "G3")
+@pytest.mark.example("battles", "10.4.soviet")
 def test_example_10_4_of_the_soviet_armour_in_the_initial_phase() -> None:
     rules = ground(major="0505/n", rough="0504 0404")
     m = march({"0505": "50/3TC", "0605": "35/4"}, "soviet-movement", rules=rules)
@@ -37,6 +39,7 @@ def test_example_10_4_of_the_soviet_armour_in_the_initial_phase() -> None:
 
 
 @pytest.mark.rule("battles", "10.4b", "10.2b", "10.4d", "G29")
+@pytest.mark.example("battles", "10.4.soviet.mech")
 def test_the_soviet_armour_in_the_mechanised_phase() -> None:
     rules = ground(major="0505/n", rough="0504 0404")
     units = {"0505": "50/3TC", "0605": "35/4"}

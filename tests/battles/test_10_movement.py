@@ -27,6 +27,7 @@ TANK, FOOT = "35/4", "21/17"
 
 
 @pytest.mark.rule("battles", "10.1a", "10.2c", "G2")
+@pytest.mark.example("battles", "tec.clear", "tec.rough", "tec.swamp")
 @pytest.mark.parametrize(
     ("terrain", "foot", "tank"),
     [("clear", 1, 1), ("woods", 1, 2), ("rough", 2, 4), ("swamp", 2, 4), ("mountain", 3, None), ("lake", None, None)],
@@ -38,6 +39,7 @@ def test_the_cost_of_terrain_by_class(terrain: str, foot: int | None, tank: int 
 
 
 @pytest.mark.rule("battles", "10.1a", "G3")
+@pytest.mark.example("battles", "tec.minor_river", "tec.major_river")
 def test_rivers_cost_more_than_the_hex_behind_them() -> None:
     rules = ground(minor="0505/se", major="0505/s")
     assert (cost(rules, FOOT, "0505", "0605"), cost(rules, TANK, "0505", "0605")) == (2, 2)
@@ -58,6 +60,7 @@ def test_a_city_costs_one_point_whatever_it_is_built_on() -> None:
 
 
 @pytest.mark.rule("battles", "10.1i", "7.0h")
+@pytest.mark.example("battles", "tec.railroad")
 def test_roads_and_railroads_have_rates_of_their_own_from_hex_to_hex() -> None:
     rules = ground(rough="0605 0606", road="0505 0605", rail="0505 0506 0606", minor="0505/se")
     assert (cost(rules, FOOT, "0505", "0605"), cost(rules, TANK, "0505", "0605")) == (1, 0.5)  # over the stream too
@@ -76,6 +79,7 @@ def test_a_crossing_of_a_major_river_costs_a_point_and_is_lost_when_blown() -> N
 
 
 @pytest.mark.rule("battles", "13.0e", "G58")
+@pytest.mark.example("battles", "tec.interdiction")
 def test_interdiction_adds_two_points_to_any_rate_for_either_side() -> None:
     rules = ground(road="0505 0605")
     for name, plain in ((TANK, 0.5), (FOOT, 1), ("50/3TC", 0.5)):
@@ -195,6 +199,7 @@ RIVER = " ".join(f"05{row:02}/{d}" for row in range(1, 12) for d in ("ne", "se")
 
 
 @pytest.mark.rule("battles", "10.1e", "G62")
+@pytest.mark.example("battles", "10.1e")
 def test_example_10_1e_a_friend_in_the_hex_or_an_enemy_off_the_river() -> None:
     rules = ground(major=RIVER)
     phase: dict[str, Any] = {

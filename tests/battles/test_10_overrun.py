@@ -86,6 +86,7 @@ def test_only_armour_mechanised_and_motorised_units_overrun_in_the_mechanised_ph
 
 
 @pytest.mark.rule("battles", "10.3c")
+@pytest.mark.example("battles", "tec.swamp")
 @pytest.mark.parametrize("terrain", ["swamp", "mountain", "city", "major_city"])
 def test_some_hexes_cannot_be_overrun(terrain: str) -> None:
     features: dict[str, Any] = {terrain: "0505"}

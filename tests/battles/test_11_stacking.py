@@ -10,6 +10,7 @@ from tests.battles.march import march
 
 
 @pytest.mark.rule("battles", "11.1a", "G67")
+@pytest.mark.example("battles", "11.1.1", "11.1.2", "11.1.3", "11.1.4")
 @pytest.mark.parametrize(
     ("units", "halves"),
     [

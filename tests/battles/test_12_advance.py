@@ -103,6 +103,7 @@ def test_after_elimination_mobile_units_go_two_hexes_and_infantry_one() -> None:
 
 
 @pytest.mark.rule("battles", "12.7i")
+@pytest.mark.example("battles", "tec.swamp")
 def test_swamps_works_and_the_far_bank_end_an_advance() -> None:
     for there in (ground(swamp="0605"), ground(major="0505/se")):
         m = won(DEAD, ALL, "0/3*", rules=there)

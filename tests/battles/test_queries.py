@@ -63,17 +63,17 @@ def test_levels_show_all_units_of_a_side() -> None:
 
 @pytest.mark.rule("battles", "14.0d", "14.0g", "G47")
 def test_command_shows_range_support_and_whom_an_hq_serves() -> None:
-    found = match().query("command", unit="HQ-39PzK")
+    found = match().query("radius", unit="HQ-39PzK")
     assert (found.kind, found.in_supply, found.counts["range"]) == ("attack", True, 6)
     assert found.units["35/4"] == "served"
     assert found.units["27/19"] == "out of reach"
     assert found.units["743"] == "served"
     assert "1105" in found.marked["support"]  # as the crow flies, through the zone of the tanks
     assert "0805" not in found.hexes  # the tanks' own
-    everybody = match().query("command")
+    everybody = match().query("radius")
     assert [part.unit for part in everybody.parts] == ["HQ-39PzK", "HQ-2TA"]
     with pytest.raises(Invalid, match="35/4 is no HQ"):
-        match().query("command", unit="35/4")
+        match().query("radius", unit="35/4")
 
 
 @pytest.mark.rule("battles", "9.0p", "9.0i")

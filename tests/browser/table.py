@@ -12,6 +12,9 @@ from typing import Any, ClassVar, Self
 
 from playwright.sync_api import Browser, Page, Response
 
+from grognard import save
+from grognard.server import library
+
 PATIENCE = 8_000  # milliseconds
 
 
@@ -35,6 +38,20 @@ class Host:
         chosen = seats or {"german": "screen", "soviet": "screen"}
         created: dict[str, Any] = self.ask("/api/matches", {"game": "guderian", "seats": chosen, "position": position})
         return created
+
+    def taught(self, game: str, until: str) -> dict[str, Any]:
+        """A match that has gone the way of a game's lesson up to an action."""
+        match = library.lesson(game)
+        for step in library.tutorial(game):
+            if step.action == until:
+                break
+            if step.action:
+                match.play(step.action, step.side)
+        headers = {"Content-Type": "text/plain", "Origin": self.base}
+        request = urllib.request.Request(f"{self.base}/api/matches/import", save.encode(match), headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            found: dict[str, Any] = json.loads(answer.read())
+        return found
 
 
 @dataclass
@@ -204,7 +221,7 @@ class Hand:
 
     def verb(self, verb: str) -> None:
         """Say a verb."""
-        self.press(f".actions [data-verb={verb}]")
+        self.press(f".actions [data-verb='{verb}']")
 
     def pick(self, hex: str, unit: str) -> None:
         """Choose one counter of a stack."""
@@ -221,13 +238,14 @@ class Hand:
 
     def say(self, action: str) -> None:
         """Give a whole order word by word: verbs by button, counters in the tray or the fan, hexes on the map."""
-        for word in action.split():
-            if word in self.words():
+        given = action.split()
+        for at, word in enumerate(given):
+            if self.words().count(word) >= given[: at + 1].count(word):
                 continue
             if word in self.hexes:
                 self.bring(word)
                 self.point(word)
-            elif self.page.locator(f".actions [data-verb={word}]").count() if word.isalpha() else False:
+            elif self.page.locator(f".actions [data-verb='{word}']").count():
                 self.finish() if word == "end" else self.verb(word)
             elif self.page.locator(f"[data-tray-unit='{word}']").count():
                 self.pick_off_map(word)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from typing import Any
 
 from playwright.sync_api import Browser
 
-from grognard import save
-from grognard.server import library
 from tests.browser.table import Finger, Hand, Host
 
 LATE = """
@@ -55,21 +51,6 @@ def begin(host: Host, position: str = "") -> dict[str, Any]:
     seats = {"german": "screen", "soviet": "screen"}
     created: dict[str, Any] = host.ask("/api/matches", {"game": "oder", "seats": seats, "position": position})
     return created
-
-
-def taught(host: Host, until: str) -> dict[str, Any]:
-    """A match that has gone the way of the lesson up to an action."""
-    match = library.lesson("oder")
-    for step in library.tutorial("oder"):
-        if step.action == until:
-            break
-        if step.action:
-            match.play(step.action, step.side)
-    headers = {"Content-Type": "text/plain", "Origin": host.base}
-    request = urllib.request.Request(f"{host.base}/api/matches/import", save.encode(match), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        found: dict[str, Any] = json.loads(answer.read())
-    return found
 
 
 def test_set_up_and_a_turn_by_clicks(browser: Browser, host: Host) -> None:

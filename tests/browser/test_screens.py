@@ -11,7 +11,6 @@ from playwright.sync_api import Browser
 from tests.browser.positions import MIDGAME
 from tests.browser.table import Finger, Hand, Host
 from tests.browser.test_eastfront import COMBAT, edelweiss
-from tests.browser.test_oder import taught
 
 PHONE = {
     "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
@@ -84,7 +83,7 @@ def test_blocks(browser: Browser, host: Host, screens: Path) -> None:
 
 def test_momentum(browser: Browser, host: Host, screens: Path) -> None:
     hand = Hand.sit(browser, host)
-    hand.open(taught(host, "attack 1916 1SS 24Pz 40Pz go"))
+    hand.open(host.taught("oder", "attack 1916 1SS 24Pz 40Pz go"))
     hand.expect("Momentum")
     hand.page.mouse.move(*hand.at("1816"))
     hand.page.mouse.wheel(0, -240)

@@ -106,12 +106,14 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
       <Hatching />
       <Front board={board} />
       {tints.value.map(({ id, hexes, side }) => {
-        const i = id === "radius" ? 2 : side % TINTS.length;
+        const [what] = id.split(":");
+        const i = what === "radius" ? 2 : side % TINTS.length;
+        if (what === "integrity") return <path key={id} class="together" data-overlay={id} d={hexesPath(board, hexes, 2)} stroke={TINTS[i]} />;
         return (
           <g key={id} class="tint" data-overlay={id}>
             <path d={hexesPath(board, hexes)} fill={TINTS[i]} fill-opacity=".13" />
             <path d={hexesPath(board, hexes)} fill={`url(#hatch-${i})`} fill-opacity=".45" />
-            <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={id === "radius" ? "2 7" : "none"} />
+            <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={what === "radius" ? "2 7" : "none"} />
           </g>
         );
       })}

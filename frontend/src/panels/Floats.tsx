@@ -1,6 +1,7 @@
 // What appears over the map when it is needed: notices, help, legend, proposals, the hand-over, the end.
 import type { JSX } from "preact";
 import { CounterFace } from "../board/counter";
+import { SIGNS } from "../board/Counters";
 import { MARKS } from "../board/marks";
 import { hush, notice, spoken } from "../notices";
 import { isOn, toggle } from "../overlays";
@@ -62,18 +63,29 @@ function sample(status: string[]): Counter {
 export function Legend(): JSX.Element | null {
   if (!isOn("legend")) return null;
   const effects = game.value?.legend ?? [];
+  const signs = (game.value?.markers ?? []).filter(({ name }) => SIGNS.has(name));
   const terrains = [...new Set((ground.value?.message.hexes ?? []).map((hex) => hex.terrain))].filter(Boolean).sort();
   return (
     <section class="legend-panel" data-float aria-label={S.overlay.legend}>
       <header><h3>{S.overlay.legend}</h3><button class="close" aria-label={S.close} onClick={() => toggle("legend")}>×</button></header>
       <ul class="legend-marks">
         {(game.value?.marks ?? []).filter(({ name }) => MARKS.includes(name)).map(({ name, says }) => (
-          <li key={name} title={says}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg>{S.title(name)}</li>
+          <li key={name}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg><span>{S.title(name)} <small>{says}</small></span></li>
         ))}
         {(position.value?.units ?? []).some((unit) => unit.max_steps > 1) && (
           <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, max_steps: 2 }} /></svg>{S.reduced}</li>
         )}
       </ul>
+      {signs.length > 0 && (
+        <>
+          <h4>{S.onMap}</h4>
+          <ul class="legend-marks">
+            {signs.map(({ name, says }) => (
+              <li key={name}><svg viewBox="-4 -4 24 24" width="26" height="26" aria-hidden="true"><circle class="under" cx="8" cy="8" r="11" /><use href={`#m-${name}`} width="16" height="16" /></svg><span>{S.title(name)} <small>{says}</small></span></li>
+            ))}
+          </ul>
+        </>
+      )}
       <ul class="legend-signs">
         {S.legendSigns.map(([sign, what]) => <li key={sign}><i class={`sign ${sign}`} aria-hidden="true" />{what}</li>)}
       </ul>

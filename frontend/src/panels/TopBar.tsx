@@ -18,6 +18,7 @@ const ICONS: Record<string, string> = {
   zoc: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM2 4.5l12 7M8 1v14M14 4.5l-12 7",
   supply: "M2 5l6-3 6 3v6l-6 3-6-3zM2 5l6 3 6-3M8 8v6",
   radius: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0M8 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+  integrity: "M3 3h6v6H3zM7 7h6v6H7z",
   control: "M4 1v14M4 2h9l-2 3.5L13 9H4",
   reach: "M3 8h9M9 4l4 4-4 4M3 4v8",
   legend: "M2 3h3v3H2zM7 4.5h7M2 10h3v3H2zM7 11.5h7",
@@ -26,7 +27,7 @@ const ICONS: Record<string, string> = {
 function label(name: string): string {
   const [what = "", of = ""] = name.split(":");
   if (what === "zoc") return S.overlay.zoc(of);
-  return S.overlay[what as "supply" | "radius" | "control" | "reach" | "legend"];
+  return S.overlay[what as "supply" | "radius" | "integrity" | "control" | "reach" | "legend"];
 }
 
 /** A side's overlay shows the side's colour. */
@@ -61,7 +62,7 @@ export function Readout(): JSX.Element {
     <div class="readout" aria-hidden="true">
       {line ? (
         <span class={line.good ? "good" : "bad"}>
-          {line.good ? S.supplyGood(line.unit, line.why) : S.supplyBad(line.unit, line.why)}
+          {line.good ? S.supplyGood(line.unit, line.why, line.level) : S.supplyBad(line.unit, line.why)}
           {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}
         </span>
       ) : inShort(hex)}

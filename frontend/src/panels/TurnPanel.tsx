@@ -5,6 +5,7 @@ import type { Counter, Due } from "../messages";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, ground, log, position, shown } from "../table";
+import { Command, OnTrack } from "./Command";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
 import { Whose } from "./Whose";
@@ -14,7 +15,7 @@ function TurnTrack({ turn, turns }: { turn: number; turns: number }): JSX.Elemen
   return (
     <div class="turns" role="img" aria-label={S.turnOf(turn, turns)}>
       {Array.from({ length: turns }, (_, i) => i + 1).map((n) => (
-        <span key={n} class={n === turn ? "now" : n < turn ? "done" : ""}>{n}{due.has(n) && n > turn && <i aria-hidden="true" />}</span>
+        <span key={n} class={n === turn ? "now" : n < turn ? "done" : ""}>{n}{due.has(n) && n > turn && <i aria-hidden="true" />}<OnTrack turn={n} /></span>
       ))}
     </div>
   );
@@ -238,6 +239,7 @@ export function TurnPanel(): JSX.Element | null {
         <TurnTrack turn={now.turn} turns={now.turns} />
       )}
       <Standing />
+      <Command />
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />

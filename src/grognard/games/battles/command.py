@@ -42,7 +42,12 @@ def end_supply(g: Position) -> None:
         box = g.turn + markers.ahead
         g.track += ((side, box),) * spent
         if spent:
-            g.tell(Noted(text=f"{side.title()}: {spent} Attack Supply markers to turn {box} of the track", rule="6.0d"))
+            g.tell(
+                Noted(
+                    text=f"{side.title()}: {spent} Attack Supply marker{'s' * (spent > 1)} to turn {box} of the track",
+                    rule="6.0d",
+                )
+            )
     supply.check(g, side)
 
 

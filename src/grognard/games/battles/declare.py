@@ -89,14 +89,22 @@ def _question(g: Position, fight: Fight, side: str) -> Decision:
 
     waivable = claimed(g, fight, side)
     terrains = () if attacker else tuple(_terrains(g, fight))
-    could = ", ".join(f"{word} {many}" for word, many in addable(g, fight, side).items())
-    parts = [could] if could else []
+    parts = [_offer(g, word, many) for word, many in addable(g, fight, side).items()]
     if attacker and SPECIALIST in waivable:
-        parts.append("the specialist's shift is claimed: he takes the first loss unless you waive it")
+        parts.append("the specialist's shift is claimed, so he takes the first loss, unless you waive it")
     if terrains:
         parts.append(f"name the hex whose terrain counts: {' '.join(terrains)}")
-    what = f"your {fight.how} on" if attacker else "the defence of"
-    return Decision(side, DECLARE, f"Support {what} {where}: {'; '.join(parts)}", "12.3b", tree, why_not)
+    what = f"the {fight.how} on" if attacker else "the defence of"
+    prompt = f"Declare support for {what} {where}, or just go: {'; '.join(parts)}"
+    return Decision(side, DECLARE, prompt, "12.3b", tree, why_not)
+
+
+def _offer(g: Position, word: str, many: int) -> str:
+    """What a word of a declaration gives: each time it is said a column."""
+    unit = g.find(word)
+    if unit is not None and unit not in g.rules.hqs:
+        return f"{word} can lend its anti-tank shift"
+    return f"{word} {f'up to {many} times' if many > 1 else 'once'}"
 
 
 def _open_waive(said: Words) -> bool:

@@ -107,7 +107,7 @@ def _integrity(g: Position, asked: Mapping[str, str]) -> Overlay:
 # --- HQs --------------------------------------------------------------------------------------------------------------
 
 
-def _command(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The hexes an HQ serves and those its shifts reach, and who draws on it; without a unit for every HQ."""
     if "unit" not in asked:
         parts = tuple(_of_hq(g, hq) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
@@ -253,7 +253,7 @@ QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,
     Query("supply", "a unit's level and line of supply, or what is in its way", ("unit",), shown=True): _supply,
     Query("levels", "the supply of all units of a side", ("of",), shown=True): _levels,
-    Query("command", "whom an HQ serves, and how far", takes=("unit",), shown=True, types=("hq",)): _command,
+    Query("radius", "whom an HQ serves, and how far", takes=("unit",), shown=True, types=("hq",)): _radius,
     Query("interdiction", "the interdicted hexes", shown=True): _interdiction,
     Query("integrity", "where divisions and corps have their shifts", ("of",), shown=True): _integrity,
 }

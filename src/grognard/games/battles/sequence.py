@@ -158,7 +158,7 @@ def _player_turn(side: str) -> Iterator[Phase[Position]]:
                 (*command.VERBS, ending(_after_supply)), side)  # fmt: skip
     yield Phase(f"{side}-movement", f"{who} Initial Movement", "6.0e", MOVING,
                 (MOVE, OVERRUN, ENTER, EXIT, ending(_after_movement)), side)  # fmt: skip
-    yield Phase(f"{side}-works", f"{who} works", "18.0b1", WORKING, (*WORKS, ending(_after_works)), side)
+    yield Phase(f"{side}-works", f"{who} Field Works", "18.0b1", WORKING, (*WORKS, ending(_after_works)), side)
     yield Phase(f"{side}-combat", f"{who} Combat", "6.0f", FIGHTING,
                 (then(ATTACK, spring), ending(_after_combat)), side)  # fmt: skip
     yield Phase(f"{side}-mechanised", f"{who} Mechanised Movement", "6.0g", AGAIN,

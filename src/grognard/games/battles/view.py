@@ -29,7 +29,9 @@ from grognard.mechanics.looks import Looks, Shown
 from grognard.preview import Line
 from grognard.view import Counter, Due, Marker, View
 
-SEQUENCE = sequence.SEQUENCE.stages
+STAGES = {  # as they come in a turn: the second player's last
+    side: tuple(sorted(sequence.SEQUENCE.stages, key=lambda stage: stage.id.startswith(ENEMY[side]))) for side in ENEMY
+}
 REPLACED = -1  # number of the arrival of an HQ that was destroyed (14.0f)
 FLAGS = {MOVED: "moved", HALTED: "halted", ATTACKED: "attacked", RETREATED: "retreated", ADVANCED: "advanced"}
 
@@ -52,7 +54,7 @@ def view(g: Position, side: str | None) -> View[BattlesFacts]:
         phase=g.phase,
         phase_title=sequence.SEQUENCE.title(g),
         active=g.side or None,
-        sequence=SEQUENCE,
+        sequence=STAGES[rules.scenario.first_player],
         units=looks.of(unit for stack in g.stacks.values() for unit in stack),
         due=due(g, looks),
         markers=markers(g),

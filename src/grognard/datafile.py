@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from grognard.errors import Invalid, nearest
 
 Source = str | Path | Mapping[str, object]
@@ -192,6 +194,18 @@ def modest(table: object, name: str) -> None:
         if values > VALUES_MAX:
             raise Invalid(f"{name}: more than {VALUES_MAX} values")
         level, depth = below, depth + 1
+
+
+def typed(source: Source, name: str, kind: type[T]) -> T:
+    """The whole file as a value of a declared type; the error says which key is not as it should be."""
+    top = load(source, name)
+    given = {key: top.raw(key) for key in top.keys}
+    try:
+        return msgspec.convert(given, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        key = where.strip("`.").replace("[...]", "")
+        raise top.wrong(f"{key}: {what}" if key else what) from None
 
 
 def _said(value: object) -> str:

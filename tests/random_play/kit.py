@@ -14,7 +14,15 @@ from tests.random_play.player import RandomPlayer
 Side = str | None  # None is the public
 
 
-@dataclass(frozen=True)
+def by_face(match: grognard.Match) -> dict[str, set[str]]:
+    """By side the names of its units on the map that do not lie face-up."""
+    return {
+        side: {unit.id for unit in match.view(side).units if unit.side == side and "face-up" not in unit.status}
+        for side in match.game.info.sides
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
 class Kit:
     """One game as random play sees it."""
 
@@ -26,6 +34,7 @@ class Kit:
     check: Callable[[grognard.Match], None]  # every counter is in one place; slow
     watch: Callable[[grognard.Match], None]  # what holds after every action; quick
     hidden: Callable[[grognard.Match], dict[str, str]]  # everything somebody may not know
+    unseen: Callable[[grognard.Match], dict[str, set[str]]] = by_face  # by side the names nobody else may know
     games: int  # from the start in `make test`, and from the midst of battle
     melees: int
     soaked: int  # from the start in `make soak`

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.games import find
-from tests.random_play import battles, eastfront, guderian, oder
+from tests.random_play import battles, bugriver, eastfront, guderian, oder
 from tests.random_play.kit import Kit
 
-KITS = (guderian.KIT, eastfront.KIT, oder.KIT, battles.KIT)
+KITS = (guderian.KIT, eastfront.KIT, oder.KIT, battles.KIT, bugriver.KIT)
 
 
 def every(kit: Kit, count: int, step: int = 1, first: int = 0) -> list[object]:

@@ -12,7 +12,7 @@ from grognard.decision import Decision, Group, Words
 # How eager a player is to end a phase: a hasty one plays a whole game in some 500 actions, a busy one in some 1,300.
 HASTY, BUSY = 1.0, 0.12
 # What wrecks an army if it is done as often as anything else, and how seldom it is done.
-SHY, DARING = ("disband", "remove"), 0.03
+SHY, DARING = ("disband", "remove", "top"), 0.03
 BY_HAND = 0.1  # how often a block is deployed by hand where all can be deployed at once
 
 

@@ -53,11 +53,11 @@ def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
     """Every byte a side gets after each action: no word of it is the name of a unit hidden from that side."""
     match = kit.varied(seed)
     player = RandomPlayer.seeded(seed, 0.5)
-    before = secrets(match)
+    before = kit.unseen(match)
     while match.decision is not None:
         told = len(match.events)
         player.play(match, 1)
-        after = secrets(match)
+        after = kit.unseen(match)
         for side in sides_of(match):
             hidden = {name for owner in after if owner != side for name in after[owner]}
             if len(match.actions) % 4 == 0:
@@ -70,14 +70,6 @@ def test_the_name_of_a_hidden_unit_is_nowhere(kit: Kit, seed: int) -> None:
             leaked = words_of(msgspec.json.encode(events).decode()) & ever & hidden - revealed
             assert not leaked, f"{side} hears of {leaked} after {match.actions[-1]}"
         before = after
-
-
-def secrets(match: grognard.Match) -> dict[str, set[str]]:
-    """By side: the names of its units on the map that nobody else may know."""
-    return {
-        side: {unit.id for unit in match.view(side).units if unit.side == side and "face-up" not in unit.status}
-        for side in match.game.info.sides
-    }
 
 
 def words_of(text: str) -> set[str]:

@@ -6,6 +6,7 @@ Each is a package with a function `game()` in its module `game`. The program's o
     eastfront   EastFront: blocks from the Baltic to the Caucasus, headquarters, production, fog of war
     oder        Watch on the Oder: corps and armies in January 1945, no secrets; the one to read first
     battles     Battles in the East: regiments and divisions, a series of battles that are data alone
+    bugriver    Across the Bug River: formations, Action Points, reactions in the midst of a move, command
 
 In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
 the phases, and every other module a chapter of the rulebook under its name. `view.py`, `queries.py`, `warnings.py` and
@@ -27,14 +28,15 @@ from typing import Any
 from grognard.errors import Invalid, nearest
 from grognard.game import Game
 from grognard.games.battles.facts import BattlesFacts
+from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.oder.facts import OderFacts
 
-IDS = ("guderian", "eastfront", "oder", "battles")  # the program's own
-ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "bite": "battles"}
+IDS = ("guderian", "eastfront", "oder", "battles", "bugriver")  # the program's own
+ALIASES = {"pgg": "guderian", "ef": "eastfront", "woto": "oder", "bite": "battles", "atbr": "bugriver"}
 # The own sections of views, for the wire and its description.
-OwnFacts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts
+OwnFacts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts
 GROUP = "grognard.games"
 NAMED = "GROGNARD_GAMES"  # packages of further games, with blanks between them
 

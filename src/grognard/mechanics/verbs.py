@@ -143,8 +143,12 @@ def party_to_hex(
     why_not_along: Callable[[G, Party, Unit], Ruling],
     why_not_hex: Callable[[G, Party, Way, Hex], Ruling],
     carry_out: Callable[[G, Party, Way], Deed],
+    explained: bool = False,
 ) -> Verb[G]:
-    """`name UNIT ... HEX ...`: units of one hex go together, to a hex or along a way that is spelled out."""
+    """`name UNIT ... HEX ...`: units of one hex go together, to a hex or along a way that is spelled out.
+
+    `explained`: `why_not_hex` says why a way goes no further, too.
+    """
 
     def tree(g: G, words: Words) -> Choices:
         if not words:
@@ -152,7 +156,8 @@ def party_to_hex(
         party, way = split(g, words)
         more = () if way else g.names(joining(g, party))
         further = g.hexnames(hexes(g, party, way))
-        return offer(("hex", further), ("unit", more), complete=bool(way) and may_stop(g, party, way))
+        whole = bool(way) and may_stop(g, party, way)
+        return offer(("hex", further), ("unit", more), complete=whole, explained=explained and bool(way))
 
     def why_not(g: G, words: Words, word: str) -> Ruling | None:
         party, way = split(g, words)

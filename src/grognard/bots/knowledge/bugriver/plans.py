@@ -1,0 +1,317 @@
+"""Plans worth a look while a formation acts: attacks, moves, moves to attack, refits, defence, HQs, bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge.bugriver.battles import assault, fight_value, price
+from grognard.bots.knowledge.bugriver.ground import close_to, pulls, quality, tables
+from grognard.bots.knowledge.bugriver.judgement import THREAT, covered, lead
+from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.games.bugriver import infiltration
+from grognard.games.bugriver.actions import ACTING, BONUS, able, acting, cost, points
+from grognard.games.bugriver.chits import KINDS
+from grognard.games.bugriver.combat import assaults
+from grognard.games.bugriver.command import IN, command_hexes, status
+from grognard.games.bugriver.improved import may_improve
+from grognard.games.bugriver.pontoons import sites
+from grognard.games.bugriver.position import ENEMY, Position, Unit
+from grognard.games.bugriver.refit import disrupted
+from grognard.games.bugriver.relocation import destinations as seats
+from grognard.games.bugriver.relocation import may_relocate, penalty
+from grognard.games.bugriver.supply import supplied_at
+from grognard.games.bugriver.tables import FACES
+from grognard.games.bugriver.ways import destinations
+from grognard.hexes import Hex, members
+
+ENDS = 2  # destinations of a party that are looked at
+STRIKES = 6  # moves to an attack that are reckoned out
+PANIC = 0.5  # of the price: what a relocation with a penalty must gain more
+
+
+class Idea(NamedTuple):
+    """A plan with what it brings at first reckoning, who takes part and what it costs."""
+
+    score: float
+    plan: Plan
+    units: frozenset[Unit]
+    cost: int
+
+
+def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+    """The best plans at first reckoning."""
+    return [idea.plan for idea in ideas(g, side)[:count]]
+
+
+def ideas(g: Position, side: str) -> list[Idea]:
+    """All that is worth a look, the best first."""
+    if g.phase not in ACTING or g.side != side:
+        return []
+    found = [*attacks(g), *refits(g), *defences(g), *infiltrations(g)]
+    found += marches(g)
+    if g.phase != BONUS:
+        found += [*relocations(g), *bridges(g)]
+    return sorted(found, key=lambda idea: -idea.score)
+
+
+def promise(g: Position, hq: Unit, side: str, ap: int) -> float:
+    """What an activation of a formation with so many points promises, about."""
+    total, used = 0.0, frozenset[Unit]()
+    for idea in ideas(g, side):
+        if idea.score <= 0 or idea.cost > ap:
+            continue
+        if idea.units & used:
+            continue
+        total, used, ap = total + idea.score, used | idea.units, ap - idea.cost
+    return total
+
+
+def place_name(g: Position, hex: Hex) -> str:
+    """What people call a hex: its town, or its number."""
+    place = g.rules.board.place_at.get(hex)
+    return place.name if place else g.hexname(hex)
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def attacks(g: Position) -> Iterator[Idea]:
+    """Every attack that could be declared, of each hex with all its units and without the guns."""
+    w, least = weights(), weights().least
+    for kind in KINDS:
+        for target, units in assaults(g, kind).items():
+            by_hex: dict[Hex, list[Unit]] = {}
+            for unit in units:
+                by_hex.setdefault(g.at[unit], []).append(unit)
+            for party in by_hex.values():
+                gain, chosen = best_party(g, kind, target, party)
+                paid = cost(g, kind, chosen)
+                if gain > least:
+                    yield Idea(
+                        gain - w.point_left * paid,
+                        Plan((_attack(g, kind, target, chosen),), f"attack on {place_name(g, target)}"),
+                        frozenset(chosen),
+                        paid,
+                    )
+
+
+def best_party(g: Position, kind: str, target: Hex, party: Sequence[Unit]) -> tuple[float, list[Unit]]:
+    """Those of the units of a hex that bring most: all of them, or all but the guns."""
+    best = fight_value(g, kind, target, party), list(party)
+    rest = [unit for unit in party if unit not in g.rules.anti_tank]
+    if rest and len(rest) < len(party):
+        best = max(best, (fight_value(g, kind, target, rest), rest), key=lambda one: one[0])
+    return best
+
+
+def _attack(g: Position, kind: str, target: Hex, units: Sequence[Unit]) -> str:
+    return " ".join((kind, g.hexname(target), *g.names(units), "go"))
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def parties(g: Position) -> Iterator[tuple[Unit, ...]]:
+    """The units of each hex that can move, together and each by itself."""
+    by_hex: dict[Hex, list[Unit]] = {}
+    for unit in able(g, "move"):
+        by_hex.setdefault(g.at[unit], []).append(unit)
+    for units in by_hex.values():
+        if len(units) > 1:
+            yield tuple(units)
+        for unit in units:
+            yield (unit,)
+
+
+def marches(g: Position) -> list[Idea]:
+    """For each party its best destinations, and the best of those from which it could attack at once."""
+    found: list[Idea] = []
+    strikes: list[tuple[float, tuple[Unit, ...], Hex, Hex, float]] = []
+    w, left = weights(), points(g)
+    for party in parties(g):
+        here, paid = g.at[party[0]], cost(g, "move", party)
+        ends = destinations(g, party, (here,))
+        if paid > left or not ends:
+            continue
+        away = leaving(g, party, here)
+        scored = sorted(((standing(g, party, hex) - away, hex) for hex in ends), reverse=True)
+        for gain, hex in scored[:ENDS]:
+            words = " ".join(("move", *g.names(party), g.hexname(hex)))
+            plan = Plan((words,), f"to {place_name(g, hex)}")
+            found.append(Idea(gain - w.point_left * paid, plan, frozenset(party), paid))
+        if paid < left:
+            strikes += _approaches(g, party, scored)
+    strikes.sort(key=lambda one: -one[0])
+    seen: set[tuple[Hex, tuple[Unit, ...]]] = set()
+    for _, party, hex, target, gain in strikes:
+        if len(seen) >= STRIKES or (target, party) in seen:
+            continue
+        seen.add((target, party))
+        found += _strike(g, party, hex, target, gain)
+    return found
+
+
+def _approaches(
+    g: Position, party: tuple[Unit, ...], scored: Sequence[tuple[float, Hex]]
+) -> Iterator[tuple[float, tuple[Unit, ...], Hex, Hex, float]]:
+    """Where a party could come next to an enemy, and what an attack from there promises."""
+    enemies = g.combat[ENEMY[g.side]]
+    near = g.rules.grid.spread(enemies)
+    power = sum(g.strength[unit] for unit in party)
+    for gain, hex in scored:
+        if not near >> hex & 1:
+            continue
+        for target in members(g.rules.beside(hex) & enemies):
+            defence = sum(g.strength[unit] for unit in g.fighters(target))
+            if power >= defence:
+                yield gain + power / max(defence, 1) * 0.3, party, hex, target, gain
+
+
+def _strike(g: Position, party: tuple[Unit, ...], hex: Hex, target: Hex, gain: float) -> Iterator[Idea]:
+    """A move to a hex and an attack from there, reckoned with the units in their place."""
+    w, left = weights(), points(g) - cost(g, "move", party)
+    prices = g.rules.tables.costs
+    then = g.copy()
+    for unit in party:
+        then.enter(unit, hex)
+    then.freeze()
+    if g.rules.terrain.between(hex, target, g.bridges) in ("lake", "bug"):
+        return
+    for kind, paid in zip(KINDS, (prices.hasty, prices.regular, prices.prepared), strict=True):
+        if paid > left or status(then, party[0]) != IN:
+            continue
+        brings = fight_value(then, kind, target, party)
+        if brings > w.least:
+            words = " ".join(("move", *g.names(party), g.hexname(hex)))
+            plan = Plan((words, _attack(g, kind, target, party)), f"strike at {place_name(g, target)}")
+            whole = paid + 1
+            yield Idea(gain + brings - w.point_left * whole, plan, frozenset(party), whole)
+
+
+def standing(g: Position, party: Sequence[Unit], hex: Hex) -> float:
+    """What it is worth to have units in a hex."""
+    w, side = weights(), g.side
+    total = _drawn(g, party, hex)
+    points = tables(g.rules).worth.get(hex, 0.0)
+    if points and not g.combat[side] >> hex & 1:
+        total += w.guard * w.point * points + (0.0 if g.controls(side, hex) else (w.point + w.pull) * points)
+    if not command_hexes(g, acting(g)) >> hex & 1:
+        total -= w.out * sum(price(g, unit) for unit in party)
+    return total
+
+
+def leaving(g: Position, party: Sequence[Unit], here: Hex) -> float:
+    """What it is worth that units stay where they are."""
+    w, side = weights(), g.side
+    total = _drawn(g, party, here)
+    if len(g.fighters(here)) == len(party):
+        total += w.guard * w.point * tables(g.rules).worth.get(here, 0.0)
+        total += w.alone * len(g.hqs(here)) * (close_to(g, ENEMY[side], THREAT) >> here & 1)
+    if status(g, party[0]) != IN:
+        total -= w.out * sum(price(g, unit) for unit in party)
+    return total
+
+
+def _drawn(g: Position, party: Sequence[Unit], hex: Hex) -> float:
+    """What the places and the cover make of a hex for units."""
+    w, rules, pull = weights(), g.rules, pulls(g, g.side)
+    near = close_to(g, ENEMY[g.side], THREAT) >> hex & 1
+    total = 0.0
+    for unit in party:
+        total += w.pull * g.strength[unit] * quality(g, unit) * pull[rules.klass[unit]][hex]
+        if near:
+            total += covered(g, unit, hex, w)
+    return total
+
+
+def infiltrations(g: Position) -> Iterator[Idea]:
+    """Single units that slip from one zone into another, if that leads on."""
+    w = weights()
+    for unit in infiltration.infiltrators(g):
+        chance = g.er(unit) / FACES
+        away = leaving(g, (unit,), g.at[unit])
+        risk = (1 - chance) * w.disrupted * price(g, unit)
+        paid = cost(g, "move", (unit,))
+        hexes = infiltration.hexes(g, (unit,))
+        gain, hex = max((chance * (standing(g, (unit,), hex) - away), hex) for hex in hexes)
+        if gain - risk > 0 and paid <= points(g):
+            words = f"infiltrate {g.name(unit)} {g.hexname(hex)}"
+            plan = Plan((words,), f"through to {place_name(g, hex)}")
+            yield Idea(gain - risk - w.point_left * paid, plan, frozenset((unit,)), paid)
+
+
+# --- what else a formation does ---------------------------------------------------------------------------------------
+
+
+def refits(g: Position) -> Iterator[Idea]:
+    """Disrupted units, by what they are worth and how likely it is."""
+    w = weights()
+    for unit in disrupted(g):
+        gain = g.er(unit) / FACES * w.disrupted * price(g, unit)
+        plan = Plan((f"refit {g.name(unit)}",), f"{g.name(unit)} in order again")
+        yield Idea(gain - w.point_left * cost(g, "refit", (unit,)) * 0.5, plan, frozenset((unit,)), 1)
+
+
+def defences(g: Position) -> Iterator[Idea]:
+    """Stacks that the enemy stands next to and that can dig in."""
+    w, side = weights(), g.side
+    near = close_to(g, ENEMY[side], THREAT - 1)
+    done: set[Hex] = set()
+    for unit in able(g, "improve"):
+        hex = g.at[unit]
+        if hex in done or not near >> hex & 1:
+            continue
+        done.add(hex)
+        if not may_improve(g, unit):
+            continue
+        stack = g.fighters(hex)
+        beside = members(g.rules.beside(hex) & g.combat[ENEMY[side]])
+        saved = w.danger * max(assault(g, ENEMY[side], hex, beside), 0.0) * 0.5 if beside else 0.0
+        gain = w.improved * sum(g.strength[u] * quality(g, u) for u in stack) + saved
+        plan = Plan((f"improve {g.name(unit)}",), f"digging in at {place_name(g, hex)}")
+        yield Idea(gain - w.point_left, plan, frozenset(stack), 1)
+
+
+def seat(g: Position, hq: Unit, hex: Hex) -> float:
+    """How good a town or village is for an HQ: near its units, out of the enemy's way, in supply."""
+    w, side = weights(), g.rules.side[hq]
+    total = -lead(g, hq, hex, w)
+    if close_to(g, ENEMY[side], THREAT) >> hex & 1 and not g.combat[side] >> hex & 1:
+        total -= w.alone
+    if not supplied_at(g, side, hex):
+        total -= w.unsupplied
+    far = g.rules.ratings[hq].command
+    beyond = [u for u in g.units_of(hq) if g.rules.grid.distance(hex, g.at[u]) > far]
+    return total - w.out * sum(price(g, unit) for unit in beyond)
+
+
+def relocations(g: Position) -> Iterator[Idea]:
+    """The best other place for the HQ."""
+    hq, w = acting(g), weights()
+    if not may_relocate(g, hq):
+        return
+    hexes = seats(g, hq)
+    if not hexes:
+        return
+    now = seat(g, hq, g.at[hq])
+    best = sorted(((seat(g, hq, hex), hex) for hex in hexes), reverse=True)[:ENDS]
+    paid = g.rules.ratings[hq].relocation
+    for there, hex in best:
+        dear = (w.level + w.support) * PANIC if penalty(g, hq, hex) else 0.0
+        gain = there - now - dear - w.point_left * paid
+        if gain > 0:
+            plan = Plan((f"relocate {g.name(hq)} {g.hexname(hex)}",), f"{g.name(hq)} to {place_name(g, hex)}")
+            yield Idea(gain, plan, frozenset((hq,)), paid)
+
+
+def bridges(g: Position) -> Iterator[Idea]:
+    """The bridge from which most is to be had on the other bank."""
+    w, pull = weights(), pulls(g, g.side)
+    spots = [(pull["mot"][there] + pull["leg"][there], here, there) for here, out in sites(g).items() for there in out]
+    if spots:
+        _, here, there = max(spots)
+        paid = g.rules.tables.costs.pontoon
+        plan = Plan((f"bridge {g.hexname(here)} {g.hexname(there)}",), f"a bridge to {place_name(g, there)}")
+        yield Idea(w.bridge - w.point_left * paid, plan, frozenset(), paid)

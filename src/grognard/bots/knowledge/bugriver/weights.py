@@ -1,0 +1,45 @@
+"""The weights of the data file."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+FILE = Path(__file__).parent.parent / "bugriver.toml"
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data file says what each is."""
+
+    point: float
+    step: float
+    disrupted: float
+    out: float
+    isolated: float
+    level: float
+    support: float
+    unsupplied: float
+    alone: float
+    point_left: float
+    danger: float
+    chance: float
+    retreat: float
+    storm: float
+    pull: float
+    shelter: float
+    improved: float
+    guard: float
+    boat: float
+    lead: float
+    bridge: float
+    least: float
+    activation: float
+    reaction: float
+
+
+@cache
+def weights() -> Weights:
+    """The weights."""
+    return msgspec.toml.decode(FILE.read_bytes(), type=Weights)

@@ -1,0 +1,138 @@
+"""What an attack would bring, as far as the side that asks may know (5.3.4).
+
+A side knows its own units and the enemy's that it sees; of these not how much they have lost. A unit it does not see
+may be any enemy combat unit on the map that it sees nowhere else and that fits into the stack, all equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from grognard.decision import Words
+from grognard.errors import Invalid
+from grognard.games.bugriver.armour import armour
+from grognard.games.bugriver.chits import KINDS
+from grognard.games.bugriver.drm import armour_drm, other_drms
+from grognard.games.bugriver.odds import Odds, distribution
+from grognard.games.bugriver.position import ENEMY, Position, Unit
+from grognard.games.bugriver.stacking import fits
+from grognard.games.bugriver.strength import ground, odds_at
+from grognard.hexes import Hex
+from grognard.mechanics.crt import likeliest_first, total
+from grognard.mechanics.verbs import split
+from grognard.preview import Line, Preview
+
+Cases = Sequence[tuple[float, tuple[Unit, ...]]]  # who may defend, each case with its share
+
+
+def preview(g: Position, side: str | None, words: Words) -> Preview:
+    """The odds of an attack as far as its words go; Invalid for other actions."""
+    units, hexes = split(g, tuple(word for word in words[1:] if word != "go"))
+    if words[:1] not in {(kind,) for kind in KINDS} or not units or side is None:
+        raise Invalid(f"odds are for an attack: {KINDS[0]} HEX UNIT ...")
+    kind, hex = words[0], hexes[0]
+    known = as_known(g, side)
+    seen = [unit for unit in g.fighters(hex) if g.seen(unit)]
+    hidden = len(g.fighters(hex)) - len(seen)
+    lines = other_drms(known, kind, hex, units, seen, known=g.seen)
+    odds = expected(known, kind, hex, units, cases(known, g, seen, hidden), total(lines))
+    lines += armour_drm(known, hex, units, seen)
+    line = ground(g, hex, ENEMY[side])
+    columns = {odds_at(g, line, at): chance for at, chance in odds.columns.items()}
+    mine, theirs = odds.wins
+    return Preview(
+        kind=f"{kind} attack",
+        attack=_range(odds.attack),
+        defence=_range(odds.defence),
+        column=max(columns, key=lambda name: columns[name]),
+        lines=(*_strengths(known, units, seen, hidden), *lines),
+        columns=likeliest_first(columns),
+        outcomes=likeliest_first(odds.results),
+        notes=tuple(_notes(g, side, hex, seen, hidden)),
+        tables={
+            "the battle is won by": {"attacker": mine, "defender": theirs, "nobody": max(1 - mine - theirs, 0.0)},
+            "hits on the attacker": odds.hits(0),
+            "hits on the defender": odds.hits(1),
+        },
+    )  # fmt: skip
+
+
+def as_known(g: Position, side: str) -> Position:
+    """The position as a side may suppose it: enemy units whole (5.3.4b), those it does not see undisrupted, all with
+    the formation of their colour unless another has been shown (G61)."""
+    twin = g.copy()
+    for unit in g.on_map(ENEMY[side]):
+        twin.strength[unit] = g.rules.printed[unit]
+        if not g.seen(unit):
+            twin.disrupted[unit] = 0
+        if unit not in g.shown:
+            twin.formation[unit] = g.rules.home[unit]
+    twin.freeze()
+    return twin
+
+
+def expected(g: Position, kind: str, hex: Hex, units: Sequence[Unit], found: Cases, drm: int) -> Odds:
+    """The chances over all cases; `drm` is all but armour superiority, which depends on the defenders."""
+    odds = Odds()
+    for share, defenders in found:
+        armoured = drm + armour(g, units, defenders, hex).drm
+        odds.blend(distribution(g, kind, hex, units, defenders, armoured), share)
+    return odds
+
+
+def cases(g: Position, true: Position, seen: Sequence[Unit], hidden: int) -> Cases:
+    """Who may defend the hex: those that are seen, and any that can be under them; equal counters are one case."""
+    if not hidden:
+        return [(1.0, tuple(seen))]
+    side = g.owner(seen[0])
+    kinds: dict[object, list[Unit]] = {}
+    for unit in g.on_map(side):
+        if not g.is_hq(unit) and not true.seen(unit):
+            piece = g.rules.units[unit]
+            kinds.setdefault((piece.steps, piece.type), []).append(unit)
+    weights: dict[tuple[Unit, ...], int] = {}
+    for drawn in _draws(list(kinds.values()), hidden):
+        if fits(g, (*seen, *drawn[1])):
+            weights[*seen, *drawn[1]] = drawn[0]
+    whole = sum(weights.values())
+    return [(weight / whole, units) for units, weight in weights.items()]
+
+
+def _draws(kinds: Sequence[Sequence[Unit]], many: int) -> Iterator[tuple[int, tuple[Unit, ...]]]:
+    """The ways to draw so many units from kinds of equal ones: how many ways there are, and an example."""
+    if many == 1:
+        yield from ((len(kind), (kind[0],)) for kind in kinds)
+        return
+    for one, other in combinations(kinds, 2):
+        yield len(one) * len(other), (one[0], other[0])
+    yield from ((len(kind) * (len(kind) - 1) // 2, (kind[0], kind[1])) for kind in kinds if len(kind) > 1)
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def _range(values: dict[int, float]) -> str:
+    low, high = min(values), max(values)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _strengths(g: Position, units: Sequence[Unit], seen: Sequence[Unit], hidden: int) -> Iterator[Line]:
+    for unit in units:
+        gun = unit in g.rules.anti_tank
+        yield Line(g.name(unit), f"{g.strength[unit]}{'/4' if gun else ''} x chit", "7.5.1B.b" if gun else "7.5.1B.a")
+    for unit in seen:
+        yield Line(g.name(unit), f"{g.strength[unit]} x chit, or less", "7.5.1B.c")
+    if hidden:
+        yield Line(f"{hidden} hidden unit{'s' if hidden > 1 else ''}", "? x chit", "5.3.4a")
+
+
+def _notes(g: Position, side: str, hex: Hex, seen: Sequence[Unit], hidden: int) -> Iterator[str]:
+    yield "Enemy units are taken at their printed strength; what they have lost is not known and can only help you."
+    if hidden:
+        yield (
+            f"{hidden} of the defenders {'are' if hidden > 1 else 'is'} not seen: any unit that you see nowhere else "
+            "may be there, all equally likely."
+        )
+    if any(not g.seen(unit) for unit in g.on_map(ENEMY[side]) if g.at[unit] != hex):
+        yield "Units you do not see may lend the defender more support than is counted."

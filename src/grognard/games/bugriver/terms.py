@@ -1,0 +1,42 @@
+"""The words of Across the Bug River: its questions, the marks and markers it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.game import Mark, Term
+from grognard.games.bugriver.chits import KINDS
+from grognard.games.bugriver.tables import FACES
+
+# Asked in the midst of an action, and the verbs that answer.
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "react": ("react", "decline", "hush"),
+    "isolated": ("go-on", "call-off"),
+    "luck": ("reroll", "keep"),
+    "loss": ("lose",),
+    "retreat": ("retreat", "stay"),
+    "winner": ("choose",),
+    "displace": ("displace",),
+    "crowd": ("displace", "decline"),
+    "surplus": ("displace", "eliminate"),
+}
+WITHIN: tuple[str, ...] = ("go",)  # said inside an action
+NUMBERS = tuple(str(face) for face in range(1, FACES + 1))
+MARKS = (
+    Mark("disrupted", "it can only refit"),
+    Mark("out-of-command", "beyond its HQ's Command Range", lacks_supply=True),
+    Mark("isolated", "no path to its HQ", lacks_supply=True),
+    Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
+)
+MARKERS = (
+    Term("improved-defense", "the stack is in Improved Defense"),
+    Term("bridge", "a pontoon bridge"),
+)
+GROUND = (Term("pillbox", "a bunker of the Soviet line"),)
+TRACKS = (
+    Term("interdiction", "the Interdiction Level of the turn"),
+    Term("initiative-drm", "the box of the Initiative +DRM marker"),
+)
+TALLIES = (Term("action-points", "Action Points left"),)
+ODDS = KINDS
+RESULTS = (Term("2r/1", "hits on the attacker / on the defender; r is red: an Effectiveness Check for each unit"),)

@@ -1,0 +1,172 @@
+"""What a side may know: of enemy stacks the top unit, and never how much a unit has lost (5.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.games.bugriver import sequence
+from grognard.games.bugriver.actions import ACTING, acting
+from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, joined_hexes, status
+from grognard.games.bugriver.facts import BugRiverFacts, Formation
+from grognard.games.bugriver.position import GERMAN, SIDES, SOVIET, Position, Unit
+from grognard.games.bugriver.victory import score
+from grognard.mechanics.looks import Looks, Shown
+from grognard.view import NOBODY, Counter, Due, Marker, View
+
+SEQUENCE = sequence.SEQUENCE.stages
+PILLBOX = "pillbox"
+
+
+def view(g: Position, side: str | None) -> View[BugRiverFacts]:
+    """The position as a side sees it."""
+    rules, plan = g.rules, g.rules.scenario.plan
+    points = g.memo("score", lambda: score(g))
+    looks = Looks(g, g.memo(("shown", side), lambda: shown(g, side)), g.stacks, lambda unit: counter(g, unit, side))
+    return View(
+        game="bugriver",
+        scenario=rules.scenario.id,
+        side=side,
+        turn=g.turn,
+        turns=rules.scenario.turns,
+        date=plan.dates[min(g.turn, plan.turns) - 1],
+        phase=g.phase,
+        phase_title=sequence.SEQUENCE.title(g),
+        active=g.side or None,
+        sequence=SEQUENCE,
+        units=looks.of(unit for stack in g.stacks.values() for unit in reversed(stack)),
+        due=due(g, looks),
+        markers=markers(g),
+        control=g.memo("control", lambda: control(g), g.controlled),
+        hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
+        ground=g.memo("ground", lambda: {PILLBOX: {SOVIET: g.in_hexes(rules.terrain.pillboxes)}}, 0),
+        tracks={"interdiction": g.interdiction, "initiative-drm": g.drm[1]},
+        tallies={"action-points": g.ap.copy()},
+        points=points,
+        net=points[GERMAN] - points[SOVIET],
+        own=own(g, side),
+    )
+
+
+def due(g: Position, looks: Looks) -> tuple[Due, ...]:
+    """The reinforcements to come, and by which entrance; an HQ driven off the map comes by its side's edge (G44)."""
+    arrivals, units = g.rules.arrivals, [*g.due]
+    gates = [arrivals[unit].entrance if unit in arrivals else "" for unit in units]
+    waiting, when = looks.of(units), [*g.due.values()]
+    return g.memo("due", lambda: tuple(map(Due, when, gates, waiting)), (when, units, waiting))
+
+
+def shown(g: Position, side: str | None) -> Shown:
+    """Everything `counter` looks at."""
+    hidden, command = [-1] * len(g.at), [0] * len(g.at)
+    for stack in g.stacks.values():
+        if len(stack) > 1 and g.owner(stack[0]) != side:
+            for depth, unit in enumerate(stack):
+                hidden[unit] = depth if not g.seen(unit) else -1
+    at, formation = g.at, g.formation
+    ranges = {hq: (command_hexes(g, hq), joined_hexes(g, hq)) for hq in g.level}
+    for unit in g.on_map():
+        near, joined = ranges.get(formation[unit], (0, 0))
+        command[unit] = 2 if not joined >> at[unit] & 1 else 0 if near >> at[unit] & 1 else 1
+    some = dict.fromkeys(g.shown, True), dict.fromkeys(g.flipped, True)
+    return Shown((side,), (g.at, g.strength, g.disrupted, g.formation, hidden, command), (), some)
+
+
+def counter(g: Position, unit: Unit, side: str | None) -> Counter:
+    """A counter as a side sees it: its own whole, of the enemy's what 5.3.4 shows."""
+    piece, hex = g.rules.units[unit], g.at[unit]
+    where = g.hexname(hex) if hex >= 0 else ""
+    if piece.side != side and not g.seen(unit):
+        number = g.stacks[hex].index(unit) + 1
+        return Counter(id=f"{piece.side}/{where}/{number}", side=piece.side, hex=where, type="", hidden=True)
+    face = piece.steps[g.disrupted[unit]] if not g.is_hq(unit) else piece.steps[0]
+    mine = piece.side == side
+    now = g.strength[unit] if mine else face.strength
+    values = f"{now}" if g.is_hq(unit) else f"{now}-{face.er}-{face.movement}"
+    hq = g.formation[unit] if mine or unit in g.shown else g.rules.home[unit]
+    return Counter(
+        id=piece.id,
+        side=piece.side,
+        hex=where,
+        type=piece.type,
+        symbol=piece.symbol,
+        size=piece.size,
+        strength=values,
+        label=piece.id,
+        name=piece.name,
+        group=g.name(hq) if hq >= 0 else "",
+        staff=g.is_hq(unit),
+        rating=g.rules.ratings[unit].command,
+        steps=max(now, 1),
+        max_steps=max(face.strength, 1),
+        status=marks(g, unit) if hex >= 0 else (),
+    )
+
+
+def marks(g: Position, unit: Unit) -> tuple[str, ...]:
+    """Marks on a counter: those that lie on the table for all to see."""
+    if g.is_hq(unit):
+        return ("emergency-supply",) if unit in g.flipped else ()
+    found = ["disrupted"] if g.disrupted[unit] else []
+    where = status(g, unit)
+    if where != IN:
+        found.append("isolated" if where == ISOLATED else "out-of-command")
+    return tuple(found)
+
+
+def markers(g: Position) -> tuple[Marker, ...]:
+    """Improved Defense markers and pontoon bridges."""
+    found = [Marker("improved-defense", _holder(g, hex), hex) for hex in g.in_hexes(g.improved)]
+    return (*found, *(Marker("bridge", GERMAN, g.hexname(a), g.hexname(b)) for a, b in g.pontoons.values()))
+
+
+def _holder(g: Position, name: str) -> str:
+    hex = g.rules.hex_by_name[name]
+    return next((side for side in SIDES if g.occupied[side] >> hex & 1), NOBODY)
+
+
+def own(g: Position, side: str | None) -> BugRiverFacts:
+    """The activation panel."""
+    now = acting(g) if g.phase in ACTING else -1
+    return BugRiverFacts(
+        formations=tuple(_formation(g, hq, side) for hq in sorted(g.level)),
+        acting=g.name(now) if now >= 0 else "",
+        points=g.ap.copy(),
+        marker=g.drm[0],
+        marker_box=g.drm[1],
+        interdiction=g.interdiction,
+        luck=g.luck,
+        passed=g.sides_passed,
+        surprise=g.surprise,
+    )
+
+
+def _formation(g: Position, hq: Unit, side: str | None) -> Formation:
+    rules = g.rules
+    states = [frame.phase for frame in g.frames if frame.phase in ACTING and frame.about[0] == hq]
+    return Formation(
+        hq=g.name(hq),
+        side=rules.side[hq],
+        name=rules.units[hq].name,
+        hex=g.hexname(g.at[hq]) if g.at[hq] >= 0 and (rules.side[hq] == side or g.seen(hq)) else "",
+        level=g.level[hq],
+        most=rules.ratings[hq].most,
+        support=g.strength[hq] if rules.side[hq] == side else -1,
+        emergency=hq in g.flipped,
+        state=states[-1] if states else "",
+        quiet=rules.side[hq] == side and hq in g.quiet,
+    )
+
+
+def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
+    """Who holds each hex."""
+    return {GERMAN: g.in_hexes(g.controlled), SOVIET: g.in_hexes(g.rules.land & ~g.controlled)}
+
+
+def control(g: Position) -> Mapping[str, str]:
+    """Who holds the towns and villages."""
+    found = {}
+    for place in g.rules.board.places.values():
+        if place.set & g.rules.land:
+            german = [bool(g.controlled >> hex & 1) for hex in place.hexes]
+            found[place.name] = GERMAN if all(german) else NOBODY if any(german) else SOVIET
+    return found

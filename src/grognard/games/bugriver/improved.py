@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.events import Placed
 from grognard.games.bugriver.actions import able, affordable, may_act, pay, takes_part
 from grognard.games.bugriver.command import in_command
@@ -31,9 +33,9 @@ def may_improve(g: Position, unit: Unit) -> Ruling:
     return affordable(g, "improve", unit)
 
 
-def _defenders(g: Position) -> list[Unit]:
+def _defenders(g: Position) -> Iterator[Unit]:
     """The units whose stacks can go into Improved Defense."""
-    return [unit for unit in able(g, "improve") if may_improve(g, unit)]
+    return (unit for unit in able(g, "improve") if may_improve(g, unit))
 
 
 def _improve(g: Position, unit: Unit) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 
 import grognard
 from grognard.games.bugriver.command import status as command_status
+from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.position import DEAD, DUE, EXITED, SPENT, UNUSED, Position
 from tests.table import GERMAN, MAP, SOVIET, Table, allowed, of_kind, offered, play, refused
 
@@ -161,6 +162,13 @@ def level(m: grognard.Match, hq: str) -> int:
 def disrupted(m: grognard.Match, unit: str) -> bool:
     """Whether a unit is disrupted."""
     return bool(state(m).disrupted[state(m).rules.unit_by_id[unit]])
+
+
+def facts(m: grognard.Match, side: str) -> BugRiverFacts:
+    """What the activation panel shows a side."""
+    own = m.view(side).own
+    assert isinstance(own, BugRiverFacts)
+    return own
 
 
 def points_left(m: grognard.Match, side: str = GERMAN) -> int:

@@ -14,6 +14,7 @@ from tests.bugriver.table import (
     SOVIET,
     command,
     disrupted,
+    facts,
     field,
     level,
     of_kind,
@@ -239,13 +240,12 @@ def test_a_hushed_formation_is_not_asked_until_it_watches_again() -> None:
     assert not told  # the enemy does not hear of it
     play(m, "move II/131 1609")
     assert asked(m) == "german activation"
-    assert [f.hq for f in m.view(SOVIET).own.formations if f.quiet] == ["87RD", "124RD"]  # type: ignore[union-attr]
-    assert not [f for f in m.view(GERMAN).own.formations if f.quiet]  # type: ignore[union-attr]
-    quiet = position({**FRONT, "1508": "I/131"}, phase="options", side=SOVIET, turn=5)
-    refused(quiet, "watch 87RD", "6.4.1a")
-    state(quiet).quiet = frozenset({state(quiet).unit("87RD")})
-    quiet = quiet.copy()
-    state(quiet).freeze()
+    assert [f.hq for f in facts(m, SOVIET).formations if f.quiet] == ["87RD", "124RD"]
+    assert not [f for f in facts(m, GERMAN).formations if f.quiet]
+    loud = position(FRONT, phase="options", side=SOVIET, turn=5)
+    refused(loud, "watch 87RD", "6.4.1a")
+    quiet = position(FRONT, phase="options", side=SOVIET, turn=5, quiet="87RD")
+    refused(quiet, "watch 44ID", "6.4.1a")
     play(quiet, "watch 87RD")
     assert not state(quiet).quiet
 

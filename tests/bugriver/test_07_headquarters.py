@@ -144,7 +144,7 @@ def test_a_destination_out_of_supply_costs_the_first_case() -> None:
 
 @pytest.mark.rule("bugriver", "7.4d")
 def test_over_the_bug_it_needs_a_path_in_range_and_a_bridge_for_supply() -> None:
-    held = {"control": {GERMAN: "1403..1615", SOVIET: "1703..2415"}}
+    held: dict[str, Any] = {"control": {GERMAN: "1403..1615", SOVIET: "1703..2415"}}
     villages = "1105 1109 1409 1615 2309"
     m = hq(board=field(village=villages, bug=RIVER), **held)
     refused(m, "relocate 44ID 1409", "7.4d")  # no bridge

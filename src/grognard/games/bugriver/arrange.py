@@ -24,6 +24,9 @@ luck = "soviet"                   # who owns the Schlachtenglueck marker
 interdiction = 1
 surprise = 2                      # activations left of the Surprise Attack
 improved = "1511"                 # hexes in Improved Defense
+quiet = "87RD"                    # formations whose owner is not asked about reactions
+shown = "1/StG191"                # units of which the enemy knows to which formation they belong
+ruined = "III"                    # corps whose pontoon bridge is out of the game
 [units]                           # hex = units and HQs, the top of the stack first
 1409 = "I/525 298ID"
 [strength]                        # SP, Support Points of HQs; as printed if not given
@@ -70,7 +73,7 @@ KEYS = Keys(
         "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped",
         "luck",
         "interdiction", "surprise", "improved", "strength", "level", "points", "marker", "assigned", "due", "pontoons",
-        "control", "attached", "boats",
+        "control", "attached", "boats", "quiet", "shown", "ruined",
     ),
     tables={"points": SIDES, "marker": SIDES, "control": SIDES},
 )  # fmt: skip
@@ -92,7 +95,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     _units(g, top)
     _formations(g, top)
     _tracks(g, top)
-    _bridges(g, top.entry("pontoons", optional=True))
+    _bridges(g, top)
     _frames(g, top)
     return g
 
@@ -163,6 +166,7 @@ def _units(g: Position, top: Entry) -> None:
         if g.is_hq(unit) or g.rules.side[unit] != g.rules.side[hq]:
             raise assigned.wrong(f"{word} cannot belong to {assigned.text(word)}")
         g.formation[unit] = hq
+    g.shown = frozenset(_on_map(g, top, word) for word in top.words("shown", ()))
     for word in top.words("attached", ()):
         unit = _on_map(g, top, word)
         if g.rules.home[unit] in (NOBODY, g.formation[unit]):
@@ -183,6 +187,7 @@ def _formations(g: Position, top: Entry) -> None:
             raise levels.wrong(f"{word} has at most level {g.rules.ratings[hq].most}, not {level}")
         g.level[hq] = level
     g.flipped = frozenset(_hq(g, top, word) for word in top.words("flipped", ()))
+    g.quiet = frozenset(_hq(g, top, word) for word in top.words("quiet", ()))
 
 
 def _tracks(g: Position, top: Entry) -> None:
@@ -224,7 +229,12 @@ def _a_side(top: Entry, key: str, default: str) -> str:
     return side
 
 
-def _bridges(g: Position, table: Entry) -> None:
+def _bridges(g: Position, top: Entry) -> None:
+    table = top.entry("pontoons", optional=True)
+    for corps in top.words("ruined", ()):
+        if corps not in g.rules.pontoon_corps:
+            raise top.wrong(f"ruined: {corps} builds no pontoon: {' '.join(g.rules.pontoon_corps)}")
+        g.ruined |= {corps}
     for corps in table.keys:
         hexes = [hex_of(table, g.rules.grid.hex, word) for word in table.words(corps)]
         if corps not in g.rules.pontoon_corps:

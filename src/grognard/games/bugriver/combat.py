@@ -14,7 +14,7 @@ from grognard.games.bugriver.bonus import victory
 from grognard.games.bugriver.chits import HASTY, KINDS, Chit, draw, said
 from grognard.games.bugriver.command import IN, command_hexes, status
 from grognard.games.bugriver.displacement import displace
-from grognard.games.bugriver.drm import drms
+from grognard.games.bugriver.drm import allied, drms
 from grognard.games.bugriver.fog import look_through
 from grognard.games.bugriver.hits import Camp, apply_hits, first_losses
 from grognard.games.bugriver.luck import roll
@@ -185,6 +185,7 @@ def _resolve(g: Position, kind: str, attackers: Camp, defenders: Camp) -> Proced
         return below
     lines = drms(g, kind, hex, attackers.units, defenders.units)
     _tell_modifiers(g, lines)
+    g.shown |= allied(g, kind, hex, attackers.units, defenders.units)
     drm = total(lines)
     best = result_at(g, at, FACES + drm)
     die = yield from roll(

@@ -111,6 +111,20 @@ def _defence_support(
             yield from _support(g, there, support.same if same else support.other, DEFENCE_RULES[stance], same=same)
 
 
+def allied(g: Position, kind: str, hex: Hex, units: Sequence[Unit], defenders: Sequence[Unit]) -> set[Unit]:
+    """8.2b, G61: the assigned units that support, or are supported, as of one formation: now it is seen of which."""
+    found: set[Unit] = set()
+    camps = [(units, hex, g.at[units[0]])] if g.rules.tables.support[kind].same else []
+    if not any(g.disrupted[unit] for unit in defenders):
+        camps.append((defenders, g.at[units[0]], hex))
+    for camp, against, own in camps:
+        formations = {g.formation[unit] for unit in camp if in_command(g, unit)}
+        near = [unit for able in supporters(g, g.owner(camp[0]), against, own).values() for unit in able]
+        both = formations & {g.formation[unit] for unit in near}
+        found |= {unit for unit in (*camp, *near) if g.formation[unit] in both}
+    return {unit for unit in found if g.formation[unit] != g.rules.home[unit]}
+
+
 def _support(g: Position, hex: Hex, value: int, rule: str, *, same: bool) -> Iterable[Line]:
     if value:
         yield _line(f"support from {g.hexname(hex)}{'' if same else ', another formation'}", value, rule)

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, RuleSet, ScenarioInfo
+from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
 from grognard.games.bugriver import fog, previews, queries, sequence, setup, terms, victory, view
 from grognard.games.bugriver.arrange import arrange
 from grognard.games.bugriver.facts import BugRiverFacts
@@ -19,6 +19,8 @@ from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Preview, Result
 from grognard.state import OVER
 from grognard.view import Overlay, View
+
+OPTIONS = (Option("pontoons_once", "A pontoon bridge that is taken up is not built again", "10.3a"),)
 
 
 class BugRiver(RuleSet):
@@ -36,7 +38,7 @@ class BugRiver(RuleSet):
             title="Across the Bug River",
             sides=SIDES,
             scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
-            options=(),
+            options=OPTIONS,
             aliases=("atbr",),
             secrets=True,
             die=FACES,

@@ -117,9 +117,11 @@ def _ends(g: Position) -> dict[Hex, str]:
 
 
 def _take_up(g: Position, hex: Hex) -> None:
-    """10.3c, G54: a bridge taken up can be built again."""
+    """10.3c, G54: a bridge taken up can be built again, unless it was agreed that it cannot."""
     corps = _ends(g)[hex]
     del g.pontoons[corps]
+    if g.options.get("pontoons_once"):
+        g.ruined |= {corps}
     g.tell(Removed(what=f"the pontoon bridge of {corps} Corps", hex=g.hexname(hex), why="taken up", rule="10.3c"))
 
 

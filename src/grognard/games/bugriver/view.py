@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from grognard.games.bugriver import sequence
 from grognard.games.bugriver.actions import ACTING, acting
-from grognard.games.bugriver.command import IN, ISOLATED, status
+from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, joined_hexes, status
 from grognard.games.bugriver.facts import BugRiverFacts, Formation
 from grognard.games.bugriver.position import GERMAN, SIDES, SOVIET, Position, Unit
 from grognard.games.bugriver.victory import score
+from grognard.mechanics.looks import Looks, Shown
 from grognard.view import NOBODY, Counter, Due, Marker, View
 
 SEQUENCE = sequence.SEQUENCE.stages
@@ -19,7 +20,8 @@ PILLBOX = "pillbox"
 def view(g: Position, side: str | None) -> View[BugRiverFacts]:
     """The position as a side sees it."""
     rules, plan = g.rules, g.rules.scenario.plan
-    points = score(g)
+    points = g.memo("score", lambda: score(g))
+    looks = Looks(g, g.memo(("shown", side), lambda: shown(g, side)), g.stacks, lambda unit: counter(g, unit, side))
     return View(
         game="bugriver",
         scenario=rules.scenario.id,
@@ -31,8 +33,8 @@ def view(g: Position, side: str | None) -> View[BugRiverFacts]:
         phase_title=sequence.SEQUENCE.title(g),
         active=g.side or None,
         sequence=SEQUENCE,
-        units=tuple(counter(g, unit, side) for stack in g.stacks.values() for unit in reversed(stack)),
-        due=tuple(Due(turn, rules.arrivals[unit].entrance, counter(g, unit, side)) for unit, turn in g.due.items()),
+        units=looks.of(unit for stack in g.stacks.values() for unit in reversed(stack)),
+        due=due(g, looks),
         markers=markers(g),
         control=g.memo("control", lambda: control(g), g.controlled),
         hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
@@ -43,6 +45,30 @@ def view(g: Position, side: str | None) -> View[BugRiverFacts]:
         net=points[GERMAN] - points[SOVIET],
         own=own(g, side),
     )
+
+
+def due(g: Position, looks: Looks) -> tuple[Due, ...]:
+    """The reinforcements to come, and by which entrance; an HQ driven off the map comes by its side's edge (G44)."""
+    arrivals, units = g.rules.arrivals, [*g.due]
+    gates = [arrivals[unit].entrance if unit in arrivals else "" for unit in units]
+    waiting, when = looks.of(units), [*g.due.values()]
+    return g.memo("due", lambda: tuple(map(Due, when, gates, waiting)), (when, units, waiting))
+
+
+def shown(g: Position, side: str | None) -> Shown:
+    """Everything `counter` looks at."""
+    hidden, command = [-1] * len(g.at), [0] * len(g.at)
+    for stack in g.stacks.values():
+        if len(stack) > 1 and g.owner(stack[0]) != side:
+            for depth, unit in enumerate(stack):
+                hidden[unit] = depth if not g.seen(unit) else -1
+    at, formation = g.at, g.formation
+    ranges = {hq: (command_hexes(g, hq), joined_hexes(g, hq)) for hq in g.level}
+    for unit in g.on_map():
+        near, joined = ranges.get(formation[unit], (0, 0))
+        command[unit] = 2 if not joined >> at[unit] & 1 else 0 if near >> at[unit] & 1 else 1
+    some = dict.fromkeys(g.shown, True), dict.fromkeys(g.flipped, True)
+    return Shown((side,), (g.at, g.strength, g.disrupted, g.formation, hidden, command), (), some)
 
 
 def counter(g: Position, unit: Unit, side: str | None) -> Counter:

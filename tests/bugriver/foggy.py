@@ -41,7 +41,9 @@ def melee(seed: int | str) -> dict[str, Any]:
     ground = {"german": near[:half], "soviet": near[half:]}
     units: dict[str, list[str]] = {}
     control = {side: " ".join(names[hex] for hex in hexes) for side, hexes in ground.items()}
-    disrupted, strength, acting = [], {}, {}
+    disrupted: list[str] = []
+    strength: dict[str, int] = {}
+    acting: dict[str, str] = {}
     for side, hqs in HQS.items():
         villages = [hex for hex in members(sites) if hex in ground[side]]
         bank = rules.german_bank if side == "german" else rules.land & ~rules.german_bank

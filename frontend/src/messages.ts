@@ -184,6 +184,38 @@ export interface Scores {
   points: Record<string, number>;
 }
 
+/** An HQ on the map: how it is set, what it can still give, and whom it serves. */
+export interface Headquarters {
+  unit: string;
+  side: string;
+  colour: string;
+  face: string;
+  level: string;
+  range: number;
+  attack: number;
+  defence: number;
+  leader: string;
+  leader_attack: number;
+  leader_defence: number;
+  serves: string[];
+  reaches: string[];
+}
+
+/** A bridging unit that is laid out, and the hex its bridge leads to. */
+export interface Bridge {
+  unit: string;
+  hex: string;
+  to: string;
+  turn: number;
+}
+
+/** One step of a computation: what, the value it gives, and the rule behind it. */
+export interface Line {
+  what: string;
+  value: string;
+  rule: string;
+}
+
 /** Guderian's own section of a view. */
 export interface GuderianFacts {
   game: "guderian";
@@ -210,6 +242,20 @@ export interface EastFrontFacts {
 export interface OderFacts {
   game: "oder";
   order: string[];
+}
+
+/** The own section of a view. */
+export interface BattlesFacts {
+  game: "battles";
+  levels: Record<string, string>;
+  draws_on: Record<string, string>;
+  hqs: Headquarters[];
+  attack_track: [string, number][];
+  bridges: Bridge[];
+  blown: [string, string][];
+  lost_leaders: string[];
+  weather_effects: Line[];
+  score: Line[];
 }
 
 /** The position as a side sees it. */
@@ -259,6 +305,7 @@ export interface GameMessage {
   tallies: Term[];
   screens: Record<string, string>;
   queries: Query[];
+  verbs: string[];
   odds: string[];
   results: Term[];
   has_tutorial: boolean;
@@ -558,7 +605,7 @@ export interface LiveProposal {
 }
 
 /** What only one game has to show: its own section of a view. */
-export type Facts = GuderianFacts | EastFrontFacts | OderFacts;
+export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts;
 
 /** Everything the server says on a live connection. */
 export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;

@@ -2,16 +2,16 @@
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { inHand } from "../hand";
 import { cursor } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
-import { camera, detail, fit, frame, lay, reframe, show } from "./camera";
+import { camera, detail, fit, frame, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
 import { dragging } from "./drag";
 import { Fan } from "./Fan";
 import { listen } from "./gestures";
-import { MenuAt } from "./MenuAt";
 import { MiniMap } from "./MiniMap";
 import { Overlay } from "./Overlay";
 import { keepMap } from "./sheet";
@@ -39,10 +39,12 @@ function Dragged(): JSX.Element | null {
   const unit = drag && unitsById.value.get(drag.unit);
   if (!drag || !unit) return null;
   const size = 46 * Math.max(1, camera.value.k);
+  const n = inHand.value.length;
   return (
-    <svg class="dragged" viewBox="-1.5 -1.5 46 46" width={size} height={size} style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
-      <CounterFace unit={unit} />
-    </svg>
+    <div class="dragged" style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
+      <svg viewBox="-1.5 -1.5 46 46" width={size} height={size}><CounterFace unit={unit} /></svg>
+      {n > 1 && <b>{n}</b>}
+    </div>
   );
 }
 
@@ -61,7 +63,7 @@ export function Board(): JSX.Element {
     const watch = new ResizeObserver(() => {
       if (first) {
         first = false;
-        frame.value = { width: element.clientWidth, height: element.clientHeight };
+        measure(element.clientWidth, element.clientHeight);
         opening();
       } else reframe(element.clientWidth, element.clientHeight);
     });
@@ -91,7 +93,6 @@ export function Board(): JSX.Element {
       </div>
       <Dragged />
       <Fan />
-      <MenuAt />
       <ZoomButtons />
       <MiniMap />
     </div>

@@ -1,9 +1,11 @@
 // The layer between map and counters: what may be chosen, what is chosen, and the overlays that are turned on.
 import type { JSX } from "preact";
 import { hexesPath, hexPath, linePath, outline, type Ground } from "../geometry";
-import { choiceHexes, choices, choiceUnits, chosenUnits, closing, concerned, costs, openings, ready, words, wordsOf } from "../order";
+import { choiceHexes, choices, choiceUnits, closing, concerned, costs, openings, ready, words, wordsOf } from "../order";
+import { inHand } from "../hand";
 import { isOn } from "../overlays";
-import { cursor, peek, typing } from "../pointing";
+import { plan } from "../plans";
+import { cursor, menu, peek, typing } from "../pointing";
 import { asked, ground, stacks, unitsById } from "../table";
 import { wayTo } from "../study";
 import { spotlight } from "../spotlight";
@@ -73,8 +75,9 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const targets = [...offered, ...firstHexes].filter(foes);
   const plain = offered.filter((hex) => !foes(hex));
   const joining = standing(begun ? choiceUnits.value : choices.value.groups.length ? ready.value : []);
-  const chosen = standing(chosenUnits.value);
-  const chosenHexes = words.value.filter((word) => board.hexes.has(word));
+  const chosen = standing(inHand.value);
+  const asking = menu.value?.modal ? [menu.value.hex] : plan.value ? [plan.value.goal] : [];
+  const chosenHexes = [...words.value.filter((word) => board.hexes.has(word)), ...asking];
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
   return (

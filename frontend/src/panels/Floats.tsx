@@ -14,7 +14,7 @@ import { openRule, search } from "./rulebook";
 
 /** A dialog's button has the focus when the dialog opens. */
 function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
+  button?.focus({ preventScroll: true });
 }
 
 export function NoticeLine(): JSX.Element | null {

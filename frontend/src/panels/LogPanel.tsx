@@ -7,6 +7,7 @@ import { lookBack, showLine } from "../replay";
 import { strings as S } from "../strings";
 import { game, log, match, past } from "../table";
 import { openRule } from "./rulebook";
+import { scrollWithin } from "./scroll";
 
 const PATHS = new Set(["moved", "retreated", "advanced"]);
 const LAST = 400; // lines drawn; earlier ones are a step back in the replay away
@@ -47,7 +48,7 @@ export function LogPanel(): JSX.Element {
   const upto = past.value?.number;
   const lines = (upto === undefined ? log.value : log.value.filter((line) => line.number <= upto)).slice(-LAST);
   useEffect(() => {
-    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+    scrollWithin(list.current?.lastElementChild ?? null);
   }, [lines.length, reasonsShown.value]);
   if (!lines.length) return <p class="empty">{S.logEmpty}</p>;
   return (

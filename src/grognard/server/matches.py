@@ -10,6 +10,7 @@ from starlette.responses import Response
 from grognard import save
 from grognard.errors import Invalid
 from grognard.preview import Preview
+from grognard.ruling import Illegal
 from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
@@ -71,12 +72,29 @@ def _words(call: Call) -> str:
     return words
 
 
-@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as", "after"))
 async def choices(call: Call) -> Any:
-    """The words that may come next."""
+    """The words that may come next. `after` is an action supposed to have been played: for plans of two steps."""
     room = await call.room()
     side = call.own_side(room)
+    if after := call.query("after"):
+        return _supposing(room, after, _words(call), side)
     found = room.course.match.choices(_words(call), side)
+    return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
+
+
+def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessage:
+    """The choices after an action that could be taken back; none where playing it would tell something new."""
+    if len(after) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    match = room.course.match.copy()
+    match.play(after, side)
+    try:
+        if match.state.learned != match.actions[-1].learned:
+            return m.ChoicesMessage(groups=[], complete=False)
+        found = match.choices(words, side)
+    except (Illegal, Invalid):
+        return m.ChoicesMessage(groups=[], complete=False)
     return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
 
 

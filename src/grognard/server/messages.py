@@ -77,6 +77,7 @@ class GameMessage(Message, frozen=True):
     tallies: list[Term]  # and for each side besides points
     screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
     queries: list[Query]  # what may be asked about the map
+    verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`

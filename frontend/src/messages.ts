@@ -20,6 +20,8 @@ export interface Term {
   name: string;
   says: string;
   sign: string;
+  foe: boolean;
+  own: boolean;
 }
 
 /** A condition a counter may show. */
@@ -435,6 +437,7 @@ export interface LogLine {
   faces: number;
   decided: string;
   why: string;
+  undone: boolean;
 }
 
 /** An action of the match for the replay slider. */

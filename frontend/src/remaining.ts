@@ -17,6 +17,7 @@ export interface Chip {
 }
 
 const MANY = 60; // hexes that may be meant; more are no list of things to do
+export const END = "end"; // the word that ends a phase in every game
 const BUSY = "moved"; // the mark of a unit that has done it
 
 /** What each verb of the phase could still be done by, or to. */
@@ -65,7 +66,7 @@ export async function cautions(id: string, given: string[], side: string): Promi
   const now = match.value;
   if (confirmations.value === "none") return [];
   const found = await api.warnings(id, given.join(" "), side).catch((): Warning[] => []);
-  const ending = given.length === 1 && ends(given[0] ?? "");
+  const ending = given.length === 1 && given[0] === END;
   if (!now || !ending) return found;
   const waiting = chips.value.some((chip) => chip.units.some((unit) => !unitsById.value.get(unit)?.hex));
   return found.length || waiting || idle(now) || confirmations.value === "all" ? [...found, ...leftToDo()] : found;

@@ -136,6 +136,9 @@ export const strings = {
 
   // combat
   odds: "Combat",
+  theyGiveWay: (share: string): string => `${share} they give way or lose`,
+  weLose: (share: string): string => `${share} you lose or fall back`,
+  nothingHappens: (share: string): string => `${share} nothing`,
   attack: "Attack",
   defence: "Defence",
   column: "Column",
@@ -212,6 +215,7 @@ export const strings = {
     radius: "Command radius",
     control: "Control of places",
     reach: "Reach and costs",
+    planner: "Attack planner: best odds, and the chance that they give way",
     legend: "Legend",
   },
   supplyGood: (unit: string, why: string): string => `${unit} is in supply${why ? `: ${why}` : ""}`,
@@ -237,8 +241,15 @@ export const strings = {
   pause: "Pause",
   now: "Back to the present",
   permalink: "Link to this moment",
-  sinceLast: (n: number): string => `${count(n, "action")} since you were last here.`,
-  showMe: "Show me",
+  watchIt: (moves: number, attacks: number): string =>
+    `Watch (${[moves && count(moves, "move"), attacks && count(attacks, "attack")].filter(Boolean).join(", ")})`,
+  jumps: "Jump",
+  jump: { turn: "turn", phase: "phase", fight: "attack" },
+  jumpBack: (to: string): string => `Back one ${to === "fight" ? "attack" : to}`,
+  jumpOn: (to: string): string => `On to the next ${to === "fight" ? "attack" : to}`,
+  speed: "Speed",
+  follow: "Follow",
+  showForced: "Show answers that were forced",
   dismiss: "Dismiss",
 
   // lobby
@@ -301,7 +312,9 @@ export const strings = {
     ["Esc", "take back one word, or close"],
     ["Letters", "the verbs of the phase, as shown on the buttons"],
     ["A", "choose all units of the stack"],
-    ["1 to 7", "overlays on and off"],
+    ["1 to 9", "overlays on and off"],
+    ["E", "end the phase"],
+    ["N", "go to the next thing left to do"],
     ["+ − 0 .", "zoom in, zoom out, whole map, chosen unit"],
     ["[ ]", "step back and on through the replay"],
     ["Ctrl Z", "undo"],
@@ -310,9 +323,10 @@ export const strings = {
     ["?", "this help"],
   ] as [string, string][],
   helpMouse: [
-    ["Click", "a unit, then a hex; an enemy to attack it"],
-    ["Drag", "a unit to a hex, or the map"],
+    ["Click", "a stack, then a hex; click it again to leave units out"],
+    ["Click an enemy", "everybody who can attack is proposed; click stacks off, then commit"],
+    ["Drag", "a stack or a division in the tray to a hex, or the map"],
     ["Wheel, pinch", "zoom"],
-    ["Rest on a stack", "fans it out: click counters to add them"],
+    ["Rest on a stack", "fans it out: click counters to take them in or out (touch: tap twice)"],
   ] as [string, string][],
 };

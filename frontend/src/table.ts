@@ -18,7 +18,7 @@ export const chat = signal<ChatMessage[]>([]);
 export const connected = signal(true);
 export const happened = signal<LogLine[]>([]); // the lines of the latest action, for dice and animation
 export const handedTo = signal(""); // at a shared screen: the side that has said it is at the screen
-export const missed = signal<{ from: number; count: number } | null>(null); // what happened while we were away
+export const missed = signal(-1); // the last entry we had seen when we came back; -1: nothing was missed
 
 export const shown = computed(() => past.value ?? match.value);
 export const position = computed(() => shown.value?.view ?? null);
@@ -99,6 +99,7 @@ export function receive(state: MatchState, lines: LogLine[], animate = true): vo
       if (lines.length) {
         log.value = [...log.value.filter((line) => line.number < (lines[0]?.number ?? 0)), ...lines];
         if (animate) happened.value = lines;
+        if (lines.some((line) => line.event === "undo" || line.event === "rollback")) void reloadLog(state.id, state.side);
       } else void reloadLog(state.id, state.side);
     }
   });
@@ -123,7 +124,7 @@ export async function sitDown(id: string): Promise<void> {
   if (turn && turn !== state.side && !secrets) state = await api.state(id, turn);
   const message = await api.board(id);
   const seen = recall<number>(`seen.${id}`, state.number);
-  missed.value = state.number > seen && state.mine.length > 0 ? { from: seen, count: state.number - seen } : null;
+missed.value = state.number > seen && state.mine.length > 0 ? seen : -1;
   batch(() => {
     ground.value = survey(message);
     receive(state, []);

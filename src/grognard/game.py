@@ -44,6 +44,8 @@ class Term(msgspec.Struct, frozen=True):
     name: str
     says: str
     sign: str = ""
+    foe: bool = False  # of a result: the defenders lose something or give way
+    own: bool = False  # of a result: the attackers do
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -277,7 +277,7 @@ class Hand:
         """Take units out again who were proposed and are not meant."""
         for word in set(self.in_hand()) - wanted - set(self.hexes):
             if hex := self.unit_hex(word):
-                self.pick(hex, word)
+                self.pick(hex, word) if len(self.stack(hex)) > 1 else self.point(hex)
             elif self.page.locator(f"[data-tray-unit='{word}']").count():
                 self.pick_off_map(word)
 

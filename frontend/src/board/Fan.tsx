@@ -68,7 +68,7 @@ export function Fan(): JSX.Element | null {
       </div>
       <div class="fan-foot">
         <span>{S.stackIn(hex, units.length)}</span>
-        {asked.value && joinable.length > 1 && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
+        {asked.value && joinable.length > (units.some((unit) => inHand.value.includes(unit.id)) ? 0 : 1) && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import { spotlight } from "../spotlight";
 import { detail } from "./camera";
 import { dragging } from "./drag";
 import { Laid } from "./Laid";
+import { Ways } from "./Story";
 
 const FEW = 14; // up to here each hex is outlined by itself
 const CROWD = 90; // more hexes than this are shown as one area, not one by one
@@ -147,6 +148,7 @@ export function Overlay(): JSX.Element | null {
         </marker>
       </defs>
       <Laid board={board} />
+      <Ways board={board} />
       <OrderMarks board={board} />
       <Spotlight board={board} />
       <Pointers board={board} />

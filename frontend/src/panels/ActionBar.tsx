@@ -13,7 +13,7 @@ import { goToNext } from "../next";
 import { carryOut, plan } from "../plans";
 import { allWhoCan, follow, menu } from "../pointing";
 import type { RulingMessage } from "../messages";
-import { chips, ends } from "../remaining";
+import { chips, END, ends } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
 import { asked, game, ground, match, past, position, unitsById } from "../table";
@@ -23,7 +23,6 @@ import { Tray } from "./Tray";
 import { Whose } from "./Whose";
 
 const MANY = 24; // words of other kinds than these are shown as buttons up to here
-const END = "end";
 
 const noEnd = signal<RulingMessage | null>(null); // why the phase cannot be ended yet
 

@@ -20,13 +20,14 @@ const ICONS: Record<string, string> = {
   radius: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0M8 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
   control: "M4 1v14M4 2h9l-2 3.5L13 9H4",
   reach: "M3 8h9M9 4l4 4-4 4M3 4v8",
+  planner: "M3 13L13 3M10 3h3v3M13 13L3 3M3 6V3h3",
   legend: "M2 3h3v3H2zM7 4.5h7M2 10h3v3H2zM7 11.5h7",
 };
 
 function label(name: string): string {
   const [what = "", of = ""] = name.split(":");
   if (what === "zoc") return S.overlay.zoc(of);
-  return S.overlay[what as "supply" | "radius" | "control" | "reach" | "legend"];
+  return S.overlay[what as "supply" | "radius" | "control" | "reach" | "planner" | "legend"];
 }
 
 /** A side's overlay shows the side's colour. */

@@ -224,6 +224,7 @@ class LogLine(Message, frozen=True):
     faces: int = 6
     decided: str = ""
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
+    undone: bool = False  # taken back later
 
 
 class HistoryEntry(Message, frozen=True):

@@ -107,3 +107,4 @@ export const writeNotes = (id: string, side: string, text: string): Promise<Note
 export const takeSeat = (id: string, side: string, kind: string): Promise<SeatGiven> =>
   post(at(id, `/seats/${encodeURIComponent(side)}`), { kind }, id);
 export const saveFile = async (id: string): Promise<string> => (await ask("GET", at(id, "/export"), id)).text();
+export const report = async (id: string, side: string): Promise<string> => (await ask("GET", at(id, "/report", { as: side }), id)).text();

@@ -34,8 +34,12 @@ function targets(): [string, string][] {
 /** Keep the badges true to the position while they are wanted. */
 export function keepPlanning(): void {
   let turn = 0;
+  let last = "";
   effect(() => {
     const now = match.value;
+    const key = now ? `${now.id} ${now.number} ${now.side} ${isOn(PLANNER)} ${[...openings.value.keys()].join(" ")}` : "";
+    if (key === last) return; // only who is here has changed
+    last = key;
     const mine = ++turn;
     const wanted = isOn(PLANNER) && now && asked.value && openings.value.size ? targets() : [];
     badges.value = [];

@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import * as api from "./api";
 import { keepInSight } from "./board/camera";
+import { remember } from "./memory";
 import type { HistoryEntry, LogLine, MatchState } from "./messages";
 import { sending, trouble } from "./order";
 import { mark, place } from "./routes";
@@ -176,22 +177,30 @@ export function toldIn(lines: LogLine[], from: number): Unwatched {
 export function watch(): void {
   const what = unwatched.value;
   if (!what) return;
-  unwatched.value = null;
-  missed.value = -1;
+  seenAll();
   story.value = { from: what.from, to: what.to };
   playOn(what.from, what.to);
 }
 
 export function dontWatch(): void {
+  seenAll();
+  live.value = [];
+}
+
+let theirs = -1; // the entry after which others have acted
+
+function seenAll(): void {
+  theirs = -1;
   unwatched.value = null;
   missed.value = -1;
+  const now = match.value;
+  if (now) remember(`seen.${now.id}`, now.number);
 }
 
 /** Keep count of what others do from one action of ours to the next; when the move comes back to us it may be watched. */
 export function keepStory(): void {
   let of = "";
   let last = -1;
-  let theirs = -1; // the entry after which others have acted
   effect(() => {
     const now = match.value;
     const lines = log.value;
@@ -199,7 +208,8 @@ export function keepStory(): void {
     if (!now) return;
     untracked(() => {
       if (of !== now.id) {
-        [of, last, theirs] = [now.id, now.number, away];
+        const others = now.seats.some((seat) => !now.mine.includes(seat.side));
+        [of, last, theirs] = [now.id, now.number, others ? away : -1];
         live.value = [];
         unwatched.value = null;
       }
@@ -211,6 +221,7 @@ export function keepStory(): void {
         unwatched.value = null;
       }
       last = now.number;
+      remember(`seen.${now.id}`, theirs < 0 ? now.number : theirs);
       if (theirs < 0) return;
       live.value = lines.filter((line) => line.number > theirs);
       const mine = !!now.result || now.view.decisions.some((d) => now.mine.includes(d.side));

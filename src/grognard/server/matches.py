@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from anyio import to_thread
 from starlette.responses import Response
 
 from grognard import save
@@ -190,3 +191,16 @@ async def export(call: Call) -> Any:
     content = save.encode(room.course.match.copy().named(**names))
     headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
     return Response(content, 200, headers, "application/jsonl")
+
+
+@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",))
+async def report(call: Call) -> Any:
+    """The report page as a file: the whole truth when the match is over, before that what the side may know."""
+    from grognard import report as writing
+
+    room = await call.room()
+    match = room.course.match.copy()
+    side = call.side(room) or None if room.secrets and match.decision is not None else None
+    page = await to_thread.run_sync(lambda: writing.match_page(writing.tell(match, side)))
+    headers = {"Content-Disposition": f'attachment; filename="{match.header.game}-{room.id}.html"'}
+    return Response(page, 200, headers, "text/html")

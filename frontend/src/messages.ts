@@ -492,6 +492,7 @@ export interface Warning {
   text: string;
   rule: string;
   hexes: string[];
+  note: boolean;
 }
 
 /** Take back one's own last step, or ask for it. */

@@ -58,14 +58,15 @@ function idle(now: MatchState): boolean {
 
 /** One line for each chip. */
 export function leftToDo(): Warning[] {
-  return chips.value.map((chip) => ({ text: S.leftToDo(chip.verb, chip.foes ? chip.hexes.length : chip.units.length, chip.foes), rule: "", hexes: chip.hexes }));
+  return chips.value.map((chip) => ({ text: S.leftToDo(chip.verb, chip.foes ? chip.hexes.length : chip.units.length, chip.foes), rule: "", hexes: chip.hexes, note: false }));
 }
 
 /** What a person may want to know before: the game's own cautions, and what is left to do when nothing was done. */
 export async function cautions(id: string, given: string[], side: string): Promise<Warning[]> {
   const now = match.value;
   if (confirmations.value === "none") return [];
-  const found = await api.warnings(id, given.join(" "), side).catch((): Warning[] => []);
+  const told = await api.warnings(id, given.join(" "), side).catch((): Warning[] => []);
+  const found = told.filter((warning) => !warning.note);
   const ending = given.length === 1 && given[0] === END;
   if (!now || !ending) return found;
   const waiting = chips.value.some((chip) => chip.units.some((unit) => !unitsById.value.get(unit)?.hex));

@@ -224,7 +224,7 @@ export function keepStory(): void {
       remember(`seen.${now.id}`, theirs < 0 ? now.number : theirs);
       if (theirs < 0) return;
       live.value = lines.filter((line) => line.number > theirs);
-      const mine = !!now.result || now.view.decisions.some((d) => now.mine.includes(d.side));
+      const mine = !!now.result || missed.value >= 0 || now.view.decisions.some((d) => now.mine.includes(d.side));
       const since = toldIn(lines, theirs);
       if (mine && now.mine.length && since.moves + since.attacks > 0) unwatched.value = since;
     });

@@ -181,6 +181,7 @@ class Caution(msgspec.Struct, frozen=True):
     text: str
     rule: str = ""
     hexes: tuple[str, ...] = ()
+    note: bool = False  # worth saying while an order is given, not worth a question
 
 
 @runtime_checkable

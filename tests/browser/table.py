@@ -202,6 +202,7 @@ class Hand:
     def point(self, hex: str) -> None:
         """Choose what is at a hex."""
         self.close_fan()
+        self.bring(hex)
         self.clicks += 1
         self.page.mouse.click(*self.at(hex))
         self.page.mouse.move(700, 4)
@@ -222,8 +223,10 @@ class Hand:
     def drag(self, start: str, hex: str) -> None:
         """Drag a stack, or a unit that waits beside the map with its division, to a hex."""
         self.close_fan()
+        self.bring(hex)
         self.clicks += 1
         if start in self.hexes:
+            self.bring(start)
             x, y = self.at(start)
         else:
             box = self.page.locator(f"[data-tray-unit='{start}']").bounding_box()
@@ -244,6 +247,7 @@ class Hand:
         """Choose one counter of a stack."""
         if not self.page.locator(f"[data-fan-unit='{unit}']").count():
             self.close_fan()
+            self.bring(hex)
             x, y = self.at(hex)
             self.page.mouse.move(x - 3, y)
             self.page.mouse.move(x, y)
@@ -282,9 +286,13 @@ class Hand:
                 self.pick_off_map(word)
 
     def bring(self, hex: str) -> None:
-        """Show the whole map if a hex is out of sight."""
+        """Show the whole map if a hex is out of sight; that is no click of the game."""
         if not self.in_sight(hex):
-            self.press(".zoom button:nth-child(3)")
+            self.page.locator(".zoom button:nth-child(3)").dispatch_event("click")
+            self.settle()
+            if not self.in_sight(hex):  # the bar has grown over it
+                self.page.keyboard.press("0")
+                self.settle()
 
     def commit(self) -> None:
         """Commit the order, warnings or not."""

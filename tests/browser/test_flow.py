@@ -338,3 +338,18 @@ def test_the_tray_keeps_its_order(browser: Browser, host: Host) -> None:
     hand.pick_off_map("5/12")
     assert taken(hand) == {"25/12", "29/12"}
     assert order() == before
+
+
+def test_the_bar_says_whose_move_ends_before_it_does(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(ADVANCE))
+    hand.expect("Move, enter")
+    hand.drag("0917", "0918")
+    _until(lambda: hand.unit_hex("25/7") == "0918", "the regiments in 0918")
+    hand.point("0518")
+    note = hand.page.locator("[data-note]")
+    note.wait_for()
+    assert "25/7" in note.inner_text()
+    assert "6.0b" in note.inner_text()
+    hand.point("0517")  # said, not asked
+    _until(lambda: hand.unit_hex("41/10") == "0517", "the others in 0517")

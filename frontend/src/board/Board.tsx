@@ -99,11 +99,13 @@ export function Board(): JSX.Element {
   );
 }
 
-/** The first look at a board: all of it, or under a finger, which needs bigger hexes, where the counters are. */
+/** The first look at a board: the front, or all of it where there is none; under a finger, which needs bigger hexes, the thick of it. */
 function opening(): void {
   fit(lay);
   const near = gathered();
   if (near.length) return show(near);
+  const front = atTheFront();
+  if (front.length && frame.value.width >= 700) return show(front, 0.8, camera.value.k);
   const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
 }
@@ -121,6 +123,24 @@ function gathered(): string[] {
   const [[left, right], [top, bottom]] = [most(at.map((hex) => hex.x)), most(at.map((hex) => hex.y))];
   if (!at.length || right - left > board.message.width * 0.4 || bottom - top > board.message.height * 0.5) return [];
   return at.filter((hex) => hex.x >= left && hex.x <= right && hex.y >= top && hex.y <= bottom).map((hex) => hex.name);
+}
+
+const CONTACT = 5; // hexes between two sides that face each other
+
+/** Where the sides face each other, but for a few far off. */
+function atTheFront(): string[] {
+  const board = ground.value;
+  if (!board) return [];
+  const at = [...stacks.value].flatMap(([name, units]) => {
+    const hex = board.hexes.get(name);
+    return hex ? [{ hex, sides: new Set(units.map((unit) => unit.side)) }] : [];
+  });
+  const near = CONTACT * 1.8 * board.message.radius;
+  const facing = at.filter((a) => at.some((b) => Math.hypot(a.hex.x - b.hex.x, a.hex.y - b.hex.y) < near && [...b.sides].some((side) => !a.sides.has(side))));
+  const middle = (all: number[]): number => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  const [x, y] = [middle(facing.map((a) => a.hex.x)), middle(facing.map((a) => a.hex.y))];
+  const away = (a: (typeof at)[0]): number => Math.hypot(a.hex.x - x, a.hex.y - y);
+  return [...facing].sort((a, b) => away(a) - away(b)).slice(0, Math.ceil(facing.length * 0.9)).map((a) => a.hex.name);
 }
 
 /** The hex of ours with the most counters around it: where the action is. */

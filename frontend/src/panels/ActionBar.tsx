@@ -18,6 +18,7 @@ import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
 import { asked, game, ground, match, past, position, unitsById } from "../table";
 import { shine } from "../spotlight";
+import { notes } from "../study";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
@@ -184,6 +185,9 @@ function Order(): JSX.Element {
             <em>{hint()}</em>
           </div>
         )}
+        {notes.value.map((note) => (
+          <span class="no-end" key={note.text} data-note>{note.text} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
+        ))}
         <Menu />
         <Planned />
         <OtherWords />

@@ -24,7 +24,6 @@ export function SidePanel(): JSX.Element {
   const [, , Open] = TABS.find(([id]) => id === tab.value) ?? [];
   return (
     <aside class={`side${tab.value ? " open" : ""}${folded.value ? " folded" : ""}`} id="panel" aria-label={S.panels}>
-      <button class="fold" data-fold aria-expanded={!folded.value} aria-label={S.foldPanels} title={S.foldPanels} onClick={() => (folded.value = !folded.value)}>{folded.value ? "‹" : "›"}</button>
       <Lesson />
       <Production />
       <Deployment />

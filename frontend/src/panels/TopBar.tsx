@@ -14,6 +14,7 @@ import { undo } from "./agreements";
 import { helpOpen } from "./help";
 import { openRule } from "./rulebook";
 import { settingsOpen } from "./Settings";
+import { folded } from "./tabs";
 
 const ICONS: Record<string, string> = {
   zoc: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM2 4.5l12 7M8 1v14M14 4.5l-12 7",
@@ -98,6 +99,7 @@ export function TopBar(): JSX.Element {
         <button class="text" aria-pressed={!!past.value} onClick={() => now && void lookBack(now.number, false)} disabled={!now?.number} title={`${S.replay} ([ ])`}>{S.replay}</button>
         <button aria-label={S.settings} title={S.settings} data-settings onClick={() => (settingsOpen.value = true)}>⚙</button>
         <button aria-label={S.darkLight} title={S.darkLight} onClick={turnLights}>{dark.value ? "☀" : "☾"}</button>
+        <button class="fold" data-fold aria-expanded={!folded.value} aria-pressed={folded.value} aria-label={S.foldPanels} title={S.foldPanels} onClick={() => (folded.value = !folded.value)}>◨</button>
         <button aria-label={S.help} title={`${S.help} (?)`} onClick={() => (helpOpen.value = true)}>?</button>
       </div>
     </header>

@@ -133,7 +133,7 @@ async def warnings(call: Call) -> Any:
     """What a person may want to know before they act."""
     room = await call.room()
     found = room.course.match.cautions(_words(call), call.own_side(room))
-    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
+    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes), note=w.note) for w in found]
 
 
 # --- acting ----------------------------------------------------------------------------------------------------------

@@ -286,6 +286,7 @@ class Warning(Message, frozen=True):
     text: str
     rule: str = ""
     hexes: list[str] = []
+    note: bool = False  # said while the order is given, and not asked about
 
 
 class Undo(Message, frozen=True):

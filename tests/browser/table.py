@@ -144,7 +144,8 @@ class Hand:
     def stack(self, hex: str) -> list[str]:
         """The counters in a hex."""
         found: list[str] = self.page.evaluate(
-            "(hex) => [...document.querySelectorAll(`.stack[data-hex='${hex}'] [data-mover]`)].map(m => m.dataset.mover)",
+            "(hex) => [...document.querySelectorAll(`.stack[data-hex='${hex}'] [data-mover]`)]"
+            ".map(mover => mover.dataset.mover)",
             hex,
         )
         return found

@@ -84,8 +84,8 @@ export const stateAt = (id: string, number: number, side = ""): Promise<MatchSta
 export const history = (id: string, side = ""): Promise<HistoryEntry[]> => get(at(id, "/history", { as: side }), id);
 export const act = (id: string, number: number, action: string, side: string): Promise<Acted> =>
   post(at(id, "/actions"), { number, action, side }, id);
-export const choices = (id: string, words: string, side: string): Promise<ChoicesMessage> =>
-  get(at(id, "/choices", { words, as: side }), id);
+export const choices = (id: string, words: string, side: string, after = ""): Promise<ChoicesMessage> =>
+  get(at(id, "/choices", { words, as: side, after }), id);
 export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
   get(at(id, "/why", { words, as: side }), id);
 export const preview = (id: string, words: string, side: string): Promise<Preview | null> =>
@@ -111,3 +111,4 @@ export const writeNotes = (id: string, side: string, text: string): Promise<Note
 export const takeSeat = (id: string, side: string, kind: string): Promise<SeatGiven> =>
   post(at(id, `/seats/${encodeURIComponent(side)}`), { kind }, id);
 export const saveFile = async (id: string): Promise<string> => (await ask("GET", at(id, "/export"), id)).text();
+export const report = async (id: string, side: string): Promise<string> => (await ask("GET", at(id, "/report", { as: side }), id)).text();

@@ -20,6 +20,8 @@ export interface Term {
   name: string;
   says: string;
   sign: string;
+  foe: boolean;
+  own: boolean;
 }
 
 /** A condition a counter may show. */
@@ -305,6 +307,7 @@ export interface GameMessage {
   tallies: Term[];
   screens: Record<string, string>;
   queries: Query[];
+  verbs: string[];
   odds: string[];
   results: Term[];
   has_tutorial: boolean;
@@ -434,6 +437,7 @@ export interface LogLine {
   faces: number;
   decided: string;
   why: string;
+  undone: boolean;
 }
 
 /** An action of the match for the replay slider. */
@@ -488,6 +492,7 @@ export interface Warning {
   text: string;
   rule: string;
   hexes: string[];
+  note: boolean;
 }
 
 /** Take back one's own last step, or ask for it. */

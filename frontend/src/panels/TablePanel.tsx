@@ -10,7 +10,7 @@ import { keep, seatLink, tokensOf } from "../seats";
 import { strings as S } from "../strings";
 import { chat, game, match, receiveChat, receiveSeats, sitDown } from "../table";
 import { notifyWanted, toggleNotify } from "../turnsign";
-import { propose, resign, saveFile, undo } from "./agreements";
+import { propose, report, resign, saveFile, undo } from "./agreements";
 import { SeatChoice } from "./SeatChoice";
 
 async function take(side: string, kind: string): Promise<void> {
@@ -140,6 +140,7 @@ export function TablePanel(): JSX.Element | null {
       <Notes />
       <div class="buttons">
         <button onClick={() => void saveFile()}>{S.exportSave}</button>
+        <button data-report onClick={() => void report()}>{S.report}</button>
         <label class="check"><input type="checkbox" checked={notifyWanted.value} onChange={() => void toggleNotify()} /> {S.notify}</label>
       </div>
       <p class="fine">{S.commitment}: <code>{now.commitment.slice(0, 16)}…</code>{now.seed && <> {S.seed}: <code>{now.seed}</code></>}</p>

@@ -118,6 +118,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         tallies=list(info.tallies),
         screens=dict(info.screens),
         queries=list(info.queries),
+        verbs=list(info.verbs),
         odds=list(info.odds),
         results=list(info.results),
         has_tutorial=bool(_lesson(info.id)),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from anyio import to_thread
 from starlette.responses import Response
 
 from grognard import save
 from grognard.errors import Invalid
 from grognard.preview import Preview
+from grognard.ruling import Illegal
 from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
@@ -81,12 +83,29 @@ def _words(call: Call) -> str:
     return words
 
 
-@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as", "after"))
 async def choices(call: Call) -> Any:
-    """The words that may come next."""
+    """The words that may come next. `after` is an action supposed to have been played: for plans of two steps."""
     room = await call.room()
     side = call.own_side(room)
+    if after := call.query("after"):
+        return _supposing(room, after, _words(call), side)
     found = room.course.match.choices(_words(call), side)
+    return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
+
+
+def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessage:
+    """The choices after an action that could be taken back; none where playing it would tell something new."""
+    if len(after) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    match = room.course.match.copy()
+    match.play(after, side)
+    try:
+        if match.state.learned != match.actions[-1].learned:
+            return m.ChoicesMessage(groups=[], complete=False)
+        found = match.choices(words, side)
+    except (Illegal, Invalid):
+        return m.ChoicesMessage(groups=[], complete=False)
     return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
 
 
@@ -126,7 +145,7 @@ async def warnings(call: Call) -> Any:
     """What a person may want to know before they act."""
     room = await call.room()
     found = room.course.match.cautions(_words(call), call.own_side(room))
-    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
+    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes), note=w.note) for w in found]
 
 
 # --- acting ----------------------------------------------------------------------------------------------------------
@@ -185,3 +204,16 @@ async def export(call: Call) -> Any:
     content = await call.server.desk.do(save.encode, room.course.match.copy().named(**names))
     headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
     return Response(content, 200, headers, "application/jsonl")
+
+
+@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",))
+async def report(call: Call) -> Any:
+    """The report page as a file: the whole truth when the match is over, before that what the side may know."""
+    from grognard import report as writing
+
+    room = await call.room()
+    match = room.course.match.copy()
+    side = call.side(room) or None if room.secrets and match.decision is not None else None
+    page = await to_thread.run_sync(lambda: writing.match_page(writing.tell(match, side)))
+    headers = {"Content-Disposition": f'attachment; filename="{match.header.game}-{room.id}.html"'}
+    return Response(page, 200, headers, "text/html")

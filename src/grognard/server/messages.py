@@ -78,6 +78,7 @@ class GameMessage(Message, frozen=True):
     tallies: list[Term]  # and for each side besides points
     screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
     queries: list[Query]  # what may be asked about the map
+    verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
@@ -224,6 +225,7 @@ class LogLine(Message, frozen=True):
     faces: int = 6
     decided: str = ""
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
+    undone: bool = False  # taken back later
 
 
 class HistoryEntry(Message, frozen=True):
@@ -285,6 +287,7 @@ class Warning(Message, frozen=True):
     text: str
     rule: str = ""
     hexes: list[str] = []
+    note: bool = False  # said while the order is given, and not asked about
 
 
 class Undo(Message, frozen=True):

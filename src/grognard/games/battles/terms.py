@@ -68,11 +68,12 @@ def _result(name: str) -> Term:
     attacker, _, defender = name.partition("/")
     parts = {"attackers": attacker, "defenders": defender}
     said = [f"the {who} {_suffer(part)}" for who, part in parts.items() if part != "0"]
-    return Term(name, ", then ".join(said))
+    return Term(name, ", then ".join(said), foe=defender != "0", own=attacker != "0")
 
 
 RESULTS = (
     *(_result(name) for name in ("E/0", "2*/0", "2/0", "1*/0", "1/0")),
-    Term("ENG", "both sides lose a step, nobody retreats or advances"),
+    Term("ENG", "both sides lose a step, nobody retreats or advances", foe=True, own=True),
+    Term("0/E without a roll", "they have no strength left and are eliminated at once", foe=True),
     *(_result(name) for name in ("1/1", "0/1", "0/1*", "1/2", "0/2", "0/2*", "1/3*", "0/3*", "0/E")),
 )

@@ -218,6 +218,20 @@ export interface Line {
   rule: string;
 }
 
+/** A line of the activation panel: a formation in play. */
+export interface Formation {
+  hq: string;
+  side: string;
+  name: string;
+  hex: string;
+  level: number;
+  most: number;
+  support: number;
+  emergency: boolean;
+  state: string;
+  quiet: boolean;
+}
+
 /** Guderian's own section of a view. */
 export interface GuderianFacts {
   game: "guderian";
@@ -258,6 +272,20 @@ export interface BattlesFacts {
   lost_leaders: string[];
   weather_effects: Line[];
   score: Line[];
+}
+
+/** The Bug River's own section of a view. */
+export interface BugRiverFacts {
+  game: "bugriver";
+  formations: Formation[];
+  acting: string;
+  points: Record<string, number>;
+  marker: string;
+  marker_box: number;
+  interdiction: number;
+  luck: string;
+  passed: string[];
+  surprise: number;
 }
 
 /** The position as a side sees it. */
@@ -615,7 +643,7 @@ export interface LiveProposal {
 }
 
 /** What only one game has to show: its own section of a view. */
-export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts;
+export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts;
 
 /** Everything the server says on a live connection. */
 export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;

@@ -54,7 +54,7 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     hand.press(".replay .buttons button:first-child")  # to the start
     hand.press("[data-jump=fight]")
     hand.page.wait_for_selector("[data-result='1214']")
-    assert "D2" in hand.page.locator("[data-result='1214'] text").text_content()
+    assert "D2" in (hand.page.locator("[data-result='1214'] text").text_content() or "")
     hand.press("[data-follow]")
     assert not hand.page.locator("[data-follow]").is_checked()
     hand.press("[data-jump-back=fight]")

@@ -15,7 +15,7 @@ from grognard.errors import Invalid
 from grognard.games import _load, find
 from grognard.games.battles import scenario as schema
 from grognard.games.battles.crosscheck import PLACES
-from grognard.games.battles.rules import FOLDERS, Printed, battle, charts, standard
+from grognard.games.battles.rules import FOLDERS, OnCounter, battle, charts, standard
 
 PAGE = (Path(__file__).parents[2] / "docs" / "authoring.md").read_text("utf-8")
 FILES = dict(re.findall(r"^```toml (\w+\.toml)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
@@ -60,7 +60,7 @@ def test_a_folder_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 TABLES: dict[str, type[schema.Table]] = {
     "at the top": schema.Scenario,
-    "`[axis]` and `[soviet]`": schema.Side,
+    "`[axis]` and `[soviet]`": schema.Belligerent,
     "`sources`": schema.Depot,
     "`command`": schema.Command,
     "`markers`": schema.AttackMarkers,
@@ -78,13 +78,13 @@ TABLES: dict[str, type[schema.Table]] = {
     "`victory.bridgehead`": schema.Bridgehead,
     "`victory.ruins`": schema.Ruin,
     "`victory.escape`": schema.Escape,
-    "`victory.levels`": schema.Level,
+    "`victory.levels`": schema.VictoryLevel,
     "`victory.sudden`": schema.Sudden,
     "`[[surcharges]]`": schema.Surcharge,
     "`[[demolitions]]`": schema.Demolition,
     "`[[exits]]`": schema.Exit,
     "`[[withdrawals]]`": schema.Withdrawal,
-    "`[[standing]]`": schema.Standing,
+    "`[[standing]]`": schema.StandFast,
     "`[[orders]]`": schema.Orders,
     "`[[special]]`": schema.Special,
 }
@@ -115,7 +115,7 @@ def test_the_page_has_the_keys_of_a_counter_and_the_words_of_a_board() -> None:
         "steps",
         "division",
         "army",
-        *(f.name for f in msgspec.structs.fields(Printed)),
+        *(f.name for f in msgspec.structs.fields(OnCounter)),
     ]
     assert keys_of("Keys of `units.toml`") == own
     types = re.search(r"^\| `type` \| (.*) \|$", PAGE.partition("# Keys of `units.toml`")[2], re.MULTILINE)

@@ -16,7 +16,7 @@ TRAIN = "rail"  # the movement class of armoured trains
 LAID, ON_ROAD, OPEN = "laid", "road", "open"  # a bridge in the turn it is laid, then on a road's hexside or elsewhere
 
 
-class Ground(NamedTuple):
+class Going(NamedTuple):
     """Everything a table of costs depends on."""
 
     klass: str
@@ -68,7 +68,7 @@ def dearest(tables: Sequence[Table]) -> Table:
     return Table(costs)
 
 
-def table(rules: Rules, ground: Ground) -> Table:
+def table(rules: Rules, ground: Going) -> Table:
     """The table for these circumstances; each is worked out once."""
     if ground not in rules.tables:
         if len(rules.tables) >= 256:  # bridges come and go in many ways over a long series of games
@@ -77,7 +77,7 @@ def table(rules: Rules, ground: Ground) -> Table:
     return rules.tables[ground]
 
 
-def _railways(rules: Rules, ground: Ground) -> Costs:
+def _railways(rules: Rules, ground: Going) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN
     cost = rules.charts.lines(f"move.{TRAIN}.line")["rail"] if train else half_points("rail_entry")
@@ -95,7 +95,7 @@ def half_points(what: str) -> int:
     return round(2 * msgspec.convert(charts().entry(".".join(tables)).raw(key), float))
 
 
-def _bridged(ground: Ground) -> Mapping[Pair, str]:
+def _bridged(ground: Going) -> Mapping[Pair, str]:
     both = (((a, b), (b, a), age) for a, b, age in ground.bridges)
     return {pair: age for there, back, age in both for pair in (there, back)}
 
@@ -103,7 +103,7 @@ def _bridged(ground: Ground) -> Mapping[Pair, str]:
 class _Chart:
     """The chart for a class of units, as its table is drawn up."""
 
-    def __init__(self, rules: Rules, ground: Ground) -> None:
+    def __init__(self, rules: Rules, ground: Going) -> None:
         klass, chart = ground.klass, rules.charts
         self.rules, self.ground = rules, ground
         self.hex, self.side = chart.costs(f"move.{klass}.hex"), chart.costs(f"move.{klass}.side")
@@ -124,7 +124,7 @@ class _Chart:
     def table(self) -> Table:
         """By hex the steps that lead out of it; only what differs from the bare map is worked out again."""
         rules, ground = self.rules, self.ground
-        bare = Ground(ground.klass, ground.weather)
+        bare = Going(ground.klass, ground.weather)
         if ground == bare:
             return Table(self._steps([()] * rules.grid.size, rules.grid.all))
         changed = hexset(a for a, _ in (*ground.blown, *self.bridged))
@@ -187,7 +187,7 @@ class Entries(NamedTuple):
     hexes: HexSet
 
 
-def entries(rules: Rules, ground: Ground) -> Entries:
+def entries(rules: Rules, ground: Going) -> Entries:
     """7.0a: the costs of the first hex for these circumstances, bridges aside."""
     ground = ground._replace(blown=frozenset(), bridges=())
     if ground not in rules.entries:

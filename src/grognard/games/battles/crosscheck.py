@@ -10,11 +10,11 @@ from grognard.board import block
 from grognard.charts import Charts
 from grognard.errors import Invalid, nearest
 from grognard.games.battles.position import AXIS, SOVIET
-from grognard.games.battles.scenario import ByTurn, Scenario, Side, Victory
+from grognard.games.battles.scenario import Belligerent, ByTurn, Scenario, Victory
 from grognard.hexes import Hex
 
 if TYPE_CHECKING:
-    from grognard.games.battles.rules import Battle, Counter
+    from grognard.games.battles.rules import BattleFiles, Counter
 
 SCENARIO, UNITS, BOARD = "scenario.toml", "units.toml", "board.toml"
 SIDES = (AXIS, SOVIET)
@@ -26,7 +26,7 @@ PLACES = ("town", "city", "major-city")
 FAIR = "clear"
 
 
-def crosscheck(found: Battle, charts: Charts) -> None:
+def crosscheck(found: BattleFiles, charts: Charts) -> None:
     """Invalid if a name or a list in one file does not fit the others."""
     Crosscheck(found, charts).run()
 
@@ -34,7 +34,7 @@ def crosscheck(found: Battle, charts: Charts) -> None:
 class Crosscheck:
     """The files of one scenario."""
 
-    def __init__(self, found: Battle, charts: Charts) -> None:
+    def __init__(self, found: BattleFiles, charts: Charts) -> None:
         self.plan, self.board, self.pieces, self.charts = *found, charts
         self.classes = ("infantry", "mechanised")
 
@@ -234,7 +234,7 @@ class Crosscheck:
                 self.wrong(key, f"{name} is in {placed[name]} already")
             placed[name] = key
 
-    def _side(self, side: str, given: Side) -> None:
+    def _side(self, side: str, given: Belligerent) -> None:
         self.places(f"{side}.edges", given.edges)
         for number, depot in enumerate(given.sources, 1):
             self.places(f"{side}.sources {number}", (depot.at,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Ground, Pair, Table, dearest, half_points, table
+from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, Table, dearest, half_points, table
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
@@ -36,17 +36,17 @@ def _table(g: Position, unit: Unit) -> Table:
     return g.memo(("open ways", _kind(g, unit)), lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
 
 
-def ground(g: Position, unit: Unit) -> Ground:
+def ground(g: Position, unit: Unit) -> Going:
     """The circumstances a unit moves in."""
     klass, side = _kind(g, unit)
     if klass == TRAIN:
-        return Ground(klass, "", blown=g.blown, bridges=bridges(g), train=True)
-    return Ground(klass, g.weather, surcharges(g, side), g.blown, bridges(g))
+        return Going(klass, "", blown=g.blown, bridges=bridges(g), train=True)
+    return Going(klass, g.weather, surcharges(g, side), g.blown, bridges(g))
 
 
 def rails(g: Position) -> Table:
     """7.0f: the costs of those who arrive by railroad, as long as they stay on it."""
-    return table(g.rules, Ground("", "", blown=g.blown, bridges=bridges(g), train=True))
+    return table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
 
 
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:

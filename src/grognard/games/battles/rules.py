@@ -16,14 +16,14 @@ from grognard.datafile import load
 from grognard.errors import Invalid, nearest
 from grognard.games.battles.crosscheck import crosscheck
 from grognard.games.battles.position import AXIS, LEVELS, SOVIET, Unit
-from grognard.games.battles.scenario import Leader, Scenario, Side, Weather
+from grognard.games.battles.scenario import Belligerent, Leader, Scenario, Weather
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.components import Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Pieces, Strength
 
 if TYPE_CHECKING:
-    from grognard.games.battles.costs import Entries, Ground, Table
+    from grognard.games.battles.costs import Entries, Going, Table
 
 DATA = Path(__file__).parent / "data"
 FOLDERS = "GROGNARD_BATTLES"  # an environment variable: folders with further scenarios, separated like paths
@@ -32,7 +32,7 @@ PANZER = frozenset(("armour", "heavy-armour", "mechanised", "motorised"))  # 10.
 FAIR = "clear"
 
 
-class Printed(msgspec.Struct, frozen=True):
+class OnCounter(msgspec.Struct, frozen=True):
     """What else is printed on the counters of the series."""
 
     nation: str = ""
@@ -48,18 +48,18 @@ class Printed(msgspec.Struct, frozen=True):
     support: tuple[int, int] = (0, 0)  # HQs: shifts in attack and in defence
 
 
-Counter = Piece[Strength, Printed]
+Counter = Piece[Strength, OnCounter]
 
 
-class Battle(NamedTuple):
+class BattleFiles(NamedTuple):
     """The files of one scenario, read."""
 
     scenario: Scenario
     board: Board
-    pieces: Pieces[Strength, Printed]
+    pieces: Pieces[Strength, OnCounter]
 
 
-class River(NamedTuple):
+class Banks(NamedTuple):
     """A major river: the hexsides it runs along, both orders, and the hexes on its banks."""
 
     pairs: frozenset[tuple[Hex, Hex]]
@@ -83,17 +83,17 @@ def folders() -> dict[str, Path]:
 
 
 @cache
-def read_battle(folder: Path) -> Battle:
+def read_battle(folder: Path) -> BattleFiles:
     """The scenario in a folder: scenario.toml, board.toml and units.toml."""
     types = load(DATA / "types.toml", "types.toml").raw("types")
     try:
         units = load(folder / "units.toml", "units.toml")
         units.only("divisions", "pieces")
         pieces = {"types": types, **{key: units.raw(key) for key in units.keys}}
-        found = Battle(
+        found = BattleFiles(
             Scenario.read(folder / "scenario.toml", folder.name),
             Board.read(folder / "board.toml"),
-            Pieces.read(pieces, Strength, Printed, "units.toml"),
+            Pieces.read(pieces, Strength, OnCounter, "units.toml"),
         )
         crosscheck(found, charts())
     except Invalid as error:
@@ -101,7 +101,7 @@ def read_battle(folder: Path) -> Battle:
     return found
 
 
-def battle(id: str) -> Battle:
+def battle(id: str) -> BattleFiles:
     """The scenario of that name."""
     known = folders()
     if id not in known:
@@ -119,16 +119,16 @@ def standard(id: str) -> Rules:
 class Rules(Components[Counter]):
     """Board, counters, charts and scenario of one match, with precomputed tables."""
 
-    def __init__(self, board: Board, scenario: Scenario, pieces: Pieces[Strength, Printed]) -> None:
+    def __init__(self, board: Board, scenario: Scenario, pieces: Pieces[Strength, OnCounter]) -> None:
         super().__init__(board, charts(), (AXIS, SOVIET), pieces.all)
         self.scenario, self.pieces = scenario, pieces
-        self.sides: dict[str, Side] = {AXIS: scenario.axis, SOVIET: scenario.soviet}
+        self.sides: dict[str, Belligerent] = {AXIS: scenario.axis, SOVIET: scenario.soviet}
         self.crt = Crt(self.charts.table("crt"))
         self._effects = {level: self._effects_of(level) for level in LEVELS}
         self.turns = scenario.turns
         self._named: dict[tuple[str, ...], HexSet] = {}
-        self.tables: dict[Ground, Table] = {}  # costs of movement, worked out when first wanted
-        self.entries: dict[Ground, Entries] = {}
+        self.tables: dict[Going, Table] = {}  # costs of movement, worked out when first wanted
+        self.entries: dict[Going, Entries] = {}
         self._sort_units()
         self._draw_map()
         self._read_scenario()
@@ -214,14 +214,14 @@ class Rules(Components[Counter]):
         for a, b in self.shores:
             self.next_to[a] &= ~(1 << b)
 
-    def _name_rivers(self) -> tuple[River, ...]:
+    def _name_rivers(self) -> tuple[Banks, ...]:
         """The major rivers by name, for 10.1e asks who stands next to the one that is crossed."""
         sides: dict[str, list[tuple[Hex, Hex]]] = {}
         for chain in self.board.side("major-river").chains:
             for hex, d in chain.sides:
                 if (there := self.grid.step(hex, d)) is not None:
                     sides.setdefault(chain.name, []).extend(((hex, there), (there, hex)))
-        return tuple(River(frozenset(pairs), hexset(a for a, _ in pairs)) for pairs in sides.values())
+        return tuple(Banks(frozenset(pairs), hexset(a for a, _ in pairs)) for pairs in sides.values())
 
     def zone(self, hexes: HexSet, weather: Weather) -> HexSet:
         """9.0: the hexes around these, not over major rivers and water, not into cities."""

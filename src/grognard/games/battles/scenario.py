@@ -78,7 +78,7 @@ class Command(Table, frozen=True):
     not_replaced: Names = Names()  # colours whose HQ comes back only while one of its units is in supply
 
 
-class Side(Table, frozen=True):
+class Belligerent(Table, frozen=True):
     """What a scenario says of one side."""
 
     edges: Names  # friendly map edges: areas (7.0c)
@@ -202,7 +202,7 @@ class Escape(Table, frozen=True):
     types: Names = Names()  # all if empty
 
 
-class Level(Table, frozen=True):
+class VictoryLevel(Table, frozen=True):
     """A level of victory and the least net points it takes."""
 
     title: str
@@ -230,7 +230,7 @@ class Victory(Table, frozen=True, kw_only=True):
     losses: Mapping[str, Mapping[str, int]] = {}  # side that loses -> type -> points to the other
     ruins: tuple[Ruin, ...] = ()
     escape: tuple[Escape, ...] = ()
-    levels: tuple[Level, ...]
+    levels: tuple[VictoryLevel, ...]
     sudden: tuple[Sudden, ...] = ()
 
 
@@ -283,7 +283,7 @@ class Withdrawal(OwnRule, frozen=True):
     points: int
 
 
-class Standing(OwnRule, frozen=True):
+class StandFast(OwnRule, frozen=True):
     """A formation that may not disengage on some turns."""
 
     formation: str
@@ -325,8 +325,8 @@ class Scenario(Table, frozen=True, kw_only=True):
     fortresses: tuple[Fortress, ...] = ()
     forts_at_start: Mapping[str, str] = {}
     arrivals: tuple[Arrival, ...] = ()
-    axis: Side
-    soviet: Side
+    axis: Belligerent
+    soviet: Belligerent
     leaders: tuple[Leader, ...] = ()
     joined: tuple[Joined, ...] = ()
     integrity: Mapping[str, tuple[Count, Count]] = {}  # formation -> shifts in attack and defence (11.2d)
@@ -341,7 +341,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     demolitions: tuple[Demolition, ...] = ()
     exits: tuple[Exit, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandFast, ...] = ()
     orders: tuple[Orders, ...] = ()
     special: tuple[Special, ...] = ()
 

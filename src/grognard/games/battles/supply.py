@@ -14,7 +14,7 @@ from grognard.mechanics.trace import lines_to
 # --- 8.1 lines of supply ----------------------------------------------------------------------------------------------
 
 
-class Way(NamedTuple):
+class OpenWay(NamedTuple):
     """Where lines of a side may run now."""
 
     free: HexSet  # hexes a line may begin in
@@ -23,15 +23,15 @@ class Way(NamedTuple):
     walls: Walls
 
 
-def way(g: Position, side: str) -> Way:
+def way(g: Position, side: str) -> OpenWay:
     """8.1a-c: no enemy, no EZOC that is not negated, no water, no swamp without a road, no major river uncrossed."""
     return g.memo(("way", side), lambda: _way(g, side))
 
 
-def _way(g: Position, side: str) -> Way:
+def _way(g: Position, side: str) -> OpenWay:
     rules, enemy = g.rules, ENEMY[side]
     barred = g.zoc(enemy) & ~g.negated(side)  # a line may leave a hex in EZOC but not enter one
-    return Way(rules.land & ~g.occupied[enemy], barred | rules.swamp & ~rules.ways, barred, river_walls(g))
+    return OpenWay(rules.land & ~g.occupied[enemy], barred | rules.swamp & ~rules.ways, barred, river_walls(g))
 
 
 def river_walls(g: Position) -> Walls:

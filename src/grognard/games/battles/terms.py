@@ -36,15 +36,15 @@ MARKS = (
     Mark("advanced", "it has advanced in this phase"),
 )
 MARKERS = (
-    Term("interdiction", "entering costs 2 points more"),
-    Term("aerial-supply", "supplies are flown to this hex"),
-    Term("sea-supply", "ships supply this port"),
-    Term("fort", "a field fort, and the shift it gives"),
-    Term("bridge", "a bridge of a bridging unit, and where it leads"),
-    Term("blown", "a crossing that is destroyed, and where it led"),
-    Term("ruin", "a fortress that has fallen"),
+    Term("interdiction", "entering costs 2 points more", "!"),
+    Term("aerial-supply", "supplies are flown to this hex", "%"),
+    Term("sea-supply", "ships supply this port", "&"),
+    Term("fort", "a field fort, and the shift it gives", "⌂"),
+    Term("bridge", "a bridge of a bridging unit, and where it leads", "≍"),
+    Term("blown", "a crossing that is destroyed, and where it led", "x"),
+    Term("ruin", "a fortress that has fallen", "∪"),
 )
-GROUND = (Term("fortress", "a fortress that stands"),)
+GROUND = (Term("fortress", "a fortress that stands", "∩"),)
 TALLIES = (
     Term("air", "air support markers in hand"),
     Term("attack_markers", "Attack Supply markers in hand"),

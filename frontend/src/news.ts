@@ -4,7 +4,9 @@ import { tell } from "./notices";
 import { folded, tab } from "./panels/tabs";
 import { sound } from "./settings";
 import { strings as S } from "./strings";
-import { chat, chatLoaded, happened, match, myTurn } from "./table";
+import { chat, chatLoaded, happened, log, match, myTurn, past } from "./table";
+
+const BY_ITSELF = /: end \(forced/; // a phase in which nothing was left to do
 
 export const unread = signal(0); // lines of chat nobody has looked at
 
@@ -57,6 +59,15 @@ export function keepNews(): void {
       settled.value = false;
       open = asked?.number ?? 0;
       number = now?.number ?? 0;
+    });
+  });
+  effect(() => {
+    const news = happened.value;
+    const ended = news.findLast((line) => line.event === "forced" && BY_ITSELF.test(line.text));
+    untracked(() => {
+      const all = log.value;
+      const phase = ended && all.slice(0, all.lastIndexOf(ended)).findLast((line) => line.event === "phase");
+      if (ended && !past.value && match.value?.mine.some((side) => ended.text.startsWith(`${side}:`))) tell(S.phaseEnded(phase?.text ?? ""));
     });
   });
   let turn = false;

@@ -98,7 +98,7 @@ export const strings = {
   allJoin: "All who can",
   alsoAfter: (units: string): string => `then ${units}`,
   insteadOf: "or",
-  phaseEnded: (phase: string): string => `${phase} is over: nothing was left to do.`,
+  phaseEnded: (phase: string): string => `${phase || "The phase"} ended by itself: nothing was left to do.`,
   commit: (verb: string): string => `Commit ${verb}`,
   back: "Back",
   backHint: "Take back the last word (Esc)",

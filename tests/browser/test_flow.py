@@ -353,3 +353,13 @@ def test_the_bar_says_whose_move_ends_before_it_does(browser: Browser, host: Hos
     assert "6.0b" in note.inner_text()
     hand.point("0517")  # said, not asked
     _until(lambda: hand.unit_hex("41/10") == "0517", "the others in 0517")
+
+
+def test_a_phase_that_ends_by_itself_says_so(browser: Browser, host: Host) -> None:
+    """There are only infantry divisions: nobody could move in the Mechanised Movement Phase."""
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(COMBAT))
+    hand.expect("Attack, or end")
+    hand.finish()
+    hand.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('ended by itself')")
+    assert "Mechanised" in hand.page.locator(".notice").inner_text()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from tests.browser.positions import RETREAT, TURN_FIVE
 from tests.browser.table import Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
-from tests.browser.test_eastfront import edelweiss
+from tests.browser.test_eastfront import ROSTOV, edelweiss
 from tests.browser.test_flow import RING
 
 
@@ -76,7 +76,10 @@ def test_the_planner_marks_every_enemy_that_can_be_attacked(browser: Browser, ho
     eastern.open(edelweiss(host, BATTLES), ("german",))
     eastern.expect("Assign airstrikes")
     eastern.press(".overlays [data-overlay=planner]")
-    eastern.page.wait_for_function("() => document.querySelectorAll('[data-badge]').length === 4", timeout=60_000)
+    eastern.page.wait_for_function("() => document.querySelectorAll('[data-badge]').length >= 4", timeout=60_000)
+    assert (
+        eastern.page.locator(f"[data-badge='{ROSTOV}']").get_attribute("data-chance") == "52"
+    )  # that the hex is taken
     assert not hand.errors + eastern.errors
 
 

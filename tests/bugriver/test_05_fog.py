@@ -15,7 +15,7 @@ from grognard.events import Eliminated, LostStep, Moved, Revealed, Rolled
 from grognard.games.bugriver.command import status
 from tests.bugriver.battles import battle
 from tests.bugriver.foggy import KIT, check, hidden, opening
-from tests.bugriver.table import GERMAN, SOVIET, admin, facts, field, of_kind, play, position, state, where
+from tests.bugriver.table import GERMAN, SOVIET, admin, facts, field, of_kind, play, position, state, strength, where
 from tests.random_play.kit import eyes, sides_of
 from tests.random_play.public import asked_of, seen
 
@@ -183,13 +183,14 @@ def test_what_was_seen_and_followed_stays() -> None:
 
 
 @pytest.mark.rule("bugriver", "5.3.4a")
-def test_losses_zones_and_formations_at_the_front_stay() -> None:
+def test_losses_and_formations_at_the_front_stay() -> None:
     soviet = {"1709": "I/16 1/43AT", "1711": "I/622 1/124AT", "2109": "II/16 2/43AT", "2309": "87RD", "2012": "124RD"}
     units = {"1109": "44ID", "1608": "I/131", **soviet}
     board = field(village="1109 2012 2309")
     m = position(units, board=board, turn=5, strength={"2/43AT": 1})
     for twin in drawn(m, GERMAN):
-        assert hidden(twin) == hidden(m)  # 1/43AT would support 87RD and 2/43AT has lost a point
+        assert where(twin, "1/43AT") == "1709"  # it could support I/16, and show that it is of 87RD
+        assert strength(twin, "2/43AT") == 1
     back = position({**units, "1608": "", "1308": "I/131"}, board=board, turn=5)
     found = {where(twin, "1/43AT") for twin in drawn(back, GERMAN, 20)}
     assert found == {"1709", "1711", "2109"}

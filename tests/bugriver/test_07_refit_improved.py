@@ -8,7 +8,9 @@ import pytest
 
 import grognard
 from grognard.events import Placed, Removed
+from grognard.games.bugriver.improved import may_improve
 from tests.bugriver.battles import battle, by_rule, strengths
+from tests.bugriver.foggy import Eager, melee
 from tests.bugriver.table import (
     GERMAN,
     MAP,
@@ -25,6 +27,7 @@ from tests.bugriver.table import (
     state,
     strength,
 )
+from tests.random_play.player import BUSY
 
 CALM = {"1109": "44ID", "2309": "87RD III/16"}
 
@@ -173,3 +176,19 @@ def test_replacements_and_reinforcements_do_not_end_it() -> None:
     enter = admin(units, "german-reinforcement", improved="0112", due=due, turn=3, board=MAP)
     play(enter, "arrive 14Pz 0213", "arrive 1/36 0112")
     assert improved(enter) == ("0112",)
+
+
+@pytest.mark.rule("bugriver", "7.7a")
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_offered_is_what_is_allowed(seed: int) -> None:
+    """The quick list of units that can dig in agrees with the rule for each."""
+    m = grognard.setup(melee(seed), seed=seed)
+    player = Eager.seeded(seed, BUSY)
+    looked = 0
+    while m.decision is not None and looked < 40:
+        if m.decision.kind in ("activation", "reaction", "bonus"):
+            g, looked = state(m), looked + 1
+            want = [g.name(unit) for unit in g.rules.of_side[g.side] if g.at[unit] >= 0 and may_improve(g, unit)]
+            assert (offered(m, "improve") if "improve" in offered(m) else []) == want
+        player.play(m, 1)
+    assert looked

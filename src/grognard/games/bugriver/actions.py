@@ -74,15 +74,21 @@ def able(g: Position, action: str) -> Party:
 
 
 def _able(g: Position, action: str) -> Party:
-    hq, left = acting(g), points(g)
+    left, at = points(g), g.at
     price: int = getattr(g.rules.tables.costs, action)
     if left < price:
         return ()
-    at, formation, disrupted = g.at, g.formation, g.disrupted
-    units = [u for u in g.rules.of_side[g.side] if formation[u] == hq and at[u] >= 0 and not disrupted[u] and u != hq]
+    units = g.memo("in order", lambda: _in_order(g))
     if left < price * g.rules.tables.costs.out_of_command:  # 7b
-        near = command_hexes(g, hq)
-        units = [u for u in units if near >> at[u] & 1]
+        near = command_hexes(g, acting(g))
+        units = tuple([u for u in units if near >> at[u] & 1])
+    return units
+
+
+def _in_order(g: Position) -> Party:
+    """The undisrupted combat units of the formation that acts."""
+    hq, at, formation, disrupted = acting(g), g.at, g.formation, g.disrupted
+    units = [u for u in g.rules.of_side[g.side] if formation[u] == hq and at[u] >= 0 and not disrupted[u] and u != hq]
     return tuple(units if g.phase != BONUS else [u for u in units if _invited(g, u)])
 
 

@@ -1,12 +1,12 @@
 """5.3.4: limited intelligence: stacks that are looked through, their order, and what a side cannot know drawn anew.
 
 Kept as the side knows it: how many counters lie in each hex; the counters it sees, and those it has seen and could
-follow since; where zones of control are, so of each hidden unit its class and whether it is disrupted; what it has
-heard of losses; where HQs are, which command shows.
+follow since; where zones of control are, so of each hidden unit its class and whether it is disrupted; what each unit
+has lost; where HQs are, which command shows.
 
-Drawn anew: which unit is which among the hidden ones of the same class that have lost as much. Units near the side's
-own ones keep their formation too, as support and reactions would give it away; the others may be of any that commands
-them as well there. And with which formation a unit acts whose assignment is a secret (8.2b).
+Drawn anew: which unit is which among the hidden ones of the same class. Units next to the side's own ones keep their
+formation too, as support and reactions would give it away; the others may be of any that commands them as well there.
+And with which formation a unit acts whose assignment is a secret (8.2b).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit
 from grognard.ruling import OK, Ruling, no
 
-NEAR = 2  # hexes at which units meet in combat: they attack, are attacked or support, or answer a move
+NEAR = 1  # hexes at which a unit shows to which formation it belongs: it supports, or answers a move
 
 # --- 5.3.4a looking through stacks ------------------------------------------------------------------------------------
 
@@ -125,9 +125,9 @@ def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:
     near = g.rules.grid.flood(g.occupied[ENEMY[owner]], g.rules.land, NEAR)
     kinds: dict[Hashable, list[Unit]] = {}
     for unit in _unknown(g, now, owner):
-        lost, there = g.rules.printed[unit] - g.strength[unit], bool(near >> g.at[unit] & 1)
+        there = bool(near >> g.at[unit] & 1)
         formation = g.formation[unit] if there else NOBODY
-        kind = g.rules.klass[unit], g.rules.infantry[unit], g.disrupted[unit], lost, there, formation
+        kind = g.rules.klass[unit], g.rules.infantry[unit], g.disrupted[unit], there, formation
         kinds.setdefault(kind, []).append(unit)
     for units in kinds.values():
         for unit in units:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.events import Placed
-from grognard.games.bugriver.actions import able, affordable, may_act, pay, takes_part
-from grognard.games.bugriver.command import in_command
+from grognard.games.bugriver.actions import able, acting, affordable, may_act, pay, takes_part
+from grognard.games.bugriver.command import command_hexes, in_command
 from grognard.games.bugriver.position import Position, Unit
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit
@@ -32,8 +32,18 @@ def may_improve(g: Position, unit: Unit) -> Ruling:
 
 
 def _defenders(g: Position) -> list[Unit]:
-    """The units whose stacks can go into Improved Defense."""
-    return [unit for unit in able(g, "improve") if may_improve(g, unit)]
+    """The units whose stacks can go into Improved Defense: as `may_improve` says, hex by hex."""
+    return g.memo("defenders", lambda: _found(g))
+
+
+def _found(g: Position) -> list[Unit]:
+    units = able(g, "improve")
+    if not units:
+        return []
+    at, taking_part, near = g.at, set(units), command_hexes(g, acting(g)) & ~g.improved
+    stacks = {hex: g.fighters(hex) for hex in {at[unit] for unit in units} if near >> hex & 1}
+    whole = {hex for hex, stack in stacks.items() if taking_part.issuperset(stack)}
+    return [unit for unit in units if at[unit] in whole]
 
 
 def _improve(g: Position, unit: Unit) -> None:

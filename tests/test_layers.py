@@ -21,6 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("hexes",),
     (
         "datafile",
+        "locks",
         "board",
         "pieces",
         "charts",

@@ -1,7 +1,8 @@
 // Every question the page puts to the server.
 import type {
   Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
-  MatchState, MatchSummary, NewMatch, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  MatchState, MatchSummary, NewMatch,
+  NewPassword, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
   TutorialStep, Warning,
 } from "./messages";
 import { seatHeader } from "./seats";
@@ -72,6 +73,9 @@ export const account = (): Promise<Account> => get("/api/account");
 export const login = (name: string, password: string, fresh: boolean): Promise<Account> =>
   post(fresh ? "/api/register" : "/api/login", { name, password });
 export const logout = (): Promise<Response> => ask("POST", "/api/logout", undefined, {});
+export const changePassword = (old: string, fresh: string): Promise<Response> =>
+  ask("POST", "/api/password", undefined, { old, new: fresh } satisfies NewPassword);
+export const endSessions = (): Promise<Response> => ask("POST", "/api/sessions/end", undefined, {});
 
 export const state = (id: string, side = ""): Promise<MatchState> => get(at(id, "", { as: side }), id);
 export const board = (id: string): Promise<BoardMessage> => get(at(id, "/board"), id);
@@ -80,8 +84,8 @@ export const stateAt = (id: string, number: number, side = ""): Promise<MatchSta
 export const history = (id: string, side = ""): Promise<HistoryEntry[]> => get(at(id, "/history", { as: side }), id);
 export const act = (id: string, number: number, action: string, side: string): Promise<Acted> =>
   post(at(id, "/actions"), { number, action, side }, id);
-export const choices = (id: string, words: string, side: string): Promise<ChoicesMessage> =>
-  get(at(id, "/choices", { words, as: side }), id);
+export const choices = (id: string, words: string, side: string, after = ""): Promise<ChoicesMessage> =>
+  get(at(id, "/choices", { words, as: side, after }), id);
 export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
   get(at(id, "/why", { words, as: side }), id);
 export const preview = (id: string, words: string, side: string): Promise<Preview | null> =>
@@ -107,3 +111,4 @@ export const writeNotes = (id: string, side: string, text: string): Promise<Note
 export const takeSeat = (id: string, side: string, kind: string): Promise<SeatGiven> =>
   post(at(id, `/seats/${encodeURIComponent(side)}`), { kind }, id);
 export const saveFile = async (id: string): Promise<string> => (await ask("GET", at(id, "/export"), id)).text();
+export const report = async (id: string, side: string): Promise<string> => (await ask("GET", at(id, "/report", { as: side }), id)).text();

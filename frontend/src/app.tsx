@@ -14,17 +14,22 @@ import { Lobby } from "./lobby/Lobby";
 import { Login } from "./lobby/Login";
 import { followDecisions, trouble } from "./order";
 import { keepOverlays } from "./overlays";
-import { ActionBar } from "./panels/ActionBar";
+import { ActionBar, keepEndInSight } from "./panels/ActionBar";
 import { keepBattles } from "./panels/BattlePanel";
 import { keepDeploying } from "./panels/Deployment";
 import { DiceRoll, keepRolling } from "./panels/DiceRoll";
-import { Ending, HandOver, Help, Legend, NoticeLine, ProposalStrip, Speaker } from "./panels/Floats";
+import { HandOver, Help, Legend, NoticeLine, ProposalStrip, Speaker } from "./panels/Floats";
+import { Ending } from "./panels/Ending";
 import { Invitation } from "./panels/Invitation";
 import { ReplayBar, SinceLast } from "./panels/ReplayBar";
 import { keepRules } from "./panels/rulebook";
+import { Settings } from "./panels/Settings";
 import { SidePanel } from "./panels/SidePanel";
+import { folded } from "./panels/tabs";
 import { Readout, TopBar } from "./panels/TopBar";
-import { followLinks } from "./replay";
+import { keepPlanning } from "./planner";
+import { followLinks, keepStory } from "./replay";
+import { keepNews } from "./news";
 import { place } from "./routes";
 import { speakOfNews } from "./speaking";
 import { placeSprite } from "./sprite";
@@ -48,7 +53,7 @@ function Match(): JSX.Element {
   }
   if (!match.value || !ground.value) return <main class="loading"><p>{S.loading}…</p></main>;
   return (
-    <div class="match">
+    <div class={`match${folded.value ? " folded" : ""}`}>
       <TopBar />
       <main class="stage">
         <Board />
@@ -66,6 +71,7 @@ function Match(): JSX.Element {
       <footer class="foot"><ActionBar /><ReplayBar /></footer>
       <SidePanel />
       <Help />
+      <Settings />
       <HandOver />
     </div>
   );
@@ -109,9 +115,11 @@ stayConnected();
 followDecisions();
 studyOrders();
 keepOverlays();
+keepPlanning();
 keepComposing();
 keepBattles();
 keepDeploying();
+keepEndInSight();
 keepRules();
 keepMoving();
 keepChoicesInSight();
@@ -119,6 +127,8 @@ followNews();
 keepRolling();
 keepTeaching();
 followLinks();
+keepStory();
+keepNews();
 showTurn();
 speakOfNews();
 listenToKeys();

@@ -3,26 +3,49 @@ import { computed } from "@preact/signals";
 import { fit, keepInSight, pan, zoomMiddle } from "./board/camera";
 import { showChosen } from "./board/ZoomButtons";
 import { neighbour, type Point } from "./geometry";
-import { choices, closing, commit, confirming, say, sending, stepBack, words, wordsOf } from "./order";
+import { choices, closing, commit, confirming, guarded, say, sending, stepBack, wordsOf } from "./order";
 import { overlayNames, toggle } from "./overlays";
-import { addAll, cursor, fan, fanHeld, hexesToChoose, isOffered, menu, pointAt, typing } from "./pointing";
+import { inHand } from "./hand";
+import { goToNext } from "./next";
+import { plan } from "./plans";
+import { addAll, cursor, fan, fanHeld, hexesToChoose, isOffered, menu, pile, pointAt, typing } from "./pointing";
 import { describe } from "./describe";
 import { hush, speak } from "./notices";
 import { helpOpen } from "./panels/help";
 import { openTab } from "./panels/tabs";
 import { place } from "./routes";
 import { dim } from "./spotlight";
-import { asked, ground, past } from "./table";
+import { ends } from "./remaining";
+import { asked, game, ground, past } from "./table";
 import { stepReplay } from "./replay";
 import { undo } from "./panels/agreements";
 
-const TAKEN = new Set(["a"]);
+const FIXED: Record<string, string> = { end: "e" }; // the same in every game
+const TAKEN = new Set(["a", "n", "e"]); // all, next, end
 
-/** A letter for every verb on offer: its first one that is free. */
-export const verbKeys = computed(() => {
+/** A letter for every verb of the game, the same in all its phases: its first one that is free, or else any. */
+const letters = computed(() => {
   const keys = new Map<string, string>();
-  for (const verb of asked.value ? wordsOf(choices.value, "verb") : []) {
-    const key = [...verb].find((letter) => /[a-z]/.test(letter) && !keys.has(letter) && !(TAKEN.has(letter) && verb.length > 1 && words.value.length > 0));
+  const free = new Set([..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => !TAKEN.has(letter)));
+  for (const verb of game.value?.verbs ?? []) {
+    const key = FIXED[verb] ?? [...verb].find((letter) => free.has(letter)) ?? [...free][0];
+    if (!key) break;
+    free.delete(key);
+    keys.set(verb, key);
+  }
+  return keys;
+});
+
+/** The letters of the verbs on offer. */
+export const verbKeys = computed(() => {
+  const offered = asked.value ? wordsOf(choices.value, "verb") : [];
+  const keys = new Map<string, string>();
+  for (const verb of offered) {
+    const key = letters.value.get(verb);
+    if (key) keys.set(key, verb);
+  }
+  for (const verb of offered.filter((one) => !letters.value.has(one))) {
+    const key = [...verb].find((letter) => /[a-z]/.test(letter) && !TAKEN.has(letter) && !keys.has(letter));
     if (key) keys.set(key, verb);
   }
   return keys;
@@ -66,7 +89,8 @@ function nextChoice(back: boolean): void {
 function enter(): void {
   if (sending.value) return;
   if (confirming.value) return void commit();
-  if (closing.value !== null && !isOffered(cursor.value)) return void commit();
+  const held = pile(cursor.value).some((id) => inHand.value.includes(id));
+  if (closing.value !== null && !held && !isOffered(cursor.value)) return void commit();
   if (cursor.value) void pointAt(cursor.value);
 }
 
@@ -75,6 +99,7 @@ function escape(): void {
   dim();
   const held = fan.value !== "" && fanHeld.value;
   fan.value = "";
+  plan.value = null;
   if (helpOpen.value) helpOpen.value = false;
   else if (menu.value) menu.value = null;
   else if (held) fanHeld.value = false;
@@ -92,7 +117,7 @@ function nextRegion(back: boolean): void {
   const next = regions[(now + (back ? -1 : 1) + regions.length) % regions.length];
   if (!next) return;
   const first = next.id === "board" ? next : (next.querySelector<HTMLElement>("button:not([disabled]), input") ?? next);
-  first.focus();
+  first.focus({ preventScroll: true });
 }
 
 function plain(event: KeyboardEvent, onMap: boolean): boolean {
@@ -126,7 +151,7 @@ function openFan(): void {
 
 function searchRules(): void {
   openTab("rules");
-  setTimeout(() => document.getElementById("rule-search")?.focus());
+  setTimeout(() => document.getElementById("rule-search")?.focus({ preventScroll: true }));
 }
 
 function letter(key: string): boolean {
@@ -141,9 +166,10 @@ function letter(key: string): boolean {
   }
   const verb = verbKeys.value.get(key);
   if (verb && !sending.value) {
-    void say(verb);
+    if (!(guarded.value && ends(verb))) void say(verb);
     return true;
   }
+  if (key === "n") return goToNext();
   if (key === "a" && cursor.value) {
     void addAll(cursor.value);
     return true;

@@ -20,6 +20,8 @@ export interface Term {
   name: string;
   says: string;
   sign: string;
+  foe: boolean;
+  own: boolean;
 }
 
 /** A condition a counter may show. */
@@ -216,6 +218,20 @@ export interface Line {
   rule: string;
 }
 
+/** A line of the activation panel: a formation in play. */
+export interface Formation {
+  hq: string;
+  side: string;
+  name: string;
+  hex: string;
+  level: number;
+  most: number;
+  support: number;
+  emergency: boolean;
+  state: string;
+  quiet: boolean;
+}
+
 /** Guderian's own section of a view. */
 export interface GuderianFacts {
   game: "guderian";
@@ -256,6 +272,20 @@ export interface BattlesFacts {
   lost_leaders: string[];
   weather_effects: Line[];
   score: Line[];
+}
+
+/** The Bug River's own section of a view. */
+export interface BugRiverFacts {
+  game: "bugriver";
+  formations: Formation[];
+  acting: string;
+  points: Record<string, number>;
+  marker: string;
+  marker_box: number;
+  interdiction: number;
+  luck: string;
+  passed: string[];
+  surprise: number;
 }
 
 /** The position as a side sees it. */
@@ -305,6 +335,7 @@ export interface GameMessage {
   tallies: Term[];
   screens: Record<string, string>;
   queries: Query[];
+  verbs: string[];
   odds: string[];
   results: Term[];
   has_tutorial: boolean;
@@ -434,6 +465,7 @@ export interface LogLine {
   faces: number;
   decided: string;
   why: string;
+  undone: boolean;
 }
 
 /** An action of the match for the replay slider. */
@@ -488,6 +520,7 @@ export interface Warning {
   text: string;
   rule: string;
   hexes: string[];
+  note: boolean;
 }
 
 /** Take back one's own last step, or ask for it. */
@@ -557,6 +590,12 @@ export interface Credentials {
   password: string;
 }
 
+/** The password one has, and the one that shall be. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
 /** Who is logged in, '' for nobody; and whether one must be: on one's own machine nobody has to. */
 export interface Account {
   name: string;
@@ -604,7 +643,7 @@ export interface LiveProposal {
 }
 
 /** What only one game has to show: its own section of a view. */
-export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts;
+export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts;
 
 /** Everything the server says on a live connection. */
 export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;

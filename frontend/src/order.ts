@@ -4,16 +4,19 @@ import * as api from "./api";
 import type { ChoicesMessage, Preview, Warning } from "./messages";
 import { refuse, tell } from "./notices";
 import { strings as S } from "./strings";
+import { cautions, noteDone } from "./remaining";
 import { asked, game, log, match, receive, reloadLog, unitsById } from "./table";
 
 export interface Confirm {
   words: string[];
   warnings: Warning[];
+  left: string[]; // who does the same afterwards
 }
 
 const NOTHING: ChoicesMessage = { groups: [], complete: false };
 
 export const words = signal<string[]>([]);
+export const followers = signal<string[]>([]); // units in hand whom the order cannot name: they do the same after it
 export const floor = signal(0); // how many words were said for the player because there was no other
 export const choices = signal<ChoicesMessage>(NOTHING);
 export const openings = signal<Map<string, ChoicesMessage>>(new Map());
@@ -34,6 +37,7 @@ export const composing = computed(() => screen.value === "orders");
 export const deploying = computed(() => screen.value === "muster");
 
 const known = new Map<string, Promise<ChoicesMessage>>();
+let beginning: Promise<unknown> = Promise.resolve();
 let thinking = 0; // rises with each change, so that late answers are dropped
 let meant: string[] | null = null; // words on their way, for a player faster than the server
 
@@ -107,21 +111,42 @@ async function begin(): Promise<void> {
   });
 }
 
+const GUARD = 700; // milliseconds after a change of phase in which nothing ends the next one
+export const guarded = signal(false);
+let guarding = 0;
+
+/** A click meant for the last phase does not end the next. */
+function guard(): void {
+  guarded.value = true;
+  clearTimeout(guarding);
+  guarding = window.setTimeout(() => (guarded.value = false), GUARD);
+}
+
+/** When what may be begun is known. */
+export function begun(): Promise<unknown> {
+  return beginning;
+}
+
 /** Start afresh whenever another decision is ours. Where both sides are asked at once, what we have written stays. */
 export function followDecisions(): void {
   let last = "";
   let draft = "";
+  let phase = "";
   effect(() => {
     const now = match.value;
     const decision = asked.value;
     const key = now && decision ? `${now.id} ${now.number} ${now.side} ${decision.kind}` : "";
     if (key === last) return;
     last = key;
+    const moment = now && decision ? `${now.id} ${now.view.turn} ${now.view.phase} ${now.side} ${decision.kind}` : "";
+    if (moment && phase && moment !== phase) guard();
+    phase = moment || phase;
     const asks = now && decision ? `${now.id} ${now.side} ${decision.kind}` : "";
     const kept = asks && asks === draft ? words.peek() : [];
     draft = now && now.view.decisions.length > 1 ? asks : "";
     batch(() => {
       words.value = [];
+      followers.value = [];
       choices.value = NOTHING;
       openings.value = new Map();
       preview.value = confirming.value = null;
@@ -130,12 +155,12 @@ export function followDecisions(): void {
     });
     thinking++;
     meant = null;
-    if (key) begin().then(() => (kept.length ? give(kept) : undefined), trouble);
+    if (key) beginning = begin().then(() => (kept.length ? give(kept) : undefined), trouble);
   });
 }
 
-/** Replace the words: legal ones are taken, complete ones are played. */
-export async function give(given: string[]): Promise<boolean> {
+/** Replace the words: legal ones are taken, complete ones are played. `left` does the same afterwards. */
+export async function give(given: string[], left: string[] = []): Promise<boolean> {
   const turn = ++thinking;
   let next: ChoicesMessage;
   meant = given;
@@ -149,11 +174,12 @@ export async function give(given: string[]): Promise<boolean> {
   if (turn !== thinking) return false;
   meant = null;
   if (next.complete && next.groups.length === 0 && given.length > 0) {
-    await play(given);
+    await play(given, false, left);
     return true;
   }
   batch(() => {
     words.value = given;
+    followers.value = left;
     choices.value = next;
     confirming.value = null;
     if (given.length < 2) preview.value = null;
@@ -165,7 +191,7 @@ export async function give(given: string[]): Promise<boolean> {
 
 /** Say further words. */
 export function say(...more: string[]): Promise<boolean> {
-  return give([...latest(), ...more]);
+  return give([...latest(), ...more], followers.value);
 }
 
 /** Take back one word; false when there is nothing to take back. */
@@ -175,7 +201,7 @@ export function stepBack(): boolean {
     return true;
   }
   if (latest().length <= floor.value) return false;
-  void give(latest().slice(0, -1));
+  void give(latest().slice(0, -1), followers.value);
   return true;
 }
 
@@ -185,31 +211,34 @@ export function startOver(): Promise<boolean> {
 
 /** Say the closing word and play the order. */
 export async function commit(): Promise<void> {
-  if (confirming.value) return play(confirming.value.words, true);
-  if (closing.value === "") return play(words.value);
+  if (confirming.value) return play(confirming.value.words, true, confirming.value.left);
+  if (closing.value === "") return play(words.value, false, followers.value);
   if (closing.value !== null) await say(closing.value);
 }
 
-/** Play a whole action; one that a person may regret is shown its warnings first. */
-export async function play(given: string[], sure = false): Promise<void> {
+/** Play a whole action; one that a person may regret is shown its warnings first. `left` does the same afterwards. */
+export async function play(given: string[], sure = false, left: string[] = []): Promise<void> {
   const now = match.value;
   if (!now || sending.value) return;
   sending.value = true;
+  let done = false;
   try {
     if (!sure) {
-      const warnings = await api.warnings(now.id, given.join(" "), now.side).catch(() => []);
+      const warnings = await cautions(now.id, given, now.side);
       if (warnings.length) {
-        confirming.value = { words: given, warnings };
+        confirming.value = { words: given, warnings, left };
         return;
       }
     }
     const acted = await api.act(now.id, now.number, given.join(" "), now.side);
     confirming.value = null;
+    noteDone(now, given);
     lastPlayed.value = "";
     lastPlayed.value = given.join(" ");
     if (acted.number > (match.value?.number ?? 0) || acted.state.side !== match.value?.side) {
       receive(acted.state, acted.lines);
     }
+    done = true;
   } catch (error) {
     confirming.value = null;
     if (error instanceof api.Refused && error.status === 409) {
@@ -220,6 +249,23 @@ export async function play(given: string[], sure = false): Promise<void> {
   } finally {
     sending.value = false;
   }
+  if (done && left.length) await repeat(given, left);
+}
+
+/** The same order for the next unit, if the tree still has it; otherwise the rule that keeps it where it is. */
+async function repeat(given: string[], [unit = "", ...left]: string[]): Promise<void> {
+  const now = match.value;
+  if (!now || !asked.value) return;
+  const named = unitsById.value;
+  const next = [given[0] ?? "", unit, ...given.slice(1).filter((word) => !named.has(word))];
+  for (let n = 0; n < next.length; n++) {
+    if (offers(await choicesAfter(next.slice(0, n)), next[n] ?? "")) continue;
+    if (n === 0) return; // another question has come up: the rest is for later
+    const ruling = await api.why(now.id, next.join(" "), now.side).catch(() => null);
+    if (ruling && !ruling.ok && ruling.reason) refuse(ruling.reason, ruling.rule);
+    return left.length ? repeat(given, left) : undefined;
+  }
+  if ((await choicesAfter(next)).complete) await play(next, false, left);
 }
 
 /** Something the server refused or could not do, said in plain sight. */

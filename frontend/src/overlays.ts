@@ -28,7 +28,7 @@ export const overlayNames = computed(() => {
   const sides = game.value?.sides ?? [];
   const answered = new Set((game.value?.queries ?? []).filter((query) => query.shown).map((query) => query.name));
   const names = ["zoc", "supply", RADIUS, INTEGRITY, "control", "reach"].filter((name) => name === "control" || answered.has(name));
-  return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), "legend"];
+  return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), ...(game.value?.odds.length ? ["planner"] : []), "legend"];
 });
 
 const RADIUS = "radius"; // what leaders or headquarters command, or one of them

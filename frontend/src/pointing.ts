@@ -1,18 +1,21 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import * as api from "./api";
-import type { ChoicesMessage } from "./messages";
-import { refuse } from "./notices";
+import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
+import { hush, refuse } from "./notices";
 import {
-  choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, give, offers, openings, say, startOver,
-  trouble, words, wordsOf,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, closing, commit, floor, followers, give, offers, openings, say,
+  startOver, trouble, words, wordsOf,
 } from "./order";
-import { asked, match, position, stacks, unitsById } from "./table";
+import { approach, enterAndMarch } from "./plans";
+import { strings as S } from "./strings";
+import { asked, game, match, position, stacks, unitsById } from "./table";
 
+/** Something that could be begun: a verb for units, or for a hex. */
 export interface Idea {
   verb: string;
-  word: string;
-  onHex: boolean;
+  units: string[];
+  hex: string; // '' where units are meant
 }
 
 export interface Menu {
@@ -30,23 +33,24 @@ export const fanHeld = signal(false); // by the keyboard: it stays, and has the 
 export const battleAt = signal(""); // the hex whose battle is opened in the panel
 export const peek = signal(""); // the hex under the pointer
 
-/** What could be begun by pointing at a hex or at one of its units, in the order of the game's verbs. */
+/** What could be begun by pointing at a hex or at its units, in the order of the game's verbs. */
 export function ideasFor(hex: string, units: string[]): Idea[] {
   const found: Idea[] = [];
   for (const [verb, opening] of openings.value) {
-    const able = wordsOf(opening, "unit");
-    const unit = units.find((id) => able.includes(id));
-    if (unit) found.push({ verb, word: unit, onHex: false });
-    if (wordsOf(opening, "hex").includes(hex)) found.push({ verb, word: hex, onHex: true });
+    const who = able(verb, units);
+    if (who.length) found.push({ verb, units: who, hex: "" });
+    if (hex && wordsOf(opening, "hex").includes(hex)) found.push({ verb, units: [], hex });
   }
   return found;
 }
 
-/** Begin an order, and bring along the units chosen before where they may come. */
+/** Begin an order, and bring along the units in hand where they may come. */
 export async function follow(idea: Idea, carried: string[] = []): Promise<void> {
   menu.value = null;
-  if (!(await give([idea.verb, idea.word])) || !idea.onHex) return;
-  for (const unit of carried) if (choiceUnits.value.has(unit)) await say(unit);
+  if (idea.hex) return aim(idea.verb, idea.hex, carried);
+  const same = idea.units.filter((unit) => carried.includes(unit));
+  const which = await takeUp(idea.verb, same.length ? same : idea.units);
+  if (!which) fan.value = unitsById.value.get(idea.units[0] ?? "")?.hex ?? "";
 }
 
 /** The units of a hex, the top of the stack first. */
@@ -54,57 +58,125 @@ export function pile(hex: string): string[] {
   return (stacks.value.get(hex) ?? []).map((unit) => unit.id).reverse();
 }
 
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Let what was pointed at before be understood first, however slow the server is. */
+function inTurn(meant: () => Promise<void>): Promise<void> {
+  const done = queue.then(begun).then(meant).catch(trouble);
+  queue = done;
+  return done;
+}
+
 /** A click, a tap or Enter on a hex; `unit` when one counter was meant. */
-export async function pointAt(hex: string, unit = ""): Promise<void> {
+export function pointAt(hex: string, unit = ""): Promise<void> {
   cursor.value = hex || cursor.value;
   menu.value = null;
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
-  if (!asked.value) return;
-  const here = unit ? [unit] : pile(hex);
-  if (unit && chosenUnits.value.includes(unit) && !offers(choices.value, unit)) return leaveOut(unit); // some may be named twice
-  if (!unit && hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
-  if (!unit && choiceHexes.value.has(hex)) return void (await say(hex));
-  const next = here.find((id) => choiceUnits.value.has(id));
-  if (next) return void (await say(next));
-  const ideas = ideasFor(unit ? "" : hex, here);
+  if (!asked.value) return Promise.resolve();
+  return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
+}
+
+async function pointAtUnit(unit: string): Promise<void> {
+  if (inHand.value.includes(unit) && !offers(choices.value, unit)) return keepInHand(inHand.value.filter((id) => id !== unit));
+  if (choiceUnits.value.has(unit)) return void (await say(unit));
+  const verb = words.value[0] ?? "";
+  const beside = inHand.value.some((id) => unitsById.value.get(id)?.hex === unitsById.value.get(unit)?.hex);
+  if (beside && !aiming.value && able(verb, [unit]).length) return keepInHand([...inHand.value, unit]);
+  const ideas = ideasFor("", [unit]);
+  if (ideas.length) return take("", ideas);
+  await explain(unitsById.value.get(unit)?.hex ?? "", [unit]);
+}
+
+async function pointAtHex(hex: string): Promise<void> {
+  const here = pile(hex);
+  if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
+  const [verb = ""] = words.value;
+  if (choiceHexes.value.has(hex)) return words.value.length === 1 && openings.value.has(verb) ? aim(verb, hex, []) : void (await say(hex));
+  const held = here.filter((id) => inHand.value.includes(id));
+  if (held.length && aiming.value) return keepInHand(inHand.value.filter((id) => !held.includes(id)));
+  if (held.length && words.value.length > floor.value) return oneFewer(hex, held);
+  const joining = here.filter((id) => choiceUnits.value.has(id));
+  if (joining.length) return join(hex, joining);
+  if (await enterAndMarch(hex)) return;
+  if (aiming.value && (await instead(here))) return;
+  const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
-  if (words.value.length > floor.value && here.some((id) => chosenUnits.value.includes(id))) {
-    return void (await startOver());
-  }
+  if (await approach(hex, inHand.value)) return;
   await explain(hex, here);
 }
 
+/** The stack in hand again: its top unit is left out; after the last one all of them are taken. */
+async function oneFewer(hex: string, held: string[]): Promise<void> {
+  const others = inHand.value.filter((id) => !held.includes(id));
+  const rest = held.slice(1);
+  if (rest.length || others.length) return keepInHand([...rest, ...others]);
+  const all = able(words.value[0] ?? "", pile(hex));
+  return all.length > 1 ? keepInHand(all) : void (await startOver());
+}
+
+/** Units of a hex that an order asks for: all of them where it takes several, and where it takes one, that one. */
+async function join(hex: string, units: string[]): Promise<void> {
+  const [first = ""] = units;
+  if (units.length > 1 && isLeaf(await choicesAfter([...words.value, first]))) {
+    fan.value = hex; // each would act at once: somebody must say which
+    return;
+  }
+  const { given } = await gather(words.value, units);
+  await give(given.length > words.value.length ? given : [...words.value, first], followers.value);
+}
+
+/** Another stack that could carry the attack out, but not together with those named: it takes their place. */
+async function instead(here: string[]): Promise<boolean> {
+  const start = words.value.slice(0, 2);
+  if (words.value.length <= 2) return false;
+  const { given } = await gather(start, here);
+  if (given.length === start.length) return false;
+  return give(given);
+}
+
 async function take(hex: string, ideas: Idea[]): Promise<void> {
-  const carried = chosenUnits.value;
+  const carried = inHand.value;
   const [first] = ideas;
   if (!first) return;
   const rest = ideas.slice(1);
-  const next = first.onHex ? await choicesAfter([first.verb, first.word]) : null;
-  const atOnce = next !== null && next.complete && next.groups.length === 0;
-  if (atOnce || (first.onHex && rest.length > 0)) {
+  const atOnce = first.hex !== "" && isLeaf(await choicesAfter([first.verb, first.hex]));
+  if (atOnce || (first.hex && rest.length > 0)) {
     menu.value = { hex, ideas, carried, modal: true };
     return;
   }
   await follow(first, carried);
-  if (rest.length) menu.value = { hex, ideas: rest, carried, modal: false };
-}
-
-/** Say the words again without one of the units, if that is still an order. */
-export async function leaveOut(unit: string): Promise<void> {
-  const rest = words.value.filter((word) => word !== unit);
-  const left = rest.some((word) => unitsById.value.has(word));
-  const already = words.value.length - rest.length > 0 && (left || rest.length > 1);
-  if (already && rest.length > floor.value) await give(rest).catch(trouble);
-  else await startOver();
+  if (rest.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: rest, carried: first.units, modal: false };
 }
 
 /** Everybody in a hex who may still join. */
 export async function addAll(hex: string): Promise<void> {
-  for (const unit of pile(hex)) {
-    const unchosen = !words.value.includes(unit);
-    if (unchosen && words.value.length === 0) await pointAt(hex, unit);
-    else if (unchosen && choiceUnits.value.has(unit)) await say(unit);
-  }
+  const verb = words.value[0] ?? "";
+  fan.value = "";
+  await inTurn(async () => {
+    const here = pile(hex);
+    if (!words.value.length) return all(here);
+    if (here.some((id) => choiceUnits.value.has(id))) return join(hex, here.filter((id) => choiceUnits.value.has(id)));
+    const more = able(verb, here).filter((id) => !inHand.value.includes(id));
+    if (more.length && !aiming.value) await keepInHand([...inHand.value, ...more]);
+  });
+}
+
+/** A whole stack for the first verb that takes it; where each acts at once, one after the other. */
+async function all(here: string[]): Promise<void> {
+  const [idea] = ideasFor("", here);
+  if (!idea || (await takeUp(idea.verb, idea.units))) return;
+  const [first = "", ...left] = idea.units;
+  await give([idea.verb, first], left);
+}
+
+/** Everybody on the map or beside it whom the order or a verb takes: attackers, those who advance. */
+export function allWhoCan(verb: string): Promise<void> {
+  return inTurn(async () => {
+    if (aiming.value) return void (await give(await everybody(words.value)));
+    const units = wordsOf(openings.value.get(verb) ?? choices.value, "unit");
+    const [first = "", ...left] = units;
+    if (!(await takeUp(verb, units))) await give([verb, first], left);
+  });
 }
 
 /** Ask the referee why not, and show the answer in one line. */
@@ -112,20 +184,38 @@ async function explain(hex: string, here: string[]): Promise<void> {
   const now = match.value;
   if (!now) return;
   const given = words.value;
+  const foe = here.some((id) => unitsById.value.get(id)?.side !== now.side);
   const tries: string[][] = [];
-  const add = (start: string[], of: ChoicesMessage): void => {
-    const kinds = of.groups.map(([kind]) => kind);
-    if (kinds.includes("hex")) tries.push([...start, hex]);
-    if (kinds.includes("unit")) for (const id of here.slice(0, 1)) tries.push([...start, id]);
-  };
-  if (given.length) add(given, choices.value);
-  else if (here.length) for (const [verb, opening] of openings.value) add([verb], opening);
-  const own = here.some((id) => unitsById.value.get(id)?.side === now.side);
-  if (own && !given.length) tries.sort((a, b) => Number(a.at(-1) === hex) - Number(b.at(-1) === hex));
+  const kinds = new Set(choices.value.groups.map(([kind]) => kind));
+  if (given.length && kinds.has("hex")) tries.push([...given, hex]);
+  if (given.length && kinds.has("unit")) for (const id of here.slice(0, 1)) tries.push([...given, id]);
+  if (!given.length && here.length) {
+    for (const verb of speakable()) {
+      const opening = openings.value.get(verb);
+      const elsewhere = opening && wordsOf(opening, "unit").length > 0 && wordsOf(opening, "unit").every((id) => !unitsById.value.get(id)?.hex);
+      if (elsewhere) continue; // it is about units beside the map: an answer to another question
+      if (!foe) tries.push([verb, here[0] ?? ""]);
+      else if (!opening || wordsOf(opening, "hex").length) tries.push([verb, hex]);
+    }
+  }
+  let other = "";
   for (const attempt of tries) {
     const ruling = await api.why(now.id, attempt.join(" "), now.side).catch(() => null);
-    if (ruling && !ruling.ok && !ruling.unfinished && ruling.reason) return refuse(ruling.reason, ruling.rule);
+    if (!ruling || ruling.ok || ruling.unfinished || !ruling.reason) continue;
+    if (ruling.rule) return refuse(ruling.reason, ruling.rule);
+    other ||= ruling.reason;
   }
+  if (other && given.length) refuse(other, "");
+  else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
+}
+
+/** Verbs a player may have in mind: those on offer, and those the question names though nobody can do them now. */
+function speakable(): string[] {
+  const prompt = new Set((asked.value?.prompt ?? "").toLowerCase().match(/[a-z-]+/g) ?? []);
+  return (game.value?.verbs ?? []).filter((verb) => openings.value.has(verb) || prompt.has(verb)).filter((verb) => {
+    const opening = openings.value.get(verb);
+    return !opening || !isLeaf(opening);
+  });
 }
 
 /** Every hex where something may be chosen now, for Tab. */
@@ -150,3 +240,12 @@ export function isOffered(hex: string): boolean {
   return choiceHexes.value.has(hex) || pile(hex).some((id) => offers(choices.value, id));
 }
 
+/** What the order could be instead, for the units in hand: other verbs that take them. */
+export const alternatives = computed((): Idea[] => (menu.value && !menu.value.modal ? menu.value.ideas : []));
+
+/** Forget a question and what was fanned out. */
+export function forget(): void {
+  menu.value = null;
+  fan.value = "";
+  hush();
+}

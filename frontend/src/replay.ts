@@ -1,23 +1,29 @@
-// Looking back: the match as it was after any number of actions.
-import { batch, computed, effect, signal } from "@preact/signals";
+// Looking back: the match as it was after any number of actions, and the player that shows a stretch of it as a story.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import * as api from "./api";
-import type { HistoryEntry } from "./messages";
-import { trouble } from "./order";
+import { keepInSight } from "./board/camera";
+import { remember } from "./memory";
+import type { HistoryEntry, LogLine, MatchState } from "./messages";
+import { sending, trouble } from "./order";
 import { mark, place } from "./routes";
+import { following, speed } from "./settings";
 import { shine, dim } from "./spotlight";
-import { happened, match, past } from "./table";
+import { happened, log, match, missed, past } from "./table";
 
 export const entries = signal<HistoryEntry[]>([]);
 export const playing = signal(false);
+export const story = signal<{ from: number; to: number } | null>(null); // the stretch that is told; null is the whole replay
 
 /** How many actions have been played at the moment shown. */
 export const moment = computed(() => past.value?.number ?? match.value?.number ?? 0);
 
-const states = new Map<string, Promise<import("./messages").MatchState>>();
+const FIGHTS = new Set(["attacked", "volley"]);
+
+const states = new Map<string, Promise<MatchState>>();
 let wanted = -1;
 let timer = 0;
 
-function fetchState(number: number): Promise<import("./messages").MatchState> {
+function fetchState(number: number): Promise<MatchState> {
   const now = match.value;
   const key = `${now?.id} ${now?.side} ${number}`;
   let found = states.get(key);
@@ -29,11 +35,16 @@ function fetchState(number: number): Promise<import("./messages").MatchState> {
   return found;
 }
 
+/** Where something happened by an entry. */
+function hexesOf(entry: HistoryEntry | undefined): string[] {
+  return entry?.lines.flatMap((line) => line.hexes) ?? [];
+}
+
 /** Show the match as it was; what happened last is pointed at. */
 export async function lookBack(number: number, lines = true): Promise<void> {
   const now = match.value;
   if (!now) return;
-  if (!entries.value.length) entries.value = await api.history(now.id, now.side);
+  if (!entries.value.length || entries.value.length <= now.number) entries.value = await api.history(now.id, now.side);
   const at = Math.max(0, Math.min(now.number, number));
   wanted = at;
   try {
@@ -44,6 +55,8 @@ export async function lookBack(number: number, lines = true): Promise<void> {
       past.value = state;
       if (lines && entry) happened.value = entry.lines;
     });
+    const where = hexesOf(entry).at(-1);
+    if (lines && where && following.value) keepInSight(where);
     mark(now.id, at);
   } catch (error) {
     trouble(error);
@@ -57,7 +70,7 @@ export function toPresent(): void {
   const now = match.value;
   batch(() => {
     if (now) mark(now.id, null);
-    past.value = null;
+    past.value = story.value = null;
     entries.value = happened.value = [];
   });
 }
@@ -84,18 +97,138 @@ export function stepReplay(step: ReplayStep): void {
   else if (past.value) toPresent();
 }
 
-/** Play on from the moment shown, an action at a time. */
-export function playOn(from = moment.value): void {
+export type Jump = "turn" | "phase" | "fight";
+
+/** Whether an entry tells of an attack or of fire. */
+export function isFight(entry: HistoryEntry): boolean {
+  return entry.lines.some((line) => FIGHTS.has(line.event));
+}
+
+/** The entry a jump leads to from one that is shown: the next or the last one of another turn or phase, or an attack. */
+export function afterJump(all: HistoryEntry[], shown: number, to: Jump, back: boolean): number | null {
+  const sorted = back ? [...all].reverse() : all;
+  const here = all.find((entry) => entry.number === shown);
+  const key = (entry: HistoryEntry | undefined): string => (to === "turn" ? `${entry?.turn}` : `${entry?.turn} ${entry?.phase}`);
+  const beyond = sorted.filter((entry) => (back ? entry.number < shown : entry.number > shown));
+  const found = beyond.find((entry) => (to === "fight" ? isFight(entry) : key(entry) !== key(here)));
+  if (!found || to === "fight" || !back) return found?.number ?? null;
+  return all.find((entry) => key(entry) === key(found))?.number ?? found.number; // back to its beginning
+}
+
+export async function jump(to: Jump, back = false): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  stop();
+  if (!entries.value.length) entries.value = await api.history(now.id, now.side);
+  const at = afterJump(entries.value, moment.value, to, back);
+  if (at !== null) await lookBack(at);
+  else if (!back && past.value) toPresent();
+}
+
+/** Play on from the moment shown, an action at a time, to the present or the end of a story. */
+export function playOn(from = moment.value, to = Infinity): void {
   playing.value = true;
   const step = async (number: number): Promise<void> => {
     const now = match.value;
     if (!playing.value || !now) return;
-    if (number > now.number) return toPresent();
+    if (number > Math.min(to, now.number)) return toPresent();
     await lookBack(number);
-    const quiet = entries.value.find((e) => e.number === number)?.lines.every((line) => !line.hexes.length);
-    timer = window.setTimeout(() => void step(number + 1), quiet ? 250 : 1100);
+    const entry = entries.value.find((e) => e.number === number);
+    const quiet = entry?.lines.every((line) => !line.hexes.length);
+    const wait = quiet ? 250 : entry && isFight(entry) ? 2200 : 1100;
+    timer = window.setTimeout(() => void step(number + 1), wait / speed.value);
   };
   void step(from + 1);
+}
+
+// --- the story of a turn nobody watched ---------------------------------------------------------------------------------
+
+/** The ways that were gone, and what was fought, up to the moment shown: they stay on the map while it is told. */
+export const trail = computed((): LogLine[] => {
+  if (!past.value) return live.value;
+  const here = entries.value.find((entry) => entry.number === moment.value);
+  const from = story.value?.from;
+  if (!here) return [];
+  const told = entries.value.filter((entry) => entry.number <= here.number && (from === undefined ? entry.turn === here.turn && entry.phase === here.phase : entry.number > from));
+  return told.flatMap((entry) => entry.lines).filter((line) => !line.undone);
+});
+
+const live = signal<LogLine[]>([]); // what others have done since we last acted
+
+export interface Unwatched {
+  from: number;
+  to: number;
+  moves: number;
+  attacks: number;
+}
+
+export const unwatched = signal<Unwatched | null>(null);
+
+/** What was done in a stretch of the log, counted: orders to move, and attacks. */
+export function toldIn(lines: LogLine[], from: number): Unwatched {
+  const since = lines.filter((line) => line.number > from && !line.undone);
+  const moves = new Set(since.filter((line) => line.event === "moved" || line.event === "entered").map((line) => line.number)).size;
+  const fought = since.filter((line) => line.event === "attacked").length;
+  const fired = new Set(since.filter((line) => line.event === "volley").map((line) => line.number)).size;
+  return { from, to: since.at(-1)?.number ?? from, moves, attacks: fought || fired };
+}
+
+/** Begin the story of what was not watched. */
+export function watch(): void {
+  const what = unwatched.value;
+  if (!what) return;
+  seenAll();
+  story.value = { from: what.from, to: what.to };
+  playOn(what.from, what.to);
+}
+
+export function dontWatch(): void {
+  seenAll();
+  live.value = [];
+}
+
+let theirs = -1; // the entry after which others have acted
+
+function seenAll(): void {
+  theirs = -1;
+  unwatched.value = null;
+  missed.value = -1;
+  const now = match.value;
+  if (now) remember(`seen.${now.id}`, now.number);
+}
+
+/** Keep count of what others do from one action of ours to the next; when the move comes back to us it may be watched. */
+export function keepStory(): void {
+  let of = "";
+  let last = -1;
+  effect(() => {
+    const now = match.value;
+    const lines = log.value;
+    const away = missed.value;
+    if (!now) return;
+    untracked(() => {
+      if (of !== now.id) {
+        const others = now.seats.some((seat) => !now.mine.includes(seat.side));
+        [of, last, theirs] = [now.id, now.number, others ? away : -1];
+        live.value = [];
+        unwatched.value = null;
+      }
+      if (now.number > last && !sending.value && now.seats.some((seat) => !now.mine.includes(seat.side))) {
+        if (theirs < 0) theirs = last;
+      } else if (now.number > last) {
+        theirs = -1;
+        live.value = [];
+        unwatched.value = null;
+      }
+      last = now.number;
+      remember(`seen.${now.id}`, theirs < 0 ? now.number : theirs);
+      if (theirs < 0) return;
+      live.value = lines.filter((line) => line.number > theirs);
+      const mine = !!now.result || missed.value >= 0 || now.view.decisions.some((d) => now.mine.includes(d.side));
+      const since = toldIn(lines, theirs);
+      if (mine && now.mine.length && since.moves + since.attacks > 0) unwatched.value = since;
+    });
+  });
 }
 
 /** Show a line of the log on the map, at the moment it happened if that is asked for. */

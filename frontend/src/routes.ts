@@ -1,20 +1,30 @@
 // Where in the page we are: the lobby, a match, a match as it was, or a seat somebody gave us.
 import { signal } from "@preact/signals";
-import { keep } from "./seats";
+import { offered } from "./seats";
 
 export interface Place {
   match: string; // '' in the lobby
   at: number | null; // an action number when looking back
 }
 
-function read(): Place {
-  const [, kind, match, what, one, two] = location.hash.split("/").map(decodeURIComponent);
+/** A part of the address as it was meant, '' if it cannot be read: an address may be cut anywhere. */
+function part(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+/** Where an address leads; a secret in it is kept. */
+export function read(): Place {
+  const [, kind, match, what, one, two] = location.hash.split("/").map(part);
   if (kind !== "m" || !match) return { match: "", at: null };
   if (what === "join" && one && two) {
-    keep(match, { [one]: two });
+    offered(match, one, two);
     history.replaceState(null, "", `#/m/${match}`); // the secret leaves the address bar and the screen
   }
-  const at = what === "at" ? Number(one) : NaN;
+  const at = what === "at" && one ? Number(one) : NaN;
   return { match, at: Number.isInteger(at) && at >= 0 ? at : null };
 }
 

@@ -28,6 +28,15 @@ export function keep(match: string, tokens: Tokens): void {
   localStorage.setItem(KEY, JSON.stringify(now));
 }
 
+/** A secret from a link: it is kept, but never in place of one we have: a wrong link must not cost us our seat. */
+export function offered(match: string, side: string, token: string): void {
+  const mine = stored()[match] ?? {};
+  if (Object.values(mine).includes(token)) return;
+  let name = side;
+  for (let n = 2; name in mine && n < 10; n++) name = `${side} ${n}`; // both are shown to the server; only a right one counts
+  keep(match, { [name]: token });
+}
+
 /** Our tokens of a match, side by side. */
 export function tokensOf(match: string): Tokens {
   return all.value[match] ?? {};

@@ -1,12 +1,15 @@
 // What the words so far would do: the odds of a combat, the cost of each hex, the way there.
-import { batch, effect } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import * as api from "./api";
-import type { Overlay } from "./messages";
+import type { Overlay, Warning } from "./messages";
 import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
 import { game, match, mayAsk } from "./table";
 
 const REACH = "reach"; // what is asked where the verb has no overlay of its own
 let latest = 0;
+
+/** What is worth knowing of the order while it is given. */
+export const notes = signal<Warning[]>([]);
 
 async function ask(what: string, unit: string): Promise<Overlay | null> {
   const now = match.value;
@@ -52,7 +55,11 @@ export function studyOrders(): void {
     const units = chosenUnits.value;
     const now = match.value;
     const turn = ++latest;
+    notes.value = [];
     if (!now || given.length < 2) return;
+    if (units.length) {
+      api.warnings(now.id, given.join(" "), now.side).then((found) => turn === latest && (notes.value = found.filter((one) => one.note)), () => undefined);
+    }
     const verb = given[0] ?? "";
     if (hexes.size && units.length) void price(turn, verb, units, hexes);
     if (!game.value?.odds.includes(verb)) {

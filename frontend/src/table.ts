@@ -15,10 +15,11 @@ export const match = signal<MatchState | null>(null);
 export const past = signal<MatchState | null>(null); // the match as it was, while looking back
 export const log = signal<LogLine[]>([]);
 export const chat = signal<ChatMessage[]>([]);
+export const chatLoaded = signal(false);
 export const connected = signal(true);
 export const happened = signal<LogLine[]>([]); // the lines of the latest action, for dice and animation
 export const handedTo = signal(""); // at a shared screen: the side that has said it is at the screen
-export const missed = signal<{ from: number; count: number } | null>(null); // what happened while we were away
+export const missed = signal(-1); // the last entry we had seen when we came back; -1: nothing was missed
 
 export const shown = computed(() => past.value ?? match.value);
 export const position = computed(() => shown.value?.view ?? null);
@@ -99,10 +100,10 @@ export function receive(state: MatchState, lines: LogLine[], animate = true): vo
       if (lines.length) {
         log.value = [...log.value.filter((line) => line.number < (lines[0]?.number ?? 0)), ...lines];
         if (animate) happened.value = lines;
+        if (lines.some((line) => line.event === "undo" || line.event === "rollback")) void reloadLog(state.id, state.side);
       } else void reloadLog(state.id, state.side);
     }
   });
-  if (!past.value) remember(`seen.${state.id}`, state.number);
 }
 
 export async function reloadLog(id: string, side: string): Promise<void> {
@@ -116,21 +117,22 @@ export async function sitDown(id: string): Promise<void> {
     match.value = past.value = null;
     log.value = chat.value = happened.value = [];
     handedTo.value = "";
+    chatLoaded.value = false;
   });
   let state = await api.state(id, recall<string>(`side.${id}`, ""));
   const turn = state.view.decisions.find((d) => state.mine.includes(d.side))?.side;
   const secrets = games.value.find((g) => g.id === state.game)?.has_secrets ?? true;
   if (turn && turn !== state.side && !secrets) state = await api.state(id, turn);
   const message = await api.board(id);
-  const seen = recall<number>(`seen.${id}`, state.number);
-  missed.value = state.number > seen && state.mine.length > 0 ? { from: seen, count: state.number - seen } : null;
+  const seen = recall<number>(`seen.${id}`, 0);
+  missed.value = state.number > seen && state.mine.length > 0 ? seen : -1;
   batch(() => {
     ground.value = survey(message);
     receive(state, []);
   });
   await Promise.all([
     reloadLog(id, state.side),
-    api.messages(id).then((said) => (chat.value = said), () => undefined),
+    api.messages(id).then((said) => batch(() => ([chat.value, chatLoaded.value] = [said, true])), () => undefined),
   ]);
 }
 

@@ -1,6 +1,7 @@
 // "Your turn" in the title, the favicon and, if wanted, a notification.
 import { effect } from "@preact/signals";
 import { kept } from "./memory";
+import { unread } from "./news";
 import { speak } from "./notices";
 import { strings as S } from "./strings";
 import { asked, match, myTurn } from "./table";
@@ -19,7 +20,7 @@ export function showTurn(): void {
   effect(() => {
     const now = match.value;
     const mine = myTurn.value;
-    document.title = now ? `${mine ? `● ${S.yourTurn}: ` : ""}${now.title || S.name}` : S.name;
+    document.title = now ? `${unread.value || now.proposal ? "✉ " : ""}${mine ? `● ${S.yourTurn}: ` : ""}${now.title || S.name}` : S.name;
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     const file = mine ? "favicon-turn.svg" : "favicon.svg";
     if (icon && !icon.href.endsWith(file)) icon.href = `/static/${file}`;

@@ -39,7 +39,7 @@ test("nothing is asked about a position that is past", () => {
 });
 
 test("the overlays to turn on are those the game answers, and control", () => {
-  assert.deepEqual(overlayNames.value, ["zoc:german", "zoc:soviet", "radius", "control", "reach", "legend"]);
+  assert.deepEqual(overlayNames.value, ["zoc:german", "zoc:soviet", "radius", "control", "reach", "planner", "legend"]);
 });
 
 test("odds are asked for verbs that have them", async () => {

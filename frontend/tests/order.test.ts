@@ -4,12 +4,14 @@ import { beforeEach, test } from "node:test";
 import { survey } from "../src/geometry";
 import { notice } from "../src/notices";
 import {
-  choiceHexes, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, give, openings, ready, say,
-  startOver, stepBack, words,
+  choiceHexes, choices, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, followers, give, openings,
+  ready, say, startOver, stepBack, words, wordsOf,
 } from "../src/order";
-import { hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
-import { ground, match } from "../src/table";
-import { board, DONE, Referee, settled, state, view } from "./referee";
+import { inHand } from "../src/hand";
+import { addAll, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
+import { remember } from "../src/memory";
+import { games, ground, match } from "../src/table";
+import { board, DONE, GAME, ORDERS, Referee, settled, state, view } from "./referee";
 
 let referee: Referee;
 followDecisions();
@@ -18,6 +20,9 @@ beforeEach(async () => {
   referee = new Referee();
   match.value = null;
   notice.value = null;
+  fan.value = "";
+  games.value = [GAME];
+  remember("done.m1", "");
   ground.value = survey(board(3, 3));
   match.value = state(0);
   await settled();
@@ -103,9 +108,11 @@ test("the only verb there is says itself, and is not taken back", async () => {
 });
 
 test("an action to regret is shown its warnings before it is played", async () => {
+  remember("done.m1", "1 german-movement german");
   referee.warnings = { end: [{ text: "two units could move", rule: "4.2", hexes: [] } as never] };
   await say("end");
   assert.deepEqual(confirming.value?.words, ["end"]);
+  assert.deepEqual(confirming.value?.warnings.map((w) => w.text)[0], "two units could move");
   assert.deepEqual(referee.played, []);
   assert.ok(stepBack());
   assert.equal(confirming.value, null);
@@ -122,21 +129,98 @@ test("if somebody was faster, nothing is played and the new state is fetched", a
   assert.equal(match.value?.number, 1);
 });
 
-test("pointing at a hex: the top unit begins the first verb it can do, and the next hex ends it", async () => {
-  assert.deepEqual(ideasFor("0101", ["2Pz", "1Pz"]), [{ verb: "move", word: "2Pz", onHex: false }]);
+test("a click takes the whole stack, a second one leaves the top unit out, and after the last all are taken again", async () => {
+  assert.deepEqual(ideasFor("0101", ["2Pz", "1Pz"]), [{ verb: "move", units: ["2Pz", "1Pz"], hex: "" }]);
   await pointAt("0101");
-  assert.deepEqual(words.value, ["move", "2Pz"]);
-  await pointAt("0101"); // the same stack again: the other unit comes along
+  assert.deepEqual(words.value, ["move", "2Pz", "1Pz"]);
+  await pointAt("0101");
+  assert.deepEqual(words.value, ["move", "1Pz"]);
+  await pointAt("0101");
   assert.deepEqual(words.value, ["move", "2Pz", "1Pz"]);
   await pointAt("0102");
   assert.deepEqual(referee.played, ["move 2Pz 1Pz 0102"]);
 });
 
-test("pointing at an enemy begins the attack", async () => {
-  assert.deepEqual(ideasFor("0201", ["5A"]), [{ verb: "attack", word: "0201", onHex: true }]);
+test("units that no order names together do the same one after the other", async () => {
+  referee.tree = {
+    ...ORDERS,
+    "move 1Pz": { groups: [["hex", ["0102", "0202"]]], complete: false },
+    "move 2Pz": { groups: [["hex", ["0102"]]], complete: false },
+    "move 2Pz 0102": DONE,
+  };
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await pointAt("0101");
+  assert.deepEqual([words.value, followers.value, inHand.value], [["move", "2Pz"], ["1Pz"], ["2Pz", "1Pz"]]);
+  await pointAt("0102");
+  await settled();
+  assert.deepEqual(referee.played, ["move 2Pz 0102", "move 1Pz 0102"]);
+});
+
+test("where each unit of a stack would act at once, somebody must say which, or all", async () => {
+  referee.tree = {
+    "": { groups: [["verb", ["advance", "stay"]]], complete: false },
+    "advance": { groups: [["unit", ["1Pz", "2Pz"]]], complete: false },
+    "advance 1Pz": DONE,
+    "advance 2Pz": DONE,
+    "stay": DONE,
+  };
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await pointAt("0101");
+  assert.deepEqual([referee.played, fan.value], [[], "0101"]);
+  await addAll("0101");
+  await settled();
+  assert.deepEqual([referee.played, fan.value], [["advance 2Pz", "advance 1Pz"], ""]);
+});
+
+test("pointing at an enemy proposes everybody who can join; a click on a stack takes it off and on", async () => {
+  assert.deepEqual(ideasFor("0201", ["5A"]), [{ verb: "attack", units: [], hex: "0201" }]);
   await pointAt("0201");
-  assert.deepEqual(words.value, ["attack", "0201"]);
+  assert.deepEqual(words.value, ["attack", "0201", "1Pz", "2Pz"]);
   assert.equal(menu.value, null);
+  await pointAt("0101", "1Pz");
+  assert.deepEqual(words.value, ["attack", "0201", "2Pz"]);
+  await pointAt("0101");
+  assert.deepEqual(words.value, ["attack", "0201"]);
+  await pointAt("0101");
+  assert.deepEqual(words.value.slice(2).sort(), ["1Pz", "2Pz"]);
+});
+
+test("clicks faster than the server answers are understood one after the other", async () => {
+  const open = referee.holdBack("/choices move 2Pz");
+  const both = [pointAt("0101"), pointAt("0102")];
+  open();
+  await Promise.all(both);
+  assert.deepEqual(referee.played, ["move 2Pz 1Pz 0102"]);
+});
+
+test("an order that is whole still offers the words that may follow", async () => {
+  referee.tree = {
+    "": { groups: [["verb", ["activate", "end"]]], complete: false },
+    "activate": { groups: [["unit", ["1Pz"]]], complete: false },
+    "activate 1Pz": { groups: [["verb", ["blitz", "invasion"]], ["hex", ["0102"]]], complete: true },
+    "end": DONE,
+  };
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await give(["activate", "1Pz"]);
+  assert.equal(closing.value, "");
+  assert.deepEqual(wordsOf(choices.value, "verb"), ["blitz", "invasion"]);
+  assert.deepEqual(referee.played, []);
+});
+
+test("ending a phase in which nothing was done says what could be done, and not again once something was", async () => {
+  await say("end");
+  assert.deepEqual(confirming.value?.warnings.map((w) => w.text), ["2 units could still move", "1 hex you could attack"]);
+  assert.ok(stepBack());
+  await give(["move", "1Pz", "0102"]);
+  await settled();
+  await say("end");
+  assert.deepEqual(referee.played, ["move 1Pz 0102", "end"]);
 });
 
 test("pointing at a chosen counter leaves it out", async () => {

@@ -23,9 +23,11 @@ export const ORDERS: Tree = {
   "attack": next(word("hex", "0201")),
   "attack 0201": next(word("unit", "1Pz", "2Pz")),
   "attack 0201 1Pz": next(word("unit", "2Pz"), word("verb", "go")),
+  "attack 0201 2Pz": next(word("unit", "1Pz"), word("verb", "go")),
   "attack 0201 1Pz 2Pz": next(word("verb", "go")),
   "attack 0201 1Pz go": DONE,
   "attack 0201 1Pz 2Pz go": DONE,
+  "attack 0201 2Pz 1Pz": next(word("verb", "go")),
   "end": DONE,
 };
 
@@ -66,7 +68,7 @@ const query = (name: string, more: Partial<Query> = {}): Query => ({
 /** What the game declares. */
 export const GAME: GameMessage = {
   id: "guderian", title: "", introduction: "", sides: ["german", "soviet"], scenarios: [], options: [], bots: [], has_secrets: false,
-  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, odds: ["attack"], results: [],
+  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [],
   queries: [
     query("zoc", { needs: ["of"] }), query("reach", { needs: ["unit"], own: true }), query("radius", { takes: ["unit"], types: ["leader"] }),
     query("rail", { needs: ["unit"], off_map: true, shown: false }),
@@ -83,7 +85,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], dice: [], faces: 6, decided: "", why: "" };
+  return { number, text, event: "moved", rule: "", hexes, units: [], dice: [], faces: 6, decided: "", why: "", undone: false };
 }
 
 /** Answers the page's questions; tests change what it knows. */

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from grognard.datafile import Entry
+from grognard.datafile import Entry, parse
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.game import Game, GameInfo
 from grognard.games import find, ids, register
@@ -60,10 +59,10 @@ def setup(
     else:
         path = Path(position)
         try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
+            table = parse(path.read_text(encoding="utf-8"), str(path))
         except OSError as error:
             raise Invalid(f"{path}: cannot be read: {error.strerror}") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
             raise Invalid(f"{path}: not TOML: {error}") from error
     id = table.get("game")
     if not isinstance(id, str):

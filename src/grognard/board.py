@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -15,6 +15,7 @@ from grognard.errors import Invalid
 from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, walls
 
 Pair = tuple[Hex, Hex]
+KINDS_MAX = 100  # of terrain, of sides, of lines: each has a picture of the whole map
 
 
 class Stream(msgspec.Struct, frozen=True):
@@ -268,11 +269,16 @@ def _terrain(entry: Entry, grid: Grid) -> list[str]:
     entry.only("codes", "rows", "fill", "hexes")
     terrain = [""] * grid.size
     fill = entry.text("fill", "clear")
+    if not fill:
+        raise entry.wrong("fill must name a terrain")
     for h in grid.hexes:
         terrain[h] = fill
     for h, kind in _drawn(entry, grid):
         terrain[h] = kind
     hexes = entry.entry("hexes", optional=True)
+    _few_kinds(hexes, hexes.keys)
+    if "" in hexes:
+        raise hexes.wrong("a terrain needs a name")
     for kind in hexes.keys:
         for h in _hexes(hexes, kind, grid):
             terrain[h] = kind
@@ -295,9 +301,15 @@ def _sides(entries: Iterable[Entry], grid: Grid) -> dict[str, Side]:
             seen |= {(a, b), (b, a)}
             at.append((a, d))
         streams.setdefault(kind, []).append(Stream(name, tuple(at)))
+        _few_kinds(entry, streams)
     return {
         kind: Side(walls(grid, pairs[kind]), frozenset(pairs[kind]), tuple(chains)) for kind, chains in streams.items()
     }
+
+
+def _few_kinds(entry: Entry, kinds: Collection[str]) -> None:
+    if len(kinds) > KINDS_MAX:
+        raise entry.wrong(f"a board has at most {KINDS_MAX} kinds of a feature")
 
 
 def _side(entry: Entry, word: str, grid: Grid) -> tuple[Hex, int, Hex]:
@@ -319,6 +331,7 @@ def _lines(entries: Iterable[Entry], grid: Grid) -> dict[str, Network]:
         kind, name = entry.text("kind"), entry.text("name", "")
         entry = entry.named(f'{kind} "{name}"' if name else f"{kind} {number}")
         routes.setdefault(kind, []).append(_route(entry, name, grid))
+        _few_kinds(entry, routes)
     return {kind: _network(chains, grid) for kind, chains in routes.items()}
 
 
@@ -370,6 +383,8 @@ def _places(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
         if name in places:
             raise entry.wrong("is there twice")
         hexes = _hexes(entry, "hexes", grid)
+        if not hexes:
+            raise entry.wrong("hexes names no hex")
         for h in hexes:
             if h in taken:
                 raise entry.wrong(f"{grid.name(h)} is {taken[h]} already")
@@ -434,15 +449,18 @@ def _hexes(entry: Entry, key: str, grid: Grid) -> tuple[Hex, ...]:
     """The hexes named one by one, or by the ends of a row, a column or a block: 0101..0112."""
     found: list[Hex] = []
     for word in entry.words(key):
-        found += block(grid, word, lambda name: _hex(entry, name, grid))
+        found += block(grid, word, lambda name: _hex(entry, name, grid), entry)
     return tuple(found)
 
 
-def block(grid: Grid, word: str, find: Callable[[str], Hex]) -> Iterator[Hex]:
-    """The hexes a word names: one, or all in the rows and columns between two corners, 0101..0412."""
+def block(grid: Grid, word: str, find: Callable[[str], Hex], entry: Entry | None = None) -> Iterator[Hex]:
+    """The hexes a word names: one, or all in the rows and columns between two corners, 0101..0412; they are counted
+    for the entry of a file."""
     first, _, last = word.partition("..")
     a, b = find(first), find(last or first)
     columns, rows = sorted(map(grid.column, (a, b))), sorted(map(grid.row, (a, b)))
+    if entry is not None:
+        entry.count_hexes((columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1))
     for column in range(columns[0], columns[1] + 1):
         for row in range(rows[0], rows[1] + 1):
             if (h := grid.at(column, row)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -14,14 +15,34 @@ from grognard.errors import Invalid, nearest
 Source = str | Path | Mapping[str, object]
 T = TypeVar("T")
 
+# What a file may hold. Ours need a small part of it; a stranger's must not fill the memory or keep anybody waiting.
+DEPTH_MAX = 16  # tables and lists within each other
+VALUES_MAX = 100_000
+KEY_MAX = 200  # characters
+NUMBER_MAX = 1 << 53  # what every reader of JSON can hold
+NAMED_MAX = 100_000  # hexes that blocks such as 0101..0512 may come to, in one file
+_DEEP_KEY = re.compile(
+    rf"^[ \t]*\[*(?:[^\s=.\[\]]+[ \t]*\.[ \t]*){{{DEPTH_MAX},}}[^\s=.\[\]]*[ \t]*[=\]]", re.MULTILINE
+)
+
+
+class Meter:
+    """How many hexes the blocks of a file have come to so far."""
+
+    __slots__ = ("hexes",)
+
+    def __init__(self) -> None:
+        self.hexes = 0
+
 
 class Entry:
     """One table of a data file; every answer has the type asked for, and every error says where it happened."""
 
-    __slots__ = ("_fields", "file", "where")
+    __slots__ = ("_fields", "_meter", "file", "where")
 
-    def __init__(self, fields: Mapping[str, object], file: str, where: str = "") -> None:
+    def __init__(self, fields: Mapping[str, object], file: str, where: str = "", meter: Meter | None = None) -> None:
         self._fields = fields
+        self._meter = meter or Meter()
         self.file = file
         self.where = where or file
 
@@ -39,7 +60,13 @@ class Entry:
 
     def named(self, label: str) -> Entry:
         """The same table under a better name, as in `board.toml: river "Sozh"`."""
-        return Entry(self._fields, self.file, f"{self.file}: {label}")
+        return Entry(self._fields, self.file, f"{self.file}: {label}", self._meter)
+
+    def count_hexes(self, many: int) -> None:
+        """Refuse a file that names the same hexes over and over."""
+        self._meter.hexes += many
+        if self._meter.hexes > NAMED_MAX:
+            raise self.wrong(f"the file names more than {NAMED_MAX} hexes")
 
     def only(self, *known: str) -> None:
         """Refuse keys that mean nothing here."""
@@ -85,14 +112,14 @@ class Entry:
         value = {} if optional and key not in self._fields else self.raw(key)
         if not isinstance(value, Mapping):
             raise self.wrong(f"{key} must be a table, not {_said(value)}")
-        return Entry(value, self.file, f"{self.where}: {key}")
+        return Entry(value, self.file, f"{self.where}: {key}", self._meter)
 
     def entries(self, key: str) -> tuple[Entry, ...]:
         """The tables of a list of tables, counted from 1; none if the key is absent."""
         value = self._fields.get(key, [])
         if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
             raise self.wrong(f"{key} must be a list of tables, not {_said(value)}")
-        return tuple(Entry(item, self.file, f"{self.where}: {key} {n}") for n, item in enumerate(value, 1))
+        return tuple(Entry(item, self.file, f"{self.where}: {key} {n}", self._meter) for n, item in enumerate(value, 1))
 
     def each(self, key: str, read: Callable[[object, str], T]) -> tuple[T, ...]:
         """A list, each item read by `read(item, where)`."""
@@ -125,13 +152,48 @@ def load(source: Source, name: str) -> Entry:
         return Entry(source, name)
     path = Path(source)
     try:
-        return Entry(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise Invalid(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise Invalid(f"{path}: cannot be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"{path.name}: not TOML: {error}") from None
+    return Entry(parse(text, path.name), path.name)
+
+
+def parse(text: str, name: str) -> dict[str, object]:
+    """The table a TOML text holds; Invalid if it is not TOML, or too deep or too large."""
+    if _DEEP_KEY.search(text):
+        raise Invalid(f"{name}: tables lie within each other more than {DEPTH_MAX} deep")
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        raise Invalid(f"{name}: tables lie within each other more than {DEPTH_MAX} deep") from None
+    except ValueError as error:  # not TOML, or a number of thousands of digits
+        raise Invalid(f"{name}: not TOML: {error}") from None
+    modest(table, name)
+    return table
+
+
+def modest(table: object, name: str) -> None:
+    """Refuse what is too deep, too large, or has numbers or keys too long: whoever sent it may mean us harm."""
+    values, level, depth = 0, [table], 0
+    while level:
+        if depth > DEPTH_MAX:
+            raise Invalid(f"{name}: tables lie within each other more than {DEPTH_MAX} deep")
+        below: list[object] = []
+        for value in level:
+            if isinstance(value, Mapping):
+                if any(not isinstance(key, str) or len(key) > KEY_MAX for key in value):
+                    raise Invalid(f"{name}: a key has at most {KEY_MAX} characters")
+                below.extend(value.values())
+            elif isinstance(value, list | tuple):
+                below.extend(value)
+            elif isinstance(value, int) and abs(value) > NUMBER_MAX:
+                raise Invalid(f"{name}: a number is too large")
+        values += len(below)
+        if values > VALUES_MAX:
+            raise Invalid(f"{name}: more than {VALUES_MAX} values")
+        level, depth = below, depth + 1
 
 
 def typed(source: Source, name: str, kind: type[T]) -> T:

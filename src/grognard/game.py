@@ -44,6 +44,8 @@ class Term(msgspec.Struct, frozen=True):
     name: str
     says: str
     sign: str = ""
+    foe: bool = False  # of a result: the defenders lose something or give way
+    own: bool = False  # of a result: the attackers do
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -179,6 +181,7 @@ class Caution(msgspec.Struct, frozen=True):
     text: str
     rule: str = ""
     hexes: tuple[str, ...] = ()
+    note: bool = False  # worth saying while an order is given, not worth a question
 
 
 @runtime_checkable

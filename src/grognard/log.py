@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -22,6 +22,9 @@ class Log(Generic[T]):
         twin: Log[T] = Log()
         twin._items, twin._length = self._items, self._length
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Log, (self._items[: self._length],)
 
     def append(self, item: T) -> None:
         """Add an item to this fork alone."""

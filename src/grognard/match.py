@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from grognard.board import Board
+from grognard.datafile import modest
 from grognard.decision import Ask, Choices, Decision, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Ambiguous, Invalid, nearest
@@ -24,6 +25,7 @@ from grognard.state import State
 from grognard.view import AnyView, OpenDecision, Overlay
 
 MARK_EVERY = 32  # a snapshot every so many actions keeps undo and replay short
+CROWD_MAX = 32  # units of both sides in a hex of a position; games have stricter rules of their own
 DRAWS = 400  # of hidden facts, until one fits the procedure under way
 
 
@@ -105,7 +107,14 @@ class Match:
         dice = Dice.seeded(head.seed, script)
         state: State
         if head.position is not None:
-            state = self.game.arrange(head.position, head.options, dice)
+            modest(head.position, "position")
+            try:
+                state = self.game.arrange(head.position, head.options, dice)
+            except LookupError as error:  # it speaks of something that neither it nor the game has
+                raise Invalid(f"position: something in it leads nowhere: {error!r}") from error
+            hex, units = state.crowd()
+            if units > CROWD_MAX:
+                raise Invalid(f"position: {units} units are in {self.game.board(state).grid.names[hex]}")
         else:
             state = self.game.start(head.scenario, head.options, dice)
         return state
@@ -328,6 +337,39 @@ class Match:
                 raise RuntimeError(f"'{' '.join(self._spoken[0][0])}' went otherwise when it was run again for a fork")
         return twin
 
+    def here(self) -> Match:
+        """A fork that has forgotten how it came here: all that can be asked about the position is the same."""
+        twin = self.copy()
+        twin.actions, twin.events = Log(), Log()
+        before = twin.state if twin._before is None else twin._before
+        seals = tuple(twin._sealed.items())
+        twin._marks = Log([Mark(0, 0, before.copy(), tuple(twin._spoken), seals)])
+        return twin
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """A match is kept like a fork of it: without what is worked out again. Its opening is a fixed part."""
+        logs = self.actions, self.events, self._marks
+        under_way = None if self._before is None else (self._before, self._spoken)
+        state = self.state if self._before is None else None
+        return self.game, self.header, logs, state, under_way, self._sealed, self.sampled, self.draws
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.game, self.header, logs, state, under_way, self._sealed, self.sampled, self.draws = kept
+        self.actions, self.events, self._marks = logs
+        self._before, self._procedure, self._spoken, self._retold = None, None, [], []
+        if under_way is None:
+            self.state = state
+            self._ask()
+        else:
+            self.state = under_way[0]
+            if not self._rerun(under_way[1]):
+                raise Invalid("the action under way goes otherwise now")
+
+    @property
+    def opening(self) -> State:
+        """The position the match began with."""
+        return self._marks[0].state
+
     def replay(self, upto: int | None = None) -> Match:
         """A match with the first `upto` actions of this one played again (all of them if not given)."""
         upto = len(self.actions) if upto is None else upto
@@ -445,7 +487,7 @@ class Match:
         words, legal = self._spelled(decision, action)
         return self.game.warnings(self.state, decision.side, words) if legal else []
 
-    def query(self, what: str, side: str | None = None, **asked: str) -> Overlay:
+    def query(self, what: str, side: str | None = None, /, **asked: str) -> Overlay:
         """An overlay for the map, as far as the side may know it."""
         self._check_side(side)
         return self.game.query(self.state, side, what, asked)

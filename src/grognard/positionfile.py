@@ -68,7 +68,7 @@ def hexes_of(entry: Entry, key: str, grid: Grid, find: Callable[[str], Hex]) -> 
     """The hexes and blocks of hexes (1412..1512) listed under a key; none if it is absent."""
     found: HexSet = 0
     for word in entry.words(key, ()):
-        found |= hexset(block(grid, word, lambda name: hex_of(entry, find, name)))
+        found |= hexset(block(grid, word, lambda name: hex_of(entry, find, name), entry))
     return found
 
 

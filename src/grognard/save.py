@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.datafile import modest
 from grognard.errors import Invalid
 from grognard.games import find
 from grognard.match import Header, Match
@@ -210,6 +211,7 @@ def _lines(content: bytes) -> tuple[list[dict[str, Any]], str]:
 def _start(header: dict[str, Any]) -> Match:
     if header.get("format_version") != FORMAT_VERSION:
         raise Invalid(f"save format {header.get('format_version')}; this program reads format {FORMAT_VERSION}")
+    modest(header, "line 1")
     try:
         head = msgspec.convert(header, Head)
     except msgspec.ValidationError as error:

@@ -18,6 +18,7 @@ WHOLE: Final = object()  # an answer that depends on the whole position
 
 
 CHANGING = frozenset((list, dict, bytearray, Dice))  # what a position changes in place
+PLAIN = CHANGING | {int, str, bool, bytes, float, tuple, frozenset, type(None)}
 OVER = "over"  # the phase when nothing is left to play
 
 
@@ -70,10 +71,27 @@ class State:
         twin.events, twin._answers, twin._asked, twin._memo = [], None, None, self._memo
         return twin
 
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self._read(self)
+
+    def __setstate__(self, values: tuple[Any, ...]) -> None:
+        for name, value in zip(self._copied, values, strict=True):
+            setattr(self, name, value)
+        self.events, self._answers, self._asked, self._memo = [], None, None, {}
+
+    @property
+    def fixed(self) -> dict[str, object]:
+        """What the position refers to and never changes: rules, scenario and the like, by name."""
+        return {name: getattr(self, name) for name in self._copied if type(getattr(self, name)) not in PLAIN}
+
     def facts(self) -> tuple[object, ...]:
         """Everything that makes this position what it is, as plain values, for comparing and fingerprints."""
         values = (getattr(self, name) for name in self._facts)
         return tuple(sorted(value) if isinstance(value, frozenset) else value for value in values)
+
+    def crowd(self) -> tuple[int, int]:
+        """The hex with the most units in it, and how many; nobody anywhere in a position that has none."""
+        return 0, 0
 
     def tell(self, event: Event) -> None:
         """Record what happened."""

@@ -42,8 +42,8 @@ def test_allowances_of_eight_to_five_points(name: str, weather: str, printed: in
     side = rules.side[rules.unit_by_id[name]]
 
     def points(phase: str, level: int) -> float:
-        facts = {"weather": weather} if weather else {}
-        return march({"0505": name}, f"{side}-{phase}", rules=rules, level=level, **facts).points(name)
+        sky = weather or rules.fair
+        return march({"0505": name}, f"{side}-{phase}", rules=rules, level=level, weather=sky).points(name)
 
     assert points("movement", GENERAL) == printed
     assert [points("mechanised", level) for level in (ATTACK, GENERAL, NONE)] == [attack, 2, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 import urllib.request
@@ -15,7 +16,7 @@ from playwright.sync_api import Browser, Page, Response
 from grognard import save
 from grognard.server import library
 
-PATIENCE = 8_000  # milliseconds
+PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "8000"))  # milliseconds; a busy machine needs more
 
 
 @dataclass
@@ -64,6 +65,7 @@ class Hand:
     hexes: dict[str, tuple[float, float]] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)  # errors on the console, and answers that are refusals
     announced: list[str] = field(default_factory=list)
+    clicks: int = 0  # and taps and drags; the pointer's rests are not counted
     seated: ClassVar[list[Hand]] = []  # in the test that runs
 
     @property
@@ -151,6 +153,20 @@ class Hand:
         """The order so far."""
         return self.page.locator(".order-words span").all_inner_texts()
 
+    def in_hand(self) -> list[str]:
+        """The order so far, and the units that do the same after it."""
+        after = self.page.locator("[data-after]")
+        return self.words() + (str(after.get_attribute("data-after")).split() if after.count() else [])
+
+    def stack(self, hex: str) -> list[str]:
+        """The counters in a hex."""
+        found: list[str] = self.page.evaluate(
+            "(hex) => [...document.querySelectorAll(`.stack[data-hex='${hex}'] [data-mover]`)]"
+            ".map(mover => mover.dataset.mover)",
+            hex,
+        )
+        return found
+
     def expect(self, text: str) -> None:
         """Wait until the prompt says so."""
         self.page.wait_for_function(
@@ -204,6 +220,8 @@ class Hand:
     def point(self, hex: str) -> None:
         """Choose what is at a hex."""
         self.close_fan()
+        self.bring(hex)
+        self.clicks += 1
         self.page.mouse.click(*self.at(hex))
         self.page.mouse.move(700, 4)
         self.settle()
@@ -216,17 +234,38 @@ class Hand:
 
     def press(self, selector: str) -> None:
         """Push a button."""
+        self.clicks += 1
         self.page.locator(selector).first.click()
+        self.settle()
+
+    def drag(self, start: str, hex: str) -> None:
+        """Drag a stack, or a unit that waits beside the map with its division, to a hex."""
+        self.close_fan()
+        self.bring(hex)
+        self.clicks += 1
+        if start in self.hexes:
+            self.bring(start)
+            x, y = self.at(start)
+        else:
+            box = self.page.locator(f"[data-tray-unit='{start}']").bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(hex), steps=5)
+        self.page.mouse.up()
+        self.page.mouse.move(700, 4)
         self.settle()
 
     def verb(self, verb: str) -> None:
         """Say a verb."""
-        self.press(f".actions [data-verb='{verb}']")
+        self.press(f".actions [data-verb='{verb}']:not([disabled])")
 
     def pick(self, hex: str, unit: str) -> None:
         """Choose one counter of a stack."""
         if not self.page.locator(f"[data-fan-unit='{unit}']").count():
             self.close_fan()
+            self.bring(hex)
             x, y = self.at(hex)
             self.page.mouse.move(x - 3, y)
             self.page.mouse.move(x, y)
@@ -251,20 +290,28 @@ class Hand:
                 self.pick_off_map(word)
             elif hex := self.unit_hex(word):
                 self.bring(hex)
-                stack = self.page.locator(f".stack[data-hex='{hex}'] [data-mover]")
-                all_of_it = {unit.get_attribute("data-mover") for unit in stack.all()} <= set(action.split())
-                self.point(hex) if all_of_it else self.pick(hex, word)
-                if all_of_it and stack.count() > 1:
-                    self.page.keyboard.press("a")
-                    self.settle()
+                self.point(hex) if set(self.stack(hex)) <= set(action.split()) else self.pick(hex, word)
             else:
                 self.commit()
+            self._leave_out(set(action.split()))
         self.insist()
 
+    def _leave_out(self, wanted: set[str]) -> None:
+        """Take units out again who were proposed and are not meant."""
+        for word in set(self.in_hand()) - wanted - set(self.hexes):
+            if hex := self.unit_hex(word):
+                self.pick(hex, word) if len(self.stack(hex)) > 1 else self.point(hex)
+            elif self.page.locator(f"[data-tray-unit='{word}']").count():
+                self.pick_off_map(word)
+
     def bring(self, hex: str) -> None:
-        """Show the whole map if a hex is out of sight."""
+        """Show the whole map if a hex is out of sight; that is no click of the game."""
         if not self.in_sight(hex):
-            self.press(".zoom button:nth-child(3)")
+            self.page.locator(".zoom button:nth-child(3)").dispatch_event("click")
+            self.settle()
+            if not self.in_sight(hex):  # the bar has grown over it
+                self.page.keyboard.press("0")
+                self.settle()
 
     def commit(self) -> None:
         """Commit the order, warnings or not."""
@@ -287,17 +334,27 @@ class Finger(Hand):
 
     def point(self, hex: str) -> None:
         self.bring(hex)
+        self.clicks += 1
         self.page.touchscreen.tap(*self.at(hex))
         self.settle()
 
     def press(self, selector: str) -> None:
+        self.clicks += 1
         self.page.locator(selector).first.tap()
         self.settle()
 
     def pick(self, hex: str, unit: str) -> None:
+        taken = unit in self.in_hand()
         if not self.page.locator(f"[data-fan-unit='{unit}']").count():
+            fresh = not set(self.stack(hex)) & set(self.in_hand())
             self.point(hex)
-        if unit not in self.words():
+            if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
+                others = [one for one in self.stack(hex) if one != unit and one in self.in_hand()]
+                if others:
+                    self.point(hex)
+                for other in others:
+                    self.press(f"[data-fan-unit='{other}']")
+        if taken or unit not in self.in_hand():
             self.press(f"[data-fan-unit='{unit}']")
 
 
@@ -347,6 +404,7 @@ class Keys(Hand):
             self.key("Enter")
 
     def verb(self, verb: str) -> None:
+        self.page.wait_for_selector(f".actions [data-verb={verb}]:not([disabled])")
         text = self.page.locator(f".actions [data-verb={verb}] kbd").inner_text()
         self.key(text.lower())
 

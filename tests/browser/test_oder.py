@@ -109,7 +109,7 @@ def test_markers_marks_and_overlays(browser: Browser, host: Host) -> None:
     assert page.locator(".front .line").count() == 1
 
     buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
-    assert buttons == ["zoc:german", "zoc:soviet", "supply", "control", "reach", "legend"]
+    assert buttons == ["zoc:german", "zoc:soviet", "supply", "control", "reach", "planner", "legend"]
     hand.press(".overlays [data-overlay='zoc:soviet']")
     page.wait_for_selector(".laid [data-overlay='zoc:soviet'] path, [data-overlay='zoc:soviet'] path")
     hand.press(".overlays [data-overlay=control]")

@@ -63,10 +63,6 @@ def test_attack_panel(browser: Browser, host: Host, screens: Path) -> None:
         hand.page.mouse.wheel(0, -240)
     hand.page.wait_for_timeout(300)
     hand.point("2210")
-    hand.point("2111")
-    hand.page.keyboard.press("a")
-    hand.settle()
-    hand.pick("2110", "76/20")
     hand.page.wait_for_selector(".odds .bar")
     take(hand, screens / "attack.jpg")
 

@@ -53,12 +53,9 @@ def german_movement(hand: Hand) -> None:
     hand.expect("Move, enter, overrun")
     assert "GERMAN" in hand.prompt().upper()
 
-    # Overrun: the enemy stack, then units of the stack beside it, then commit.
+    # Overrun: the enemy stack, and the stack beside it is proposed; then commit.
     hand.point("1016")
-    hand.expect_words("overrun", "1016")
-    hand.pick("0917", "25/7")
-    hand.pick("0917", "6/7")
-    hand.pick("0917", "7/7")
+    hand.page.wait_for_function("() => document.querySelectorAll('.order-words span').length === 5")
     said = hand.words()
     assert said[:2] == ["overrun", "1016"]
     assert sorted(said[2:]) == ["25/7", "6/7", "7/7"]
@@ -78,13 +75,13 @@ def german_movement(hand: Hand) -> None:
 
 
 def german_combat(hand: Hand) -> None:
-    # Attack with two stacks: the target, then a unit in each.
+    # Attack with two stacks: the target, and both are proposed; one is taken off and put on again.
     hand.expect("Attack, or end")
     hand.point("1214")
-    hand.expect_words("attack", "1214")
-    hand.point("1114")
+    hand.expect_words("attack", "1214", "5.ID", "6.ID")
+    hand.point("1314")
     hand.expect_words("attack", "1214", "5.ID")
-    assert hand.page.locator(".odds .column b").inner_text() == "1-1"
+    hand.page.wait_for_function("() => document.querySelector('.odds .column b')?.innerText === '1-1'")
     hand.point("1314")
     hand.expect_words("attack", "1214", "5.ID", "6.ID")
     hand.page.wait_for_function("() => document.querySelector('.odds .column b')?.innerText === '2-1'")

@@ -119,10 +119,20 @@ def test_in_a_frozen_marsh_fire_is_as_usual() -> None:
 
 
 @pytest.mark.rule("eastfront", "7.32", "12.24", "G21")
-@pytest.mark.parametrize("board", [field(), field(forest="0605"), field(mountain="0605"), city("major")])
-def test_in_mud_all_offensive_fire_is_single_everywhere(board: Table) -> None:
-    m = german_round("41Pz:1 2SS:1 49Geb:1 4Tk:1", dice=[1] * 4, board=board, weather="mud")
-    assert powers(fight(m, "0605")) == {"4Tk": "DF", "41Pz": "SF", "2SS": "SF", "49Geb": "SF"}
+@pytest.mark.parametrize(
+    ("board", "germans"),
+    [
+        (field(), ("41Pz", "2SS", "49Geb")),
+        (field(forest="0605"), ("41Pz", "2SS", "49Geb")),
+        (field(mountain="0605"), ("41Pz", "49Geb")),  # it holds no more than two
+        (field(mountain="0605"), ("2SS",)),
+        (city("major"), ("41Pz", "2SS", "49Geb")),
+    ],
+)
+def test_in_mud_all_offensive_fire_is_single_everywhere(board: Table, germans: tuple[str, ...]) -> None:
+    words = " ".join(f"{unit}:1" for unit in (*germans, "4Tk"))
+    m = german_round(words, dice=[1] * (len(germans) + 1), board=board, weather="mud")
+    assert powers(fight(m, "0605")) == {"4Tk": "DF"} | dict.fromkeys(germans, "SF")
 
 
 @pytest.mark.rule("eastfront", "7.32", "1.41")

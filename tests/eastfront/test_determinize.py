@@ -70,6 +70,37 @@ def test_strengths_are_dealt_within_a_kind() -> None:
 
 
 @pytest.mark.rule("eastfront", "0b")
+@pytest.mark.parametrize("side", [GERMAN, SOVIET])
+@pytest.mark.parametrize("actions", [0, 12, 40])
+def test_a_draw_tells_nothing_of_true_strengths(side: str, actions: int) -> None:
+    m = deployed("EDE" if actions else "S42")
+    RandomPlayer.seeded(actions).play(m, actions)
+    if m.under_way:
+        pytest.skip("a question is open in the midst of an action")
+    other = m.copy()
+    g, changed = state(other), 0
+    g.thaw()
+    for unit in g.on_map(ENEMY[side]):
+        if not g.shown[unit] and not g.spotted[unit]:
+            least = 0 if g.is_hq(unit) else 1
+            g.cv[unit] = least if g.cv[unit] > least else g.rules.units[unit].max
+            changed += 1
+    g.freeze()
+    assert changed
+    assert other.view(side) == m.view(side)
+    for seed in range(5):
+        assert faces(other.determinize(side, seed), ENEMY[side]) == faces(m.determinize(side, seed), ENEMY[side])
+
+
+@pytest.mark.rule("eastfront", "0b")
+def test_a_draw_tells_nothing_of_who_stands_where() -> None:
+    m = position(STACKS)
+    other = position({**STACKS, "0405": "41Pz:4 9AK:3 AG-South:3", "0305": "56Pz:3 54AK:2 10AK:4"})
+    for seed in range(10):
+        assert faces(other.determinize(SOVIET, seed), GERMAN) == faces(m.determinize(SOVIET, seed), GERMAN)
+
+
+@pytest.mark.rule("eastfront", "0b")
 def test_a_block_that_was_shown_is_known_until_its_stack_changes() -> None:
     m = position({**STACKS, "0605": "23AK:4"}, phase="movement", active_hqs={"AG-South": ""})
     g = state(m)

@@ -13,6 +13,7 @@ import pytest
 from grognard.decision import Decision
 from grognard.dice import Dice
 from grognard.errors import Invalid
+from grognard.games.eastfront import camps
 from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.camps import possible_blocks
 from grognard.games.eastfront.combat import fight
@@ -423,6 +424,39 @@ def test_four_against_four_hidden_is_quick() -> None:
     for unit in g.stack("soviet", g.rules.grid.hex(WET)):
         g.shown[unit] = 0
     german_view(g, f"resolve {WET}")
-    started = time.perf_counter()
+    started = time.process_time()
     german_view(g, f"resolve {WET}")
-    assert time.perf_counter() - started < 0.5  # a tenth of a second, on a machine with nothing else to do
+    assert time.process_time() - started < 0.5  # a tenth of a second, on a machine with nothing else to do
+
+
+def crowd(count: int) -> Preview:
+    """The German view of a battle with so many hidden blocks, more than could ever stand there."""
+    g = Case("", CLEAR, "39Pz:4 41Pz:4 4AK:4 8A:1").position()
+    hex = g.rules.grid.hex(CLEAR)
+    g.thaw()
+    more = [u for u in g.rules.of_side["soviet"] if g.at[u] < 0 and not g.is_hq(u)][: count - 1]
+    for unit in more:
+        g.cv[unit] = 1
+        g.place(unit, hex)
+    for unit in g.stack("soviet", hex):
+        g.shown[unit] = 0
+    g.freeze()
+    return german_view(g, f"resolve {CLEAR}")
+
+
+def test_sixteen_hidden_blocks_are_sampled_and_it_says_so() -> None:
+    started = time.process_time()
+    found = crowd(16)
+    assert time.process_time() - started < 3
+    assert any("3000 cases drawn at random" in note for note in found.notes)
+    assert sum(found.outcomes.values()) == pytest.approx(1)
+    assert not any("drawn at random" in note for note in crowd(4).notes)
+
+
+def test_a_sample_is_near_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = crowd(3)
+    monkeypatch.setattr(camps, "EXACT_MAX", 1)
+    sampled = crowd(3)
+    assert sampled == crowd(3)  # the same whenever it is asked
+    for what, chance in counted.outcomes.items():
+        assert sampled.outcomes.get(what, 0.0) == pytest.approx(chance, abs=0.02)

@@ -25,6 +25,7 @@ QUIET: dict[str, dict[str, Any]] = {
         "units": {"Kharkov": "41Pz", "Stalingrad": "6Mk"},
     },
     "oder": {"turn": 1, "phase": "german-combat", "units": {"1512": "HG"}},
+    "battles": {"turn": 2, "phase": "soviet-combat", "units": {"0514": "HQ-9A", "2616": "HQ-47A"}},
 }
 GAMES = pytest.mark.parametrize("game", IDS)
 

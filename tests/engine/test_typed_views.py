@@ -91,5 +91,5 @@ def test_an_overlay_is_a_value_of_one_type_in_every_game(game: str) -> None:
     match = grognard.new(game)
     for query in match.game.info.queries:
         if not query.needs:
-            answer = match.query(query.name, "german")
+            answer = match.query(query.name, match.game.info.sides[0])
             assert msgspec.json.decode(msgspec.json.encode(answer), type=Overlay) == answer

@@ -24,6 +24,7 @@ LAST: dict[str, dict[str, Any]] = {
         "units": {"Rostov": "V"}, "tracks": {"played": "german"},
     },
     "oder": {"turn": 8, "phase": "soviet-regroup", "units": {"1512": "HG"}},
+    "battles": {"turn": 6, "phase": "axis-air", "units": {"0514": "HQ-9A", "2616": "HQ-47A"}},
 }  # fmt: skip
 
 

@@ -159,3 +159,14 @@ def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest
     answer = cli("map make recipe.toml")
     assert answer.code == 2
     assert "pip install 'grognard[maps]'" in answer.err
+
+
+def test_a_map_is_not_overwritten_unasked(cli: Cli) -> None:
+    recipe, out = ROOT / "maps" / "oder" / "recipe.toml", cli.folder / "board.toml"
+    out.write_text("mine")
+    refused = cli(f"map make {recipe} -o board.toml")
+    assert refused.code == 2
+    assert "is there already" in refused.err
+    assert out.read_text() == "mine"
+    cli(f"map make {recipe} -o board.toml --force").done()
+    cli(f"map make {recipe} -o board.toml").done()  # the same again is no loss

@@ -18,7 +18,8 @@ from grognard.view import Counter, Marker
 from tests.views import shown
 
 GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
-TOLD = {"paradrop", "invasion", "rearguard", "restricted"}  # marks that are rare, and that only the caption names
+# Marks that are rare, or told by a marker or a place, and that only the caption names.
+TOLD = {"paradrop", "invasion", "rearguard", "restricted", "bridge", "halted", "advanced"}
 BOARD = Board.read({"title": "Test", "grid": GRID})
 
 

@@ -72,7 +72,7 @@ def test_the_last_position_is_that_of_the_match(match: Match) -> None:
     assert last.control == match.view(None).control
     for name, values in last.tables.items():
         view = match.view(None)
-        assert values == {side: {"points": view.points, **view.tallies}[name][side] for side in sides}
+        assert values == {side: {"points": view.points, **view.tallies}[name].get(side, 0) for side in sides}
     assert sum(sum(verbs.values()) for verbs in told.verbs.values()) == len(match.actions)
 
 

@@ -16,6 +16,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from grognard.server.app import Server, build
+from grognard.server.doorkeeper import config
 from grognard.server.settings import Settings
 
 Json = Any
@@ -143,8 +144,7 @@ class House:
 def open_house(settings: Settings) -> Iterator[House]:
     """Run a server in a thread of its own."""
     app = build(settings)
-    config = uvicorn.Config(app, "127.0.0.1", 0, log_level="warning", ws_per_message_deflate=False, server_header=False)
-    running = uvicorn.Server(config)
+    running = uvicorn.Server(config(app, "127.0.0.1", 0))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     for _ in range(400):

@@ -83,3 +83,48 @@ def test_a_race_between_processes_has_one_winner(houses: tuple[House, House], pe
         lost = next(a for a in answers if a.status_code == 409)
         assert lost.json()["number"] == number + 1
     assert german.get("/history") == soviet.get("/history")
+
+
+def test_who_has_seen_more_than_a_process_is_not_refused(
+    houses: tuple[House, House], people: tuple[Person, Person]
+) -> None:
+    soviet, _ = people
+    there = Person(houses[1].url, soviet.tokens, soviet.match)
+    there.state()  # the other process has the match in memory
+    heard = houses[1].server.news
+    assert heard is not None
+    real, heard._heard = heard._heard, lambda message: None  # and hears nothing of what happens here
+    try:
+        soviet.plays("place R16 0123")
+        assert there.play("place R17 0124", number=1).status_code == 200
+        soviet.ask("GET", soviet.at())
+        assert soviet.play("place R18 0125", number=2).status_code == 200
+        assert there.play("place R19 0126", number=2).status_code == 409
+    finally:
+        heard._heard = real
+
+
+def test_chat_of_two_processes_at_once_is_all_there(houses: tuple[House, House], people: tuple[Person, Person]) -> None:
+    soviet, german = people
+    with ThreadPoolExecutor(8) as crowd:
+        said = [
+            crowd.submit(person.post, "/messages", {"text": f"{side} {n}"})
+            for n in range(12)
+            for side, person in (("s", soviet), ("g", german))
+        ]
+        assert {answer.result().status_code for answer in said} == {200}
+    lines = soviet.get("/messages")
+    assert len(lines) == 24
+    assert [line["number"] for line in lines] == list(range(1, 25))
+
+
+def test_the_bots_of_a_match_are_played_by_one_process(houses: tuple[House, House]) -> None:
+    one, two = houses
+    person = one.person().begin({"german": "screen", "soviet": "bot:random"})
+    other = Person(two.url, person.tokens, person.match)
+    with person.live("german") as line, other.live("german") as there:
+        state = line.hear_turn("german")
+        there.hear_state(state["number"])
+    told = [entry for entry in person.get("/history") if entry["side"] == "soviet"]
+    assert told
+    assert [house.server.rooms.known(person.match).failed for house in houses] == [{}, {}]  # type: ignore[union-attr]

@@ -264,9 +264,11 @@ def test_text_is_cleaned_of_what_turns_other_text_around(person: Person) -> None
 def test_a_board_that_would_fill_the_memory(person: Person, grid: str) -> None:
     position = f'game = "guderian"\n[units]\n[board.grid]\ncolumns = {grid}\nrows = [1, 100]\n'
     wanted = {"game": "guderian", "seats": {}, "position": position}
-    assert person.ask("POST", "/api/matches", json=wanted).status_code == 413
+    refused = person.ask("POST", "/api/matches", json=wanted)
+    assert refused.status_code == 400
+    assert "at most" in refused.json()["error"]
     header = json.dumps({"format": "grognard-match", "position": {"board": {"grid": {"columns": json.loads(grid)}}}})
-    assert person.ask("POST", "/api/matches/import", content=header + "\n").status_code == 413
+    assert person.ask("POST", "/api/matches/import", content=header + "\n").status_code == 400
 
 
 @pytest.mark.parametrize(

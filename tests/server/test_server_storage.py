@@ -16,8 +16,10 @@ import grognard
 from grognard.errors import Invalid
 from grognard.server import chat, schema
 from grognard.server import storage as db
+from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
 from grognard.server.database import open_engine
+from grognard.server.desk import Desk
 from grognard.server.errors import Stale
 from grognard.server.records import PLAY, UNDO, Damaged, Record, header_text
 from grognard.server.rooms import Room, Rooms
@@ -66,7 +68,7 @@ async def begin(storage: Storage, id: str = "m1", match: grognard.Match | None =
 
 
 async def room_of(storage: Storage, id: str = "m1") -> Room:
-    return await Rooms(storage, lambda room: None).get(id)
+    return await Rooms(storage, lambda room: None, Desk(), Clerks(1)).get(id)
 
 
 def test_a_match_is_stored_and_loaded(database: str) -> None:
@@ -189,9 +191,9 @@ def test_notes_chat_and_seats(database: str) -> None:
     async def body(storage: Storage) -> None:
         await begin(storage)
         for words in ("one", "two <b>\U0001f642"):
-            await storage.write(lambda c, words=words: chat.put_notes(c, "m1", "german", words))  # type: ignore[misc]
+            await storage.write(lambda c, words=words: chat.put_notes(c, "m1", "german", "aa", words))  # type: ignore[misc]
             await storage.write(lambda c, words=words: chat.say(c, "m1", "german", words, 1, ""))  # type: ignore[misc]
-        assert await storage.read(lambda c: chat.notes(c, "m1", "german")) == "two <b>\U0001f642"
+        assert await storage.read(lambda c: chat.notes(c, "m1", "german", "aa")) == "two <b>\U0001f642"
         assert [m.number for m in await storage.read(lambda c: chat.chat(c, "m1"))] == [1, 2]
         taken = Seat("soviet", "screen", "", "bb")
         assert await storage.write(lambda c: db.put_seat(c, "m1", taken, SEATS[1]))

@@ -2,16 +2,16 @@
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { inHand } from "../hand";
 import { cursor } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
-import { camera, detail, fit, frame, lay, reframe, show } from "./camera";
+import { camera, detail, fit, frame, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
 import { dragging } from "./drag";
 import { Fan } from "./Fan";
 import { listen } from "./gestures";
-import { MenuAt } from "./MenuAt";
 import { MiniMap } from "./MiniMap";
 import { Overlay } from "./Overlay";
 import { keepMap } from "./sheet";
@@ -39,10 +39,12 @@ function Dragged(): JSX.Element | null {
   const unit = drag && unitsById.value.get(drag.unit);
   if (!drag || !unit) return null;
   const size = 46 * Math.max(1, camera.value.k);
+  const n = inHand.value.length;
   return (
-    <svg class="dragged" viewBox="-1.5 -1.5 46 46" width={size} height={size} style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
-      <CounterFace unit={unit} />
-    </svg>
+    <div class="dragged" style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
+      <svg viewBox="-1.5 -1.5 46 46" width={size} height={size}><CounterFace unit={unit} /></svg>
+      {n > 1 && <b>{n}</b>}
+    </div>
   );
 }
 
@@ -61,7 +63,7 @@ export function Board(): JSX.Element {
     const watch = new ResizeObserver(() => {
       if (first) {
         first = false;
-        frame.value = { width: element.clientWidth, height: element.clientHeight };
+        measure(element.clientWidth, element.clientHeight);
         opening();
       } else reframe(element.clientWidth, element.clientHeight);
     });
@@ -91,18 +93,19 @@ export function Board(): JSX.Element {
       </div>
       <Dragged />
       <Fan />
-      <MenuAt />
       <ZoomButtons />
       <MiniMap />
     </div>
   );
 }
 
-/** The first look at a board: all of it, or under a finger, which needs bigger hexes, where the counters are. */
+/** The first look at a board: the front, or all of it where there is none; under a finger, which needs bigger hexes, the thick of it. */
 function opening(): void {
   fit(lay);
   const near = gathered();
   if (near.length) return show(near);
+  const front = atTheFront();
+  if (front.length && frame.value.width >= 700) return show(front, 0.8, camera.value.k);
   const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
 }
@@ -120,6 +123,24 @@ function gathered(): string[] {
   const [[left, right], [top, bottom]] = [most(at.map((hex) => hex.x)), most(at.map((hex) => hex.y))];
   if (!at.length || right - left > board.message.width * 0.4 || bottom - top > board.message.height * 0.5) return [];
   return at.filter((hex) => hex.x >= left && hex.x <= right && hex.y >= top && hex.y <= bottom).map((hex) => hex.name);
+}
+
+const CONTACT = 5; // hexes between two sides that face each other
+
+/** Where the sides face each other, but for a few far off. */
+function atTheFront(): string[] {
+  const board = ground.value;
+  if (!board) return [];
+  const at = [...stacks.value].flatMap(([name, units]) => {
+    const hex = board.hexes.get(name);
+    return hex ? [{ hex, sides: new Set(units.map((unit) => unit.side)) }] : [];
+  });
+  const near = CONTACT * 1.8 * board.message.radius;
+  const facing = at.filter((a) => at.some((b) => Math.hypot(a.hex.x - b.hex.x, a.hex.y - b.hex.y) < near && [...b.sides].some((side) => !a.sides.has(side))));
+  const middle = (all: number[]): number => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  const [x, y] = [middle(facing.map((a) => a.hex.x)), middle(facing.map((a) => a.hex.y))];
+  const away = (a: (typeof at)[0]): number => Math.hypot(a.hex.x - x, a.hex.y - y);
+  return [...facing].sort((a, b) => away(a) - away(b)).slice(0, Math.ceil(facing.length * 0.9)).map((a) => a.hex.name);
 }
 
 /** The hex of ours with the most counters around it: where the action is. */

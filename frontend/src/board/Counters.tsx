@@ -7,6 +7,7 @@ import { ground, position, stacks } from "../table";
 import { detail } from "./camera";
 import { mark, palette, SANS } from "./colours";
 import { CounterFace, FarFace, SIZE } from "./counter";
+import { Badges, Results } from "./Story";
 
 const FAN = 3.4;
 const APART = 30; // from the middle of one side's stack to the other's in the same hex
@@ -132,6 +133,8 @@ export function Counters(): JSX.Element | null {
         return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
       })}
       {(position.value?.battles ?? []).map((battle) => <Battle key={battle.hex} battle={battle} board={board} />)}
+      <Results />
+      <Badges />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
 // A stack fanned out: every counter at a size to read, each one to be chosen or left out.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { choices, chosenUnits, offers, ready, words } from "../order";
+import { inHand } from "../hand";
+import { choices, offers, ready, words } from "../order";
 import { addAll, fan, fanHeld, pointAt } from "../pointing";
 import { strings as S } from "../strings";
 import { asked, stacks } from "../table";
@@ -12,7 +13,7 @@ const CELL = 66;
 
 function close(): void {
   fan.value = "";
-  document.getElementById("board")?.focus();
+  document.getElementById("board")?.focus({ preventScroll: true });
 }
 
 /** Arrow keys go from counter to counter. */
@@ -20,7 +21,7 @@ function step(event: KeyboardEvent): void {
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
   const now = buttons.indexOf(document.activeElement as HTMLButtonElement);
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key] ?? 0;
-  if (by) buttons[(now + by + buttons.length) % buttons.length]?.focus();
+  if (by) buttons[(now + by + buttons.length) % buttons.length]?.focus({ preventScroll: true });
   else if (event.key === "Escape" || event.key === " ") close();
   else return;
   event.preventDefault();
@@ -32,7 +33,7 @@ export function Fan(): JSX.Element | null {
   const hex = fan.value;
   const held = fanHeld.value;
   useEffect(() => {
-    if (held && hex) box.current?.querySelector("button")?.focus();
+    if (held && hex) box.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [hex, held]);
   const units = [...(stacks.value.get(hex) ?? [])].reverse();
   const at = onScreen(hex);
@@ -52,7 +53,7 @@ export function Fan(): JSX.Element | null {
     >
       <div class="fan-units">
         {units.map((unit) => {
-          const chosen = chosenUnits.value.includes(unit.id);
+          const chosen = inHand.value.includes(unit.id);
           const able = joinable.includes(unit);
           return (
             <button
@@ -67,7 +68,7 @@ export function Fan(): JSX.Element | null {
       </div>
       <div class="fan-foot">
         <span>{S.stackIn(hex, units.length)}</span>
-        {asked.value && joinable.length > 1 && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
+        {asked.value && joinable.length > (units.some((unit) => inHand.value.includes(unit.id)) ? 0 : 1) && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
       </div>
     </div>
   );

@@ -1,15 +1,18 @@
 // The layer between map and counters: what may be chosen, what is chosen, and the overlays that are turned on.
 import type { JSX } from "preact";
 import { hexesPath, hexPath, linePath, outline, type Ground } from "../geometry";
-import { choiceHexes, choices, choiceUnits, chosenUnits, closing, concerned, costs, openings, ready, words, wordsOf } from "../order";
+import { choiceHexes, choices, choiceUnits, closing, concerned, costs, openings, ready, words, wordsOf } from "../order";
+import { inHand } from "../hand";
 import { isOn } from "../overlays";
-import { cursor, peek, typing } from "../pointing";
+import { plan } from "../plans";
+import { cursor, menu, peek, typing } from "../pointing";
 import { asked, ground, stacks, unitsById } from "../table";
 import { wayTo } from "../study";
 import { spotlight } from "../spotlight";
 import { detail } from "./camera";
 import { dragging } from "./drag";
 import { Laid } from "./Laid";
+import { Ways } from "./Story";
 
 const FEW = 14; // up to here each hex is outlined by itself
 const CROWD = 90; // more hexes than this are shown as one area, not one by one
@@ -73,8 +76,9 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const targets = [...offered, ...firstHexes].filter(foes);
   const plain = offered.filter((hex) => !foes(hex));
   const joining = standing(begun ? choiceUnits.value : choices.value.groups.length ? ready.value : []);
-  const chosen = standing(chosenUnits.value);
-  const chosenHexes = words.value.filter((word) => board.hexes.has(word));
+  const chosen = standing(inHand.value);
+  const asking = menu.value?.modal ? [menu.value.hex] : plan.value ? [plan.value.goal] : [];
+  const chosenHexes = [...words.value.filter((word) => board.hexes.has(word)), ...asking];
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
   return (
@@ -144,6 +148,7 @@ export function Overlay(): JSX.Element | null {
         </marker>
       </defs>
       <Laid board={board} />
+      <Ways board={board} />
       <OrderMarks board={board} />
       <Spotlight board={board} />
       <Pointers board={board} />

@@ -1,6 +1,7 @@
 // When what may be chosen is out of sight, the map goes there.
 import { effect, untracked } from "@preact/signals";
 import { choiceHexes, choiceUnits, concerned, words } from "../order";
+import { following } from "../settings";
 import { asked, happened, past, unitsById } from "../table";
 import { camera, inSight, keepInSight, show } from "./camera";
 
@@ -26,7 +27,7 @@ export function followNews(): void {
   effect(() => {
     const at = happened.value.filter((line) => line.hexes.length).at(-1)?.hexes.at(-1);
     untracked(() => {
-      if (at && !asked.value && !past.value && Date.now() - touched > PATIENCE && !inSight(at)) keepInSight(at);
+      if (at && following.value && !asked.value && !past.value && Date.now() - touched > PATIENCE && !inSight(at)) keepInSight(at);
     });
   });
 }

@@ -12,6 +12,7 @@ export const detail = signal<"far" | "mid" | "near">("near"); // how much a coun
 const FAR = 0.42; // below this scale a counter shows its strength alone
 const MID = 0.62; // and below this one its symbol and strength
 
+let screen = { width: 0, height: 0 };
 let travel = 0;
 let whole = false; // the whole map is in sight, and stays so when the screen changes
 
@@ -29,12 +30,21 @@ export function lay(c: Camera): void {
   set(c);
 }
 
+/** The board's part of the screen for the first time. */
+export function measure(width: number, height: number): void {
+  screen = { width: innerWidth, height: innerHeight };
+  frame.value = { width, height };
+}
+
 /** The board's part of the screen has changed: show the same as before. */
 export function reframe(width: number, height: number): void {
   const { x, y, k } = camera.value;
+  const resized = innerWidth !== screen.width || innerHeight !== screen.height;
+  screen = { width: innerWidth, height: innerHeight };
   const [dx, dy] = [(width - frame.value.width) / 2, (height - frame.value.height) / 2];
   frame.value = { width, height };
-  if (whole) fit(lay);
+  if (!resized) camera.value = { x, y, k }; // a bar or a panel has grown: the map keeps its place under the pointer
+  else if (whole) fit(lay);
   else lay({ k, x: x + dx, y: y + dy });
 }
 

@@ -1,5 +1,6 @@
-// A unit taken from beside the map and dropped on it; a press without a drag is a click.
-import { give, openings, wordsOf } from "../order";
+// Units taken from beside the map and dropped on it; a press without a drag is a click.
+import { inHand } from "../hand";
+import { pickOffMap } from "../panels/Tray";
 import { pointAt } from "../pointing";
 import { dragging } from "./drag";
 import { hexUnder } from "./gestures";
@@ -12,16 +13,15 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
   const board = document.getElementById("board");
   if (!button || !board || event.button !== 0) return;
   const start = { x: event.clientX, y: event.clientY };
-  const verb = [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
-  let begun: Promise<boolean> | null = null;
+  let begun: Promise<void> | null = null;
   const onBoard = (e: PointerEvent): { x: number; y: number } => {
     const box = board.getBoundingClientRect();
     return { x: e.clientX - box.left, y: e.clientY - box.top };
   };
   const move = (e: PointerEvent): void => {
     if (!begun && Math.hypot(e.clientX - start.x, e.clientY - start.y) < SLOP) return;
-    if (!begun && verb) begun = give([verb, unit]);
-    if (begun) dragging.value = { unit, from: "", at: onBoard(e) };
+    begun ??= inHand.value.includes(unit) ? Promise.resolve() : pickOffMap(unit);
+    dragging.value = { unit, from: "", at: onBoard(e) };
   };
   const end = (e: PointerEvent): void => {
     button.removeEventListener("pointermove", move);
@@ -32,9 +32,10 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
     const box = board.getBoundingClientRect();
     const inside = e.clientX > box.left && e.clientX < box.right && e.clientY > box.top && e.clientY < box.bottom;
     const hex = inside ? hexUnder(onBoard(e)) : "";
-    if (hex) void begun.then((ok) => (ok ? pointAt(hex) : undefined));
+    if (hex) void begun.then(() => pointAt(hex));
   };
-  if (event.pointerType !== "touch") button.setPointerCapture(event.pointerId);
+  event.preventDefault(); // no text is marked on the way
+  button.setPointerCapture(event.pointerId);
   button.addEventListener("pointermove", move);
   button.addEventListener("pointerup", end);
   button.addEventListener("pointercancel", end);

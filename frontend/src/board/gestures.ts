@@ -1,7 +1,9 @@
 // Mouse, pen and fingers on the map: pan, pinch, wheel, click, and dragging a counter.
 import { batch } from "@preact/signals";
 import { hexAt, type Point } from "../geometry";
-import { choiceHexes, choices, chosenUnits, closing, commit, offers, ready, words } from "../order";
+import { inHand } from "../hand";
+import { choiceHexes, choices, closing, commit, offers, ready, words } from "../order";
+import { plan } from "../plans";
 import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
 import { ground, position, stacks } from "../table";
@@ -27,7 +29,7 @@ export function hexUnder(p: Point): string {
 function dragged(hex: string): string {
   const here = pile(hex);
   return (
-    here.find((id) => chosenUnits.value.includes(id)) ??
+    here.find((id) => inHand.value.includes(id)) ??
     here.find((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id))) ??
     ""
   );
@@ -48,7 +50,7 @@ export function listen(board: HTMLElement): () => void {
   const onMap = (event: Event): boolean => !(event.target instanceof Element && event.target.closest("[data-float]"));
 
   const lift = (unit: string, hex: string, at: Point): void => {
-    if (!chosenUnits.value.includes(unit)) void pointAt(hex, unit);
+    if (!inHand.value.includes(unit)) void pointAt(hex); // the whole stack
     batch(() => {
       menu.value = null;
       fan.value = "";
@@ -104,7 +106,7 @@ export function listen(board: HTMLElement): () => void {
       const from = hexUnder({ x: finger.startX, y: finger.startY });
       const unit = event.button === 1 ? "" : dragged(from);
       const touch = event.pointerType === "touch";
-      if (unit && (!touch || chosenUnits.value.includes(unit))) lift(unit, from, p);
+      if (unit && (!touch || inHand.value.includes(unit))) lift(unit, from, p);
     }
     if (dragging.value) {
       peek.value = hexUnder(p);
@@ -127,18 +129,20 @@ export function listen(board: HTMLElement): () => void {
 
   const tap = (hex: string, pointer: string): void => {
     dim();
-    menu.value = null;
+    clearTimeout(linger);
+    menu.value = plan.value = null;
     fanHeld.value = false;
     const many = (stacks.value.get(hex)?.length ?? 0) > 1 && !choiceHexes.value.has(hex);
-    const able = pile(hex).filter((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id)));
+    const held = pile(hex).some((id) => inHand.value.includes(id));
+    const able = pile(hex).some((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id)));
     const finger = pointer === "touch";
     if (finger) peek.value = hex;
-    if (finger && many && able.length > 1 && fan.value !== hex) {
-      [fan.value, cursor.value] = [hex, hex]; // too small to pick one blindly: the finger picks from the fan
+    if (finger && many && held && fan.value !== hex) {
+      [fan.value, cursor.value] = [hex, hex]; // no pointer that could rest: a second tap fans the stack out
       return;
     }
-    const fought = !able.length && position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
-    fan.value = many && !fought && (finger || fan.value === hex || !(able.length || ideasFor(hex, []).length)) ? hex : "";
+    const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
+    fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex);
     else cursor.value = "";
   };

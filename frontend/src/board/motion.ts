@@ -1,6 +1,7 @@
 // What happened, seen on the map: counters walk their paths, one after another; any key or click skips.
 import { effect } from "@preact/signals";
 import type { LogLine } from "../messages";
+import { speed } from "../settings";
 import { ground, happened } from "../table";
 import { still } from "./camera";
 
@@ -24,7 +25,7 @@ function walk(line: LogLine, delay: number): number {
   const end = points.at(-1);
   if (!element || !end || points.length < 2) return 0;
   const frames = points.map((p) => ({ transform: `translate(${p.x - end.x}px, ${p.y - end.y}px)` }));
-  const duration = Math.min(LONGEST, STEP * (points.length - 1));
+  const duration = Math.min(LONGEST, STEP * (points.length - 1)) / speed.value;
   running.push(element.animate(frames, { duration, delay, fill: "backwards", easing: "ease-in-out" }));
   return duration;
 }

@@ -12,7 +12,8 @@ import { keep, seatLink } from "../seats";
 import { strings as S } from "../strings";
 import { teach, wasTaught } from "../tutorial";
 
-async function begin(wanted: NewMatch): Promise<void> {
+/** Start a match and go there. */
+export async function begin(wanted: NewMatch): Promise<void> {
   try {
     const created = await api.start(wanted);
     const invited = Object.keys(wanted.seats).find((side) => wanted.seats[side] === "link") ?? "";

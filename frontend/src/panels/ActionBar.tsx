@@ -1,26 +1,67 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
+import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import * as api from "../api";
+import { aiming, isLeaf } from "../hand";
 import { verbKeys } from "../keys";
-import { chosenUnits, closing, commit, composing, confirming, choices, openings, play, say, sending, startOver, stepBack, floor, words, wordsOf } from "../order";
+import {
+  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, openings, play, say, sending, startOver,
+  stepBack, words, wordsOf,
+} from "../order";
+import { goToNext } from "../next";
+import { carryOut, plan } from "../plans";
+import { allWhoCan, follow, menu } from "../pointing";
+import type { RulingMessage } from "../messages";
+import { chips, END, ends } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
-import { asked, match, past, unitsById } from "../table";
+import { asked, game, ground, match, past, position, unitsById } from "../table";
 import { shine } from "../spotlight";
+import { notes } from "../study";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
 
 const MANY = 24; // words of other kinds than these are shown as buttons up to here
 
+const noEnd = signal<RulingMessage | null>(null); // why the phase cannot be ended yet
+
+/** Where a phase has no end on offer, ask the referee why. */
+export function keepEndInSight(): void {
+  let turn = 0;
+  effect(() => {
+    const now = match.value;
+    const root = openings.value;
+    const mine = ++turn;
+    noEnd.value = null;
+    const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
+    if (!now || !asked.value || !inPhase || !root.size || deploying.value || composing.value) return;
+    if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
+    api.why(now.id, END, now.side).then((found) => {
+      if (mine === turn && !found.ok && found.rule) noEnd.value = found;
+    }, () => undefined);
+  });
+}
+
 function VerbButton({ verb }: { verb: string }): JSX.Element {
   const key = [...verbKeys.value].find(([, v]) => v === verb)?.[0];
-  const opening = openings.value.get(verb);
-  const others = [...openings.value.values()].some((o) => o.groups.length > 0);
-  const ends = words.value.length === 0 && others && opening?.complete && opening.groups.length === 0;
-  return (
-    <button class={`verb${ends ? " ends" : ""}`} data-verb={verb} disabled={sending.value} onClick={() => void say(verb)}>
-      {S.title(verb)}{key && <kbd>{key.toUpperCase()}</kbd>}
+  const final = words.value.length === 0 && ends(verb);
+  const early = guarded.value && words.value.length === 0 && isLeaf(openings.value.get(verb) ?? choices.value);
+  const chip = words.value.length || composing.value || deploying.value ? undefined : chips.value.find((one) => one.verb === verb);
+  const left = chip ? (chip.foes ? chip.hexes.length : chip.units.length) : 0;
+  const button = (
+    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} disabled={sending.value || early} onClick={() => void say(verb)}>
+      {S.title(verb)}{left > 0 && <small>({left})</small>}{key && <kbd>{key.toUpperCase()}</kbd>}
     </button>
+  );
+  if (!chip) return button;
+  const says = S.leftToDo(verb, left, chip.foes);
+  return ( // the verb, how much of it is left, and the way to the next
+    <span class="chip" data-chip={verb} data-left={left} title={says}>
+      {button}
+      {chip.hexes.length > 0 && <button class="next" data-next={verb} aria-label={`${S.next}: ${says}`} onClick={() => goToNext(verb)}>▸</button>}
+    </span>
   );
 }
 
@@ -60,31 +101,102 @@ function Confirm(): JSX.Element | null {
         ))}
       </ul>
       <div class="buttons">
-        <button class="primary" data-confirm onClick={() => void play(now.words, true)}>{S.anyway(verb)}<kbd>↵</kbd></button>
-        <button onClick={() => (confirming.value = null)}>{S.notYet}<kbd>Esc</kbd></button>
+        <button class="primary" data-confirm onClick={() => void play(now.words, true, now.left)}>{S.anyway(verb)}<kbd>↵</kbd></button>
+        <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>Esc</kbd></button>
       </div>
     </div>
   );
 }
 
+function placeOf(hex: string): string {
+  return ground.value?.hexes.get(hex)?.place || hex;
+}
+
+/** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
+function Menu(): JSX.Element | null {
+  const now = menu.value;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (now?.modal) list.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [now]);
+  if (!now) return null;
+  return (
+    <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
+      <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
+      {now.ideas.map((idea) => (
+        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
+          {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A plan of two steps that waits for a word. */
+function Planned(): JSX.Element | null {
+  const now = plan.value;
+  if (!now) return null;
+  const at = now.first.at(-1) ?? "";
+  const said = `${S.title(now.first[0] ?? "")} ${S.to} ${now.then.length ? S.planStrike(placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(placeOf(at), placeOf(now.goal))}`;
+  return (
+    <div class="menu plan" data-plan={now.goal}>
+      <span>{said}</span>
+      <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
+    </div>
+  );
+}
+
+/** Everybody at once: attackers who can join, or units of a verb that takes one after the other. */
+function All(): JSX.Element | null {
+  const verb = words.value[0] ?? "";
+  if (aiming.value && choiceUnits.value.size > 1) {
+    return <button data-all={verb} onClick={() => void allWhoCan(verb)}>{S.allJoin} ({choiceUnits.value.size})</button>;
+  }
+  if (words.value.length > floor.value) return null;
+  const stops = [...openings.value].some(([name]) => ends(name));
+  const many = stops ? [...openings.value].filter(([name, opening]) => advances(name) && wordsOf(opening, "unit").length > 1) : [];
+  return (
+    <>
+      {many.map(([name, opening]) => (
+        <button key={name} data-all={name} disabled={sending.value} onClick={() => void allWhoCan(name)}>{S.all(name, wordsOf(opening, "unit").length)}</button>
+      ))}
+    </>
+  );
+}
+
+/** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
+function advances(verb: string): boolean {
+  const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
+  return !inPhase && !deploying.value && openings.value.has(verb);
+}
+
 function Order(): JSX.Element {
-  const verbs = wordsOf(choices.value, "verb");
-  const begun = words.value.length > floor.value;
   const close = closing.value;
+  const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close);
+  const begun = words.value.length > floor.value;
+  const after = followers.value;
   return (
     <>
       <div class="saying">
         {words.value.length > 0 && (
           <div class="order-words" aria-label={S.orderSoFar}>
             {words.value.map((word, i) => <span key={`${i} ${word}`} class={unitsById.value.has(word) ? "unit" : ""}>{word}</span>)}
+            {after.length > 0 && <i class="after" data-after={after.join(" ")}>{S.alsoAfter(after.join(", "))}</i>}
             <em>{hint()}</em>
           </div>
         )}
+        {notes.value.map((note) => (
+          <span class="no-end" key={note.text} data-note>{note.text} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
+        ))}
+        <Menu />
+        <Planned />
         <OtherWords />
         <Tray />
       </div>
       <div class="buttons">
-        {close === null && verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
+        {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
+        <All />
+        {noEnd.value && !begun && <span class="no-end" data-no-end>{noEnd.value.reason} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
             {S.commit(words.value[0] ?? "")}<kbd>↵</kbd>

@@ -15,7 +15,7 @@ import { openRule, search } from "./rulebook";
 
 /** A dialog's button has the focus when the dialog opens. */
 function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
+  button?.focus({ preventScroll: true });
 }
 
 export function NoticeLine(): JSX.Element | null {
@@ -119,7 +119,7 @@ export function ProposalStrip(): JSX.Element | null {
     <div class="strip" role="alertdialog">
       {asked.text}
       {mayAnswer && <button class="primary small" onClick={() => void answer(true)}>{S.accept}</button>}
-      {(mayAnswer || mine) && <button class="small" onClick={() => void answer(false)}>{S.decline}</button>}
+      {(mayAnswer || mine) && <button class="small" data-withdraw={mayAnswer ? undefined : ""} onClick={() => void answer(false)}>{mayAnswer ? S.decline : S.withdraw}</button>}
       {mine && !mayAnswer && <small>{S.waitingAnswer}</small>}
     </div>
   );
@@ -137,19 +137,5 @@ export function HandOver(): JSX.Element | null {
         <button class="primary" ref={focus} onClick={() => void lookFrom(side)}>{S.iAmHere(side)}</button>
       </div>
     </div>
-  );
-}
-
-export function Ending(): JSX.Element | null {
-  const result = match.value?.result;
-  if (!result || past.value) return null;
-  return (
-    <section class="ending" role="status">
-      <h2>{S.result}</h2>
-      <p class="level">{result.winner ? S.title(result.winner) : S.title(S.draw)}: {result.level}</p>
-      <details><summary>{S.counted}</summary>
-        <ul>{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b></li>)}</ul>
-      </details>
-    </section>
   );
 }

@@ -2,16 +2,18 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { kept } from "../memory";
-import type { LogLine } from "../messages";
 import { lookBack, showLine } from "../replay";
 import { strings as S } from "../strings";
-import { game, log, match, past } from "../table";
+import { game, ground, log, match, past, unitsById } from "../table";
+import { tell, type Names, type Told } from "../telling";
 import { openRule } from "./rulebook";
+import { scrollWithin } from "./scroll";
 
 const PATHS = new Set(["moved", "retreated", "advanced"]);
 const LAST = 400; // lines drawn; earlier ones are a step back in the replay away
 
 const reasonsShown = kept("reasons", false);
+const forcedShown = kept("forced", false);
 
 /** Bots give their reasons when they are asked, and where the sides have secrets only once the match is over. */
 function Reasons(): JSX.Element | null {
@@ -27,16 +29,23 @@ function Reasons(): JSX.Element | null {
   );
 }
 
-function Entry({ line }: { line: LogLine }): JSX.Element {
-  const { text } = line;
-  if (line.event === "phase") return <li class="phase">{text}</li>;
+const NAMES: Names = {
+  unit: (id) => unitsById.value.get(id)?.name || unitsById.value.get(id)?.label || id,
+  place: (hex) => ground.value?.hexes.get(hex)?.place || hex,
+};
+
+function Entry({ told }: { told: Told }): JSX.Element | null {
+  const [line] = told.lines;
+  if (!line) return null;
+  if (line.event === "phase") return <li class="phase">{line.text}</li>;
+  const why = told.lines.find((one) => one.why)?.why;
   return (
-    <li class={`line ${line.event}`}>
+    <li class={`line ${line.event}`} title={told.lines.map((one) => one.text).join("\n")}>
       {line.hexes.length ? (
-        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{text}</button>
-      ) : <span>{text}</span>}
+        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{told.text}</button>
+      ) : <span>{told.text}</span>}
       {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}
-      {line.why && reasonsShown.value && <q class="why">{line.why}</q>}
+      {why && reasonsShown.value && <q class="why">{why}</q>}
       <button class="when" title={S.replayAt(line.number, match.value?.number ?? 0)} onClick={() => void lookBack(line.number)} aria-label={S.replay}>↺</button>
     </li>
   );
@@ -46,14 +55,18 @@ export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const upto = past.value?.number;
   const lines = (upto === undefined ? log.value : log.value.filter((line) => line.number <= upto)).slice(-LAST);
+  const told = tell(lines, NAMES, forcedShown.value);
   useEffect(() => {
-    list.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
-  }, [lines.length, reasonsShown.value]);
+    scrollWithin(list.current?.lastElementChild ?? null);
+  }, [told.length, reasonsShown.value]);
   if (!lines.length) return <p class="empty">{S.logEmpty}</p>;
   return (
     <>
       <Reasons />
-      <ol class="log" ref={list}>{lines.map((line, i) => <Entry key={`${line.number} ${i}`} line={line} />)}</ol>
+      {lines.some((line) => line.event === "forced") && (
+        <label class="check"><input type="checkbox" data-forced checked={forcedShown.value} onChange={() => (forcedShown.value = !forcedShown.value)} /> {S.showForced}</label>
+      )}
+      <ol class="log" ref={list}>{told.map((one, i) => <Entry key={`${one.lines[0]?.number} ${i}`} told={one} />)}</ol>
     </>
   );
 }

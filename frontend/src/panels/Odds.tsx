@@ -1,5 +1,6 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
 import type { JSX } from "preact";
+import { chancesOf, percent } from "../chances";
 import type { Preview } from "../messages";
 import { composing, preview } from "../order";
 import { strings as S } from "../strings";
@@ -7,25 +8,21 @@ import { game } from "../table";
 import { openRule } from "./rulebook";
 import { narrow } from "./tabs";
 
-function percent(p: number): string {
-  return p >= 0.995 ? "100%" : p < 0.01 ? "<1%" : `${Math.round(p * 100)}%`;
-}
-
 /** What an abbreviated result means. */
 function meaning(name: string): string | undefined {
   return game.value?.results.find((term) => term.name === name)?.says;
 }
 
 function Bars({ title, shares }: { title: string; shares: Record<string, number> }): JSX.Element {
-  const most = Math.max(...Object.values(shares), 0.0001);
   return (
     <div class="bars">
       <h4>{title}</h4>
       {Object.entries(shares).map(([name, share]) => (
         <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${percent(share)}`}>
           <span class="name">{name}</span>
-          <span class="track"><i style={{ width: `${(share / most) * 100}%` }} /></span>
+          <span class="track"><i style={{ width: `${share * 100}%` }} /></span>
           <span class="share">{percent(share)}</span>
+          {meaning(name) && <small class="means">{meaning(name)}</small>}
         </div>
       ))}
     </div>
@@ -39,6 +36,8 @@ export function Odds(): JSX.Element | null {
 
 /** The odds of one combat. */
 export function OddsOf({ now }: { now: Preview }): JSX.Element {
+  const chances = chancesOf(now, game.value?.results ?? []);
+  const plain = Object.entries(now.outcomes).sort((a, b) => b[1] - a[1]).slice(0, 3);
   const several = Object.keys(now.columns).length > 1;
   return (
     <section class="odds" aria-label={S.odds}>
@@ -48,6 +47,11 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
         <div><small>{S.defence}</small><b>{now.defence}</b></div>
         <div class="column"><small>{Object.keys(now.columns).length > 0 && S.column}</small><b>{now.column}</b></div>
       </header>
+      <p class="in-words" data-in-words>
+        {chances
+          ? [S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own)), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
+          : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
+      </p>
       <div class="two">
         {several && <Bars title={S.columns} shares={now.columns} />}
         {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}

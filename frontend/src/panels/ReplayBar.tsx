@@ -1,11 +1,15 @@
-// The slider over the whole match, and the way back to the present.
+// The player of the match: a slider over all of it, jumps, speed, and the way back to the present. A story is a stretch of it.
 import type { JSX } from "preact";
 import { tell } from "../notices";
-import { entries, lookBack, moment, playing, playOn, stepReplay, stop, toPresent } from "../replay";
+import { dontWatch, entries, jump, lookBack, moment, playing, playOn, stepReplay, stop, story, toPresent, unwatched, watch, type Jump } from "../replay";
+import { following, speed } from "../settings";
 import { strings as S } from "../strings";
-import { match, missed, past, position } from "../table";
+import { match, past, position } from "../table";
 import { propose } from "./agreements";
 import { Whose } from "./Whose";
+
+const SPEEDS = [1, 2, 4] as const;
+const JUMPS: Jump[] = ["turn", "phase", "fight"];
 
 function copyLink(): void {
   navigator.clipboard.writeText(location.href).then(() => tell(S.copied), () => tell(location.href));
@@ -17,39 +21,52 @@ export function ReplayBar(): JSX.Element | null {
   const n = moment.value;
   const entry = entries.value.find((e) => e.number === n);
   const at = position.value;
+  const told = story.value;
   return (
-    <section class="replay" aria-label={S.replay}>
+    <section class="replay" aria-label={S.replay} data-story={told ? "" : undefined}>
       <div class="replay-line">
-        <b>{S.replayAt(n, now.number)}</b>
+        <b>{S.replayAt(n, told ? told.to : now.number)}</b>
         {at && <span>{S.turnOf(at.turn, at.turns)}, {at.phase_title}</span>}
         {entry?.action && <><Whose side={entry.side} /><code>{entry.action}</code></>}
       </div>
       <input
-        type="range" min={0} max={now.number} value={n} aria-label={S.replay} aria-valuetext={S.replayAt(n, now.number)}
+        type="range" min={told ? told.from : 0} max={told ? told.to : now.number} value={n} aria-label={S.replay} aria-valuetext={S.replayAt(n, now.number)}
         onInput={(e) => { stop(); void lookBack(Number(e.currentTarget.value), false); }}
       />
       <div class="buttons">
         <button onClick={() => stepReplay("start")} aria-label={S.toStart} title={S.toStart}>|◀</button>
-        <button onClick={() => stepReplay("back")} aria-label={S.stepBackwards} title={`${S.stepBackwards} ([)`}>◀</button>
-        <button onClick={() => (playing.value ? stop() : playOn())}>{playing.value ? S.pause : S.playOn}</button>
-        <button onClick={() => stepReplay("on")} aria-label={S.stepForwards} title={`${S.stepForwards} (])`}>▶</button>
-        <button onClick={copyLink}>{S.permalink}</button>
-        {now.mine.length > 0 && n < now.number && !now.result && <button onClick={() => void propose("rollback", n)}>{S.rollbackHere}</button>}
-        <button class="primary" onClick={toPresent}>{S.now}<kbd>Esc</kbd></button>
+        <button onClick={() => stepReplay("back")} aria-label={S.stepBackwards} title={`${S.stepBackwards} ([)`} data-step-back>◀</button>
+        <button data-play onClick={() => (playing.value ? stop() : playOn(n, told?.to))}>{playing.value ? S.pause : S.playOn}</button>
+        <button onClick={() => stepReplay("on")} aria-label={S.stepForwards} title={`${S.stepForwards} (])`} data-step-on>▶</button>
+        <span class="jumps" role="group" aria-label={S.jumps}>
+          {JUMPS.map((to) => (
+            <span key={to} class="jump">
+              <button class="small" data-jump-back={to} aria-label={S.jumpBack(to)} title={S.jumpBack(to)} onClick={() => void jump(to, true)}>‹</button>
+              <small>{S.jump[to]}</small>
+              <button class="small" data-jump={to} aria-label={S.jumpOn(to)} title={S.jumpOn(to)} onClick={() => void jump(to)}>›</button>
+            </span>
+          ))}
+        </span>
+        <span class="speeds" role="group" aria-label={S.speed}>
+          {SPEEDS.map((one) => <button key={one} class="small" data-speed={one} aria-pressed={speed.value === one} onClick={() => (speed.value = one)}>{one}×</button>)}
+        </span>
+        <label class="check"><input type="checkbox" data-follow checked={following.value} onChange={() => (following.value = !following.value)} /> {S.follow}</label>
+        <button class="small" onClick={copyLink}>{S.permalink}</button>
+        {now.mine.length > 0 && n < now.number && !now.result && !told && <button class="small" onClick={() => void propose("rollback", n)}>{S.rollbackHere}</button>}
+        <button class="primary" data-skip onClick={toPresent}>{told ? S.skip : S.now}<kbd>Esc</kbd></button>
       </div>
     </section>
   );
 }
 
-/** On return: what happened since we were last here. */
+/** A turn of somebody else that may be watched. */
 export function SinceLast(): JSX.Element | null {
-  const away = missed.value;
-  if (!away || past.value) return null;
+  const what = unwatched.value;
+  if (!what || past.value) return null;
   return (
-    <div class="strip" role="status">
-      {S.sinceLast(away.count)}
-      <button class="primary small" onClick={() => { missed.value = null; playOn(away.from); }}>{S.showMe}</button>
-      <button class="small" onClick={() => (missed.value = null)}>{S.dismiss}</button>
+    <div class="strip" role="status" data-unwatched>
+      <button class="primary small" data-watch onClick={watch}>▶ {S.watchIt(what.moves, what.attacks)}</button>
+      <button class="small" data-dismiss onClick={dontWatch}>{S.dismiss}</button>
     </div>
   );
 }

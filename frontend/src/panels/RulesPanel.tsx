@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { RuleMessage } from "../messages";
 import { strings as S } from "../strings";
+import { scrollWithin } from "./scroll";
 import { openedRule, rules, search } from "./rulebook";
 
 function matches(rule: RuleMessage, words: string[]): boolean {
@@ -14,7 +15,7 @@ function Rule({ rule }: { rule: RuleMessage }): JSX.Element {
   const at = useRef<HTMLElement>(null);
   const open = openedRule.value === rule.id;
   useEffect(() => {
-    if (open) at.current?.scrollIntoView({ block: "center" });
+    if (open) scrollWithin(at.current);
   }, [open]);
   return (
     <article class={`rule-text${open ? " open" : ""}`} ref={at} id={`rule-${rule.id}`}>

@@ -1,5 +1,6 @@
 // The panels beside the map, one at a time.
 import type { JSX } from "preact";
+import { unread } from "../news";
 import { strings as S } from "../strings";
 import { BattlePanel } from "./BattlePanel";
 import { Deployment } from "./Deployment";
@@ -9,7 +10,7 @@ import { Odds } from "./Odds";
 import { Production } from "./Production";
 import { RulesPanel } from "./RulesPanel";
 import { TablePanel } from "./TablePanel";
-import { tab, type Tab } from "./tabs";
+import { folded, tab, type Tab } from "./tabs";
 import { TurnPanel } from "./TurnPanel";
 
 const TABS: [Tab, string, () => JSX.Element | null][] = [
@@ -22,7 +23,7 @@ const TABS: [Tab, string, () => JSX.Element | null][] = [
 export function SidePanel(): JSX.Element {
   const [, , Open] = TABS.find(([id]) => id === tab.value) ?? [];
   return (
-    <aside class={`side${tab.value ? " open" : ""}`} id="panel" aria-label={S.panels}>
+    <aside class={`side${tab.value ? " open" : ""}${folded.value ? " folded" : ""}`} id="panel" aria-label={S.panels}>
       <Lesson />
       <Production />
       <Deployment />
@@ -30,7 +31,7 @@ export function SidePanel(): JSX.Element {
       <Odds />
       <div class="tabs" role="tablist">
         {TABS.map(([id, title]) => (
-          <button key={id} role="tab" data-tab={id} aria-selected={tab.value === id} onClick={() => (tab.value = tab.value === id ? "" : id)}>{title}</button>
+          <button key={id} role="tab" data-tab={id} aria-selected={tab.value === id} onClick={() => (tab.value = tab.value === id ? "" : id)}>{title}{id === "table" && unread.value > 0 && <b class="unread" data-unread={unread.value}>{unread.value}</b>}</button>
         ))}
       </div>
       {Open && <div class="tab-body" role="tabpanel"><Open /></div>}

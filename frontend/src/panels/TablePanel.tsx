@@ -10,7 +10,7 @@ import { keep, seatLink, tokensOf } from "../seats";
 import { strings as S } from "../strings";
 import { chat, game, match, receiveChat, receiveSeats, sitDown } from "../table";
 import { notifyWanted, toggleNotify } from "../turnsign";
-import { propose, resign, saveFile, undo } from "./agreements";
+import { propose, report, resign, saveFile, undo } from "./agreements";
 import { SeatChoice } from "./SeatChoice";
 
 async function take(side: string, kind: string): Promise<void> {
@@ -119,6 +119,13 @@ function Notes(): JSX.Element | null {
   );
 }
 
+/** How the match is played: the options that are on. */
+function Chosen(): JSX.Element | null {
+  const chosen = match.value?.options ?? {};
+  const titles = (game.value?.options ?? []).filter((option) => chosen[option.id]).map((option) => option.title);
+  return titles.length ? <p class="fine" data-options>{S.playedWith}: {titles.join("; ")}</p> : null;
+}
+
 export function TablePanel(): JSX.Element | null {
   const now = match.value;
   if (!now) return null;
@@ -126,12 +133,14 @@ export function TablePanel(): JSX.Element | null {
     <div class="table-panel">
       <h3>{S.seats}</h3>
       <ul class="seats">{now.seats.map((seat) => <Seat key={seat.side} seat={seat} />)}</ul>
+      <Chosen />
       <Agreements />
       <h3>{S.chat}</h3>
       <Chat />
       <Notes />
       <div class="buttons">
         <button onClick={() => void saveFile()}>{S.exportSave}</button>
+        <button data-report onClick={() => void report()}>{S.report}</button>
         <label class="check"><input type="checkbox" checked={notifyWanted.value} onChange={() => void toggleNotify()} /> {S.notify}</label>
       </div>
       <p class="fine">{S.commitment}: <code>{now.commitment.slice(0, 16)}…</code>{now.seed && <> {S.seed}: <code>{now.seed}</code></>}</p>

@@ -13,6 +13,8 @@ import { dark, turnLights } from "../lights";
 import { undo } from "./agreements";
 import { helpOpen } from "./help";
 import { openRule } from "./rulebook";
+import { settingsOpen } from "./Settings";
+import { folded } from "./tabs";
 
 const ICONS: Record<string, string> = {
   zoc: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM2 4.5l12 7M8 1v14M14 4.5l-12 7",
@@ -21,13 +23,14 @@ const ICONS: Record<string, string> = {
   integrity: "M3 3h6v6H3zM7 7h6v6H7z",
   control: "M4 1v14M4 2h9l-2 3.5L13 9H4",
   reach: "M3 8h9M9 4l4 4-4 4M3 4v8",
+  planner: "M3 13L13 3M10 3h3v3M13 13L3 3M3 6V3h3",
   legend: "M2 3h3v3H2zM7 4.5h7M2 10h3v3H2zM7 11.5h7",
 };
 
 function label(name: string): string {
   const [what = "", of = ""] = name.split(":");
   if (what === "zoc") return S.overlay.zoc(of);
-  return S.overlay[what as "supply" | "radius" | "integrity" | "control" | "reach" | "legend"];
+  return S.overlay[what as "supply" | "radius" | "integrity" | "control" | "reach" | "planner" | "legend"];
 }
 
 /** A side's overlay shows the side's colour. */
@@ -95,7 +98,9 @@ export function TopBar(): JSX.Element {
           <button class="text" onClick={() => void undo()} disabled={!now.can_undo} title={`${S.undo} (Ctrl Z)`}>{S.undo}</button>
         )}
         <button class="text" aria-pressed={!!past.value} onClick={() => now && void lookBack(now.number, false)} disabled={!now?.number} title={`${S.replay} ([ ])`}>{S.replay}</button>
+        <button aria-label={S.settings} title={S.settings} data-settings onClick={() => (settingsOpen.value = true)}>⚙</button>
         <button aria-label={S.darkLight} title={S.darkLight} onClick={turnLights}>{dark.value ? "☀" : "☾"}</button>
+        <button class="fold" data-fold aria-expanded={!folded.value} aria-pressed={folded.value} aria-label={S.foldPanels} title={S.foldPanels} onClick={() => (folded.value = !folded.value)}>◨</button>
         <button aria-label={S.help} title={`${S.help} (?)`} onClick={() => (helpOpen.value = true)}>?</button>
       </div>
     </header>

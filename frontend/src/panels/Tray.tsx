@@ -1,28 +1,41 @@
 // Units that may be chosen but are not on the map: those to be placed, those who enter.
 import type { JSX } from "preact";
 import { caption, CounterFace } from "../board/counter";
-import { choiceUnits, chosenUnits, composing, deploying, give, openings, say, words, wordsOf } from "../order";
+import { carry } from "../board/carry";
+import { able, inHand, keepInHand, takeUp } from "../hand";
 import type { Counter } from "../messages";
-import { leaveOut } from "../pointing";
+import { choiceUnits, composing, deploying, openings, say, words, wordsOf } from "../order";
+import { fan } from "../pointing";
 import { spotlight } from "../spotlight";
 import { strings as S } from "../strings";
 import { doors, ground, unitsById } from "../table";
 
-/** Point at an off-map unit: it goes on with the order, or begins the first verb that takes it. */
-export async function pickOffMap(unit: string): Promise<void> {
-  if (chosenUnits.value.includes(unit)) return leaveOut(unit);
-  if (words.value.length && choiceUnits.value.has(unit)) return void (await say(unit));
-  const verb = [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
-  if (verb) await give([verb, unit]);
+/** Units that wait together: of one division at one entrance. */
+function together(unit: string): string[] {
+  const { group, side } = unitsById.value.get(unit) ?? { group: "", side: "" };
+  if (!group) return [unit];
+  const door = doors.value.get(unit);
+  const same = offMap().filter((one) => one.group === group && one.side === side && doors.value.get(one.id) === door);
+  return [unit, ...same.map((one) => one.id).filter((id) => id !== unit)];
 }
 
-/** Off-map units that the tree offers now, or that are chosen. */
+/** Point at an off-map unit: its division is taken up, a second click leaves the unit out. */
+export async function pickOffMap(unit: string): Promise<void> {
+  fan.value = "";
+  if (inHand.value.includes(unit)) return keepInHand(inHand.value.filter((id) => id !== unit));
+  const own = inHand.value.some((id) => together(unit).includes(id));
+  if (words.value.length && choiceUnits.value.has(unit) && (own || !openings.value.has(words.value[0] ?? ""))) return void (await say(unit));
+  if (own) return keepInHand([...inHand.value, unit]);
+  const verb = [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
+  if (verb && !(await takeUp(verb, able(verb, together(unit))))) await takeUp(verb, [unit]);
+  else if (!verb && choiceUnits.value.has(unit)) await say(unit);
+}
+
+/** Off-map units that the tree offers now, or that are chosen, in an order that does not change under the pointer. */
 export function offMap(): Counter[] {
-  const offered = words.value.length
-    ? [...choiceUnits.value, ...chosenUnits.value]
-    : [...openings.value.values()].flatMap((opening) => wordsOf(opening, "unit"));
-  const found = [...new Set(offered)].map((id) => unitsById.value.get(id)).filter((unit) => unit !== undefined);
-  return found.filter((unit) => unit.hex === "");
+  const begins = [...openings.value.values()].flatMap((opening) => wordsOf(opening, "unit"));
+  const offered = new Set([...begins, ...choiceUnits.value, ...inHand.value]);
+  return [...unitsById.value.values()].filter((unit) => unit.hex === "" && offered.has(unit.id));
 }
 
 export function Tray(): JSX.Element | null {
@@ -39,8 +52,9 @@ export function Tray(): JSX.Element | null {
           <span>{door ? S.entersAt(door) : S.toPlace}</span>
           {units.filter((unit) => (doors.value.get(unit.id) ?? "") === door).map((unit) => (
             <button
-              key={unit.id} class={`tray-unit${chosenUnits.value.includes(unit.id) ? " chosen" : ""}`} data-tray-unit={unit.id}
-              aria-pressed={chosenUnits.value.includes(unit.id)} aria-label={caption(unit)} title={caption(unit)} onClick={() => void pickOffMap(unit.id)}
+              key={unit.id} class={`tray-unit${inHand.value.includes(unit.id) ? " chosen" : ""}`} data-tray-unit={unit.id}
+              aria-pressed={inHand.value.includes(unit.id)} aria-label={caption(unit)} title={caption(unit)}
+              onPointerDown={(event) => carry(event, unit.id, () => void pickOffMap(unit.id))} onClick={(event) => event.detail === 0 && void pickOffMap(unit.id)}
             >
               <svg viewBox="-1.5 -1.5 46 46" width="42" height="42" aria-hidden="true"><CounterFace unit={unit} /></svg>
               {!unit.label && <small>{unit.id}</small>}

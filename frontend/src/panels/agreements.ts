@@ -1,5 +1,7 @@
 // What two sides agree on: undo, rollback, draw, and giving up.
 import * as api from "../api";
+import { begin } from "../lobby/GameCard";
+import { settled } from "../news";
 import { tell } from "../notices";
 import { trouble } from "../order";
 import { strings as S } from "../strings";
@@ -39,6 +41,7 @@ export async function propose(kind: string, to = 0): Promise<void> {
 
 export async function answer(accept: boolean): Promise<void> {
   const now = match.value;
+  settled.value = true;
   if (now?.proposal) await settle(api.answer(now.id, now.proposal.number, accept));
 }
 
@@ -47,18 +50,39 @@ export async function resign(side: string): Promise<void> {
   if (now && confirm(S.reallyResign(side))) await settle(api.resign(now.id, side));
 }
 
-/** Download the save file. */
-export async function saveFile(): Promise<void> {
+async function download(text: Promise<string>, type: string, ending: string): Promise<void> {
   const now = match.value;
   if (!now) return;
   try {
-    const text = await api.saveFile(now.id);
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
-    link.download = `${now.game}-${now.id}.jsonl`;
+    link.href = URL.createObjectURL(new Blob([await text], { type }));
+    link.download = `${now.game}-${now.id}.${ending}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   } catch (error) {
     trouble(error);
   }
+}
+
+/** Download the save file. */
+export async function saveFile(): Promise<void> {
+  if (match.value) await download(api.saveFile(match.value.id), "application/jsonl", "jsonl");
+}
+
+/** Have the server write the report of the match, and download it. */
+export async function report(): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  tell(S.reportMade);
+  await download(api.report(now.id, now.side), "text/html", "html");
+}
+
+/** The same game again with the same people, on the same sides or the others'. */
+export async function again(swap: boolean): Promise<void> {
+  const now = match.value;
+  if (!now) return;
+  const kinds = now.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.name}` : seat.kind));
+  if (swap) kinds.reverse();
+  const seats = Object.fromEntries(now.seats.map((seat, i) => [seat.side, kinds[i] ?? "screen"]));
+  await begin({ game: now.game, scenario: now.scenario, options: now.options, seats, title: now.title, deployed: true });
 }

@@ -23,6 +23,7 @@ TINY = 2  # a hex of the overview
 SIGNS = {
     "clear": " ",
     "forest": "♣",
+    "woods": "♣",
     "swamp": "≈",
     "lake": "~",
     "mountain": "^",
@@ -31,11 +32,13 @@ SIGNS = {
     "sea": "~",
 }
 GROUND = {
-    "clear": "#e9e4cf", "forest": "#b9cf9f", "swamp": "#b8cdc4", "lake": "#8fb8d8", "marsh": "#b8cdc4",
-    "sea": "#8fb8d8", "mountain": "#d0bfa5", "rough": "#d9cbab",
+    "clear": "#e9e4cf", "forest": "#b9cf9f", "woods": "#b9cf9f", "swamp": "#b8cdc4", "lake": "#8fb8d8",
+    "marsh": "#b8cdc4", "sea": "#8fb8d8", "mountain": "#d0bfa5", "rough": "#d9cbab",
 }  # fmt: skip
 INK, FAINT, WATER, TOWN, ALARM = "#2b2a24", "#8b8570", "bold #1f5fae", "bold #2b2a24", "bold #c0162c"
-SIDES_OF_WATER = ("river", "lake", "stream", "shore")
+SIDES_OF_WATER = ("river", "lake", "stream", "shore", "major-river", "sea")
+SMALL_WATER = "minor-river"
+RIVER, MINOR, DRY = "│_", "┊.", "  "  # upright and level
 WAYS = {(True, False): "=", (False, True): "+", (True, True): "#", (False, False): " "}
 NO_SIGN = "*"  # a marker for which the game declares none
 
@@ -169,23 +172,28 @@ def _way(board: Board, signs: Signs, hex: Hex) -> str:
 
 def _shores(canvas: Canvas, board: Board, hex: Hex, x: int, y: int, ground: str) -> None:
     """Rivers on the eastern and southern sides; the others belong to the neighbours."""
-    wet = {d for d in board.grid.directions if _water(board, hex, d)}
+    wet = {d: _water(board, hex, d) for d in board.grid.directions}
     edge, half = x + WIDE - 1, (WIDE - 1) // 2
     upper, lower = ("ne", "se") if board.grid.top == "flat" else ("e", "e")
-    canvas.write(edge, y, "│" if upper in wet else " ", f"{WATER} {ground}")
-    canvas.write(edge, y + 1, "│" if lower in wet else " ", f"{WATER} {ground}")
+    canvas.write(edge, y, wet[upper][0], f"{WATER} {ground}")
+    canvas.write(edge, y + 1, wet[lower][0], f"{WATER} {ground}")
     if board.grid.top == "flat":
-        if "s" in wet:
-            canvas.write(x, y + 1, "_" * (WIDE - 1), f"{WATER} {ground}")
+        if wet["s"] != DRY:
+            canvas.write(x, y + 1, wet["s"][1] * (WIDE - 1), f"{WATER} {ground}")
         return
     for side, start in (("sw", x), ("se", x + half)):
-        if side in wet:
-            canvas.write(start, y + 1, "_" * half, f"{WATER} {ground}")
+        if wet[side] != DRY:
+            canvas.write(start, y + 1, wet[side][1] * half, f"{WATER} {ground}")
 
 
-def _water(board: Board, hex: Hex, direction: str) -> bool:
+def _water(board: Board, hex: Hex, direction: str) -> str:
+    """The signs of a side, upright and level: water, a minor river, or none."""
     other = board.grid.step(hex, board.grid.direction_index(direction))
-    return other is not None and any(board.crosses(kind, hex, other) for kind in SIDES_OF_WATER)
+    if other is None:
+        return DRY
+    if any(board.crosses(kind, hex, other) for kind in SIDES_OF_WATER):
+        return RIVER
+    return MINOR if board.crosses(SMALL_WATER, hex, other) else DRY
 
 
 def overview(board: Board, game: GameInfo, view: AnyView, window: Window) -> Text:
@@ -230,7 +238,8 @@ def key(board: Board, game: GameInfo, view: AnyView, names: Sequence[str], *, ti
     ground = {board.terrain[h] for h in map(board.grid.by_name.__getitem__, names)}
     signs = [f"{sign_of(kind)} {kind}" for kind in sorted(ground) if sign_of(kind) != " "]
     signs += ["■ town", *_ways(board), *Signs(game, view).key(names)]
-    signs += [] if tiny else ["│_ river"]
+    if not tiny:
+        signs += [f"{RIVER} major river", f"{MINOR} minor river"] if SMALL_WATER in board.sides else [f"{RIVER} river"]
     if tiny and any(len(stacks.at(name)) > 1 for name in names):
         signs.append(">< both sides")
     out.append(("\n" if out.plain else "") + "  ".join(signs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from cyclopts import App, Parameter
 
 from grognard.board import Board
 from grognard.cli.console import say
+from grognard.cli.files import Force
 from grognard.errors import Invalid
 from grognard.save import replace_file
 
@@ -89,13 +91,24 @@ def fit(recipe: RecipeFile, /) -> None:
 
 
 @maps.command
-def make(recipe: RecipeFile, /, *, output: Out = None) -> None:
-    """Draw the board and write it as board.toml."""
+def make(recipe: RecipeFile, /, *, output: Out = None, force: Force = False) -> None:
+    """Draw the board and write it as board.toml; a file that is there is overwritten only if you say so."""
     made = _drafted(recipe)
     text = _workshop("writing").board_text(made)
     path = output or (recipe.parent / made.recipe.board).resolve()
+    if not force and _is_other(path, text) and not _agreed(path):
+        raise Invalid(f"{path} is there already: name another file with -o, or say --force")
     replace_file(path, text.encode())
     say(f"{path.name} is written: {len(made.grid.hexes)} hexes, {len(made.places)} places, {len(made.sides)} rivers")
+
+
+def _is_other(path: Path, text: str) -> bool:
+    return path.exists() and path.read_bytes() != text.encode()
+
+
+def _agreed(path: Path) -> bool:
+    """Ask at a terminal whether a file may be overwritten."""
+    return sys.stdin.isatty() and input(f"Overwrite {path}? [y/N] ").strip().lower() in ("y", "yes")
 
 
 @maps.command

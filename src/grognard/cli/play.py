@@ -16,6 +16,7 @@ from grognard.cli.words import spelled
 from grognard.errors import Invalid, nearest
 from grognard.events import Event
 from grognard.game import Caution
+from grognard.locks import held
 from grognard.match import Match
 from grognard.ruling import Illegal
 
@@ -48,6 +49,14 @@ def play(
     With words: that action. With '-': the lines of stdin, up to the first that is refused. With neither, at a terminal:
     a prompt; --against has a bot play the sides that are not --as. The file is saved after each action.
     """
+    path = file or DEFAULT
+    with held(path.with_name(f".{path.name}.lock"), f"{path} is being played in another window: leave it there first"):
+        return _play(file, words, side, against, explain, json)
+
+
+def _play(
+    file: Path | None, words: tuple[str, ...], side: str | None, against: str | None, explain: bool, json: bool
+) -> None:
     for word in words:
         if word.startswith("-") and word != "-":
             raise Invalid(f"no option {word}{nearest(word, ('--json', '--side', '--against', '--explain', '--help'))}")

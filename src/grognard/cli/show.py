@@ -63,7 +63,11 @@ def tell_turn(match: Match, view: AnyView) -> None:
     say(f"{match.game.info.title}, {turn}: {title}", "bold")
     waiting = ", ".join(asked.side for asked in view.decisions) or "nobody: the game is over"
     points = {**view.points, **({} if view.net is None else {"net": view.net})}
-    counts = [f"{what}: {_numbers(count)}" for what, count in {"points": points, **view.tallies}.items() if count]
+    counts = [
+        f"{what.replace('_', ' ')}: {_numbers(count)}"
+        for what, count in {"points": points, **view.tallies}.items()
+        if count
+    ]
     say("    ".join([f"to choose: {waiting}", *counts, f"actions: {view.actions}"]))
     if battles := [f"{fight.hex} ({fight.attacker} attacked)" for fight in view.battles]:
         say(f"battles: {', '.join(battles)}")

@@ -36,8 +36,8 @@ class Gauges:
         due, to_place = [due.unit.side for due in view.due], [unit.side for unit in view.to_place]
         counts = [points.get(own, 0), points.get(enemy, 0), due.count(own), due.count(enemy), to_place.count(own)]
         for name in self._tallies:
-            tally = view.tallies[name]
-            counts += [tally[own], tally[enemy]]
+            tally = view.tallies.get(name, {})  # a scenario may be without, and a side too
+            counts += [tally.get(own, 0), tally.get(enemy, 0)]
         numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *[n / SCALE for n in counts]]
         numbers += [0.0] * len(self._signs)
         for sign in (("side", view.side), ("phase", view.phase), ("weather", view.weather)):

@@ -30,6 +30,9 @@ _POINTY_CORNERS = ((-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1))
 
 _HALF_HEIGHT = sqrt(3) / 2
 
+HEXES_MAX = 10_000  # of a map, those that are missing included
+NUMBER_MAX = 9_999  # of a column or row
+
 
 class Layout:
     """The hexes of a map by number and by place, and the geometry between them."""
@@ -53,6 +56,11 @@ class Layout:
         for word, (low, high) in (("columns", columns), ("rows", rows)):
             if not 0 <= low <= high:
                 raise Invalid(f"{word} must run from a number to one not smaller, not {low} to {high}")
+            if high > NUMBER_MAX:
+                raise Invalid(f"{word} are numbered up to {NUMBER_MAX} at most, not {high}")
+        size = (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1)
+        if size > HEXES_MAX:
+            raise Invalid(f"a map has at most {HEXES_MAX} hexes, not {size}")
         self.columns, self.rows = columns, rows
         self.top, self.shifted, self.numbering = top, shifted, numbering
         self.missing = tuple(missing.split() if isinstance(missing, str) else missing)

@@ -6,6 +6,8 @@ import re
 
 from grognard.errors import Invalid
 
+PATTERN_MAX = 12  # characters: every hex of a map carries a number that long
+
 
 def numbers(pattern: str, columns: range, rows: range) -> dict[tuple[int, int], str]:
     """The printed number of every (column, row); Invalid if the pattern gives two hexes the same one."""
@@ -23,6 +25,8 @@ def numbers(pattern: str, columns: range, rows: range) -> dict[tuple[int, int], 
 
 
 def _template(pattern: str) -> str:
+    if len(pattern) > PATTERN_MAX:
+        raise Invalid(f"numbering has {len(pattern)} characters: at most {PATTERN_MAX}")
     runs = re.findall(r"C+|R+|[^CR]+", pattern)
     kinds = [run[0] for run in runs if run[0] in "CR"]
     if sorted(kinds) != ["C", "R"] or re.search(r"[\s{}]", pattern):

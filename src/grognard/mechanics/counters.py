@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -84,6 +85,11 @@ class Units(State, Generic[R]):
         return self.owners[unit]
 
     # --- places ------------------------------------------------------------------------------------------------------
+
+    def crowd(self) -> tuple[int, int]:
+        """The hex with the most units in it, and how many."""
+        most = Counter(hex for hex in self.at if hex >= 0).most_common(1)
+        return most[0] if most else (0, 0)
 
     def on_map(self, side: str | None = None) -> Iterator[Unit]:
         """The units on the map, of one side if given."""

@@ -299,4 +299,4 @@ def _preview(again: Match, entry: Played) -> Preview | None:
 def _tables(view: AnyView, sides: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """What a view counts for every side: points, production."""
     counted = {"points": view.points, **view.tallies}
-    return {name: {side: float(count[side]) for side in sides} for name, count in counted.items() if count}
+    return {name: {side: float(count.get(side, 0)) for side in sides} for name, count in counted.items() if count}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,18 +19,19 @@ from starlette.responses import Response
 from grognard.errors import Invalid
 from grognard.server import messages as m
 from grognard.server import schema as t
-from grognard.server.api import Call, answer, endpoint
-from grognard.server.errors import Conflict, NotLoggedIn, TooFast
+from grognard.server.api import Call, address_of, answer, endpoint
+from grognard.server.errors import Conflict, NotLoggedIn, NotYours, TooFast
 from grognard.server.limits import Limit
 from grognard.server.records import now
 from grognard.server.seats import Caller, hashed
 from grognard.server.settings import Settings
-from grognard.server.storage import Storage
-from grognard.server.text import one_line
+from grognard.server.storage import Storage, notify
+from grognard.server.text import one_line, plain_word
 
 COOKIE = "grognard_session"
 DAY = 86_400_000
 NAME_MAX, PASSWORD_MIN, PASSWORD_MAX = 32, 10, 1_000
+QUEUE_MAX = 40  # people who wait for their password to be checked
 
 
 class Accounts:
@@ -40,7 +42,9 @@ class Accounts:
         self._hasher = PasswordHasher()  # argon2id
         self._hashing = asyncio.Semaphore(2)  # each takes 64 MB while it lasts
         self._nobody = ""  # a hash to compare with when there is no such user, so that both take the same time
-        self.logins = Limit(*settings.logins)
+        self.logins = Limit(*settings.logins)  # failures, by name and address together
+        self.guesses = Limit(*settings.guesses)  # failures and new accounts, by address
+        self._waiting = 0
 
     async def caller(self, cookies: Mapping[str, str], tokens: tuple[str, ...]) -> Caller:
         """Whoever a session belongs to; nobody if it has run out."""
@@ -51,13 +55,24 @@ class Accounts:
         row = await self._storage.read(lambda c: _session(c, token))
         return Caller(tokens) if row is None else Caller(tokens, *row)
 
+    def session_of(self, cookies: Mapping[str, str]) -> str:
+        """What is stored of a session's secret."""
+        return hashed(cookies.get(COOKIE, ""))
+
+    async def living(self, tokens: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        c = t.sessions.c
+        wanted = select(c.token).where(c.token.in_(tokens), c.expires > now())
+        return set(await self._storage.read(lambda connection: connection.execute(wanted).scalars().all()))
+
     async def register(self, name: str, password: str) -> tuple[str, str]:
         """A new account; Conflict if the name is taken."""
-        name = one_line(unicodedata.normalize("NFKC", name), NAME_MAX + 1)
+        name = unicodedata.normalize("NFKC", name)
         if not 2 <= len(name) <= NAME_MAX:
             raise Invalid(f"a name has 2 to {NAME_MAX} characters")
-        if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
-            raise Invalid(f"a password has at least {PASSWORD_MIN} characters")
+        if not plain_word(name):
+            raise Invalid("a name is one word of letters and digits, with - _ . or ' within it")
+        _check_password(password)
         digest = await self._hash(password)
         id = secrets.token_hex(8)
         row = {"id": id, "name": name, "folded": _folded(name), "password": digest, "created": now()}
@@ -79,6 +94,25 @@ class Accounts:
             raise NotLoggedIn("the name or the password is wrong")
         return row.id, row.name
 
+    async def change_password(self, user: str, old: str, new: str, session: str) -> None:
+        """Another password; all other sessions of the account end."""
+        _check_password(new)
+        wanted = select(t.users.c.password).where(t.users.c.id == user)
+        digest = await self._storage.read(lambda c: c.execute(wanted).scalar_one())
+        if not await self._verify(digest, old[: PASSWORD_MAX + 1]):
+            raise NotYours("the old password is wrong")
+        fresh = await self._hash(new)
+
+        def job(connection: Connection) -> None:
+            connection.execute(update(t.users).where(t.users.c.id == user).values(password=fresh))
+            _end_others(connection, user, session)
+
+        await self._storage.write(job)
+
+    async def end_others(self, user: str, session: str) -> None:
+        """End all sessions of an account but one."""
+        await self._storage.write(lambda c: _end_others(c, user, session))
+
     async def open_session(self, user: str) -> str:
         """A new session: the secret for the cookie."""
         secret = secrets.token_urlsafe(32)
@@ -95,11 +129,28 @@ class Accounts:
     async def close_session(self, secret: str) -> None:
         """Log out."""
         token = hashed(secret)
-        await self._storage.write(lambda c: c.execute(delete(t.sessions).where(t.sessions.c.token == token)) and None)
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(t.sessions).where(t.sessions.c.token == token))
+            notify(connection, f"sessions {token}")
+
+        await self._storage.write(job)
 
     async def _hash(self, password: str) -> str:
-        async with self._hashing:
+        async with self._place():
             return await asyncio.to_thread(self._hasher.hash, password.encode("utf-8", "replace"))
+
+    @contextlib.asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        """A place among the few that may hash at once; whoever comes when many wait is sent away."""
+        if self._waiting >= QUEUE_MAX:
+            raise TooFast("too many people are logging in: try again in a moment")
+        self._waiting += 1
+        try:
+            async with self._hashing:
+                yield
+        finally:
+            self._waiting -= 1
 
     async def _verify(self, digest: str, password: str) -> bool:
         def right() -> bool:
@@ -108,8 +159,19 @@ class Accounts:
             except (VerificationError, InvalidHashError):
                 return False
 
-        async with self._hashing:
+        async with self._place():
             return await asyncio.to_thread(right)
+
+
+def _check_password(password: str) -> None:
+    if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
+        raise Invalid(f"a password has at least {PASSWORD_MIN} characters")
+
+
+def _end_others(connection: Connection, user: str, session: str) -> None:
+    c = t.sessions.c
+    connection.execute(delete(t.sessions).where(c.user_id == user, c.token != session))
+    notify(connection, f"sessions {session}")
 
 
 def _folded(name: str) -> str:
@@ -126,13 +188,19 @@ def _session(connection: Connection, token: str) -> tuple[str, str] | None:
 # --- endpoints -------------------------------------------------------------------------------------------------------
 
 
-def _may_try(call: Call) -> Accounts:
-    accounts = call.server.accounts
-    client = call.request.client.host if call.request.client else ""
-    names = (client, f"name {_folded(call.body.name)[:NAME_MAX]}")  # one guesser at many names, many guessers at one
-    if sum(accounts.logins.allows(key) for key in names) < len(names):  # both are counted
+@contextlib.asynccontextmanager
+async def _attempt(call: Call, name: str) -> AsyncIterator[Accounts]:
+    """An attempt that is counted before anything is done, and given back if it succeeds.
+
+    By name and address together, so that nobody locks somebody else out; and by address, for a guesser at many names.
+    """
+    accounts, address = call.server.accounts, address_of(call.request)
+    counted = ((accounts.logins, f"{address} {_folded(name)[:NAME_MAX]}"), (accounts.guesses, address))
+    if not all(limit.allows(key) for limit, key in counted):
         raise TooFast("too many attempts: wait a minute")
-    return accounts
+    yield accounts
+    for limit, key in counted:
+        limit.give_back(key)
 
 
 async def _welcome(call: Call, user: str, name: str) -> Response:
@@ -147,13 +215,38 @@ async def _welcome(call: Call, user: str, name: str) -> Response:
 @endpoint("POST", "/api/register", m.Account, m.Credentials, free=True, public_only=True)
 async def register(call: Call) -> Any:
     """Make an account and log in."""
-    return await _welcome(call, *await _may_try(call).register(call.body.name, call.body.password))
+    if not call.server.accounts.guesses.allows(address_of(call.request)):
+        raise TooFast("too many new accounts: wait a minute")
+    return await _welcome(call, *await call.server.accounts.register(call.body.name, call.body.password))
 
 
 @endpoint("POST", "/api/login", m.Account, m.Credentials, free=True, public_only=True)
 async def login(call: Call) -> Any:
     """Log in."""
-    return await _welcome(call, *await _may_try(call).login(call.body.name, call.body.password))
+    async with _attempt(call, call.body.name) as accounts:
+        user, name = await accounts.login(call.body.name, call.body.password)
+    return await _welcome(call, user, name)
+
+
+@endpoint("POST", "/api/password", None, m.NewPassword, public_only=True)
+async def password(call: Call) -> Any:
+    """Change the password; all other sessions end."""
+    assert call.caller.user is not None
+    async with _attempt(call, call.caller.name) as accounts:
+        session = accounts.session_of(call.request.cookies)
+        await accounts.change_password(call.caller.user, call.body.old, call.body.new, session)
+    await call.server.end_sessions()
+    return Response(None, 204)
+
+
+@endpoint("POST", "/api/sessions/end", None, public_only=True)
+async def end_sessions(call: Call) -> Any:
+    """End all other sessions of the account."""
+    assert call.caller.user is not None
+    accounts = call.server.accounts
+    await accounts.end_others(call.caller.user, accounts.session_of(call.request.cookies))
+    await call.server.end_sessions()
+    return Response(None, 204)
 
 
 @endpoint("POST", "/api/logout", None, public_only=True)
@@ -161,6 +254,7 @@ async def logout(call: Call) -> Any:
     """Log out."""
     request: Request = call.request
     await call.server.accounts.close_session(request.cookies.get(COOKIE, ""))
+    await call.server.end_sessions()
     response = Response(None, 204)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return response

@@ -25,6 +25,7 @@ async def undo(call: Call) -> Any:
     room = await call.room()
     side = call.own_side(room)
     async with room.lock:
+        await room.reach(call.body.number)
         if call.body.number != room.number:
             raise Stale(room.number)
         mine, last = call.mine(room), room.course.last_action()
@@ -65,10 +66,12 @@ async def _propose(call: Call, room: Room, side: str, kind: str, target: int) ->
         raise Conflict("the match is over")
     if kind == "draw" and any(seat.kind == BOT for seat in room.seats.values()):
         raise Conflict("bots play to the end: resign, or take their seat")
-    proposal = await room.storage.write(lambda c: db.propose(c, room.id, side, kind, target, now()))
+    alone = not room.others(call.mine(room))
+    if alone and room.guests and set(call.mine(room)) != set(room.sides):
+        raise Conflict("whoever played the other side must agree, and nobody sits there now")
+    proposal = await room.storage.again(lambda c: db.propose(c, room.id, side, kind, target, now()))
     room.proposal = proposal
     room.touch()
-    alone = not room.others(call.mine(room))
     if alone:
         await _carry_out(room, proposal)
     else:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -17,12 +20,14 @@ from grognard.ruling import Illegal
 from grognard.server.errors import (
     Forbidden,
     Gone,
+    Lost,
     NoSuchVerb,
     NotLoggedIn,
     NotThere,
     NotYours,
     Refused,
     TooFast,
+    TooSlow,
     WrongType,
 )
 from grognard.server.messages import ErrorMessage
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("grognard.server")
 SEAT_HEADER = "X-Grognard-Seat"
+BODY_SECONDS = 30.0  # until the whole of a request has arrived
 T = TypeVar("T")
 
 
@@ -50,6 +56,7 @@ class Endpoint:
     query: tuple[str, ...] = ()
     free: bool = False  # also for those who are not logged in
     public_only: bool = False
+    dear: bool = False  # takes the server some work
 
 
 ENDPOINTS: list[Endpoint] = []
@@ -65,11 +72,12 @@ def endpoint(
     query: tuple[str, ...] = (),
     free: bool = False,
     public_only: bool = False,
+    dear: bool = False,
 ) -> Callable[[Run], Run]:
     """Declare the function that answers a verb on an address."""
 
     def declare(run: Run) -> Run:
-        ENDPOINTS.append(Endpoint(method, path, answer, body, run, query, free, public_only))
+        ENDPOINTS.append(Endpoint(method, path, answer, body, run, query, free, public_only, dear))
         return run
 
     return declare
@@ -136,7 +144,10 @@ def answer(message: Any, status: int = 200) -> Response:
 def refusal(error: Refused) -> Response:
     """An error as an answer."""
     message = ErrorMessage(error=error.error, rule=error.rule, number=error.number, unfinished=error.unfinished)
-    return answer(message, error.status)
+    response = answer(message, error.status)
+    if error.status in (429, 503):
+        response.headers["Retry-After"] = "2"
+    return response
 
 
 def understood(error: Exception) -> Refused | None:
@@ -151,7 +162,18 @@ def understood(error: Exception) -> Refused | None:
         return Refused(str(error))
     if isinstance(error, msgspec.MsgspecError):
         return Refused(f"not understood: {error}")
+    if isinstance(error, SQLAlchemyError):
+        log.error("the database: %s", str(error).partition("\n")[0])
+        return Lost("the database cannot be reached or is full: nothing was changed; try again in a moment")
     return None
+
+
+def decoded(content: bytes | str, kind: type[T]) -> T:
+    """A message from JSON; Refused if it is none, too deep or not text."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (RecursionError, UnicodeError) as error:
+        raise Refused(f"not understood: {error}") from None
 
 
 def route(server: Server, endpoints: list[Endpoint], path: str) -> Route:
@@ -179,14 +201,32 @@ def route(server: Server, endpoints: list[Endpoint], path: str) -> Route:
 
 
 async def _run(server: Server, found: Endpoint, request: Request) -> Any:
+    address = address_of(request)
+    if server.settings.public and not server.visits.allows(address):
+        raise TooFast("too many requests from your address: wait a little")
     caller = await who(server, request)
-    if server.settings.public and caller.user is None and not found.free:
-        raise NotLoggedIn("log in first")
-    if found.method != "GET" and server.settings.public:
-        key = caller.user or (request.client.host if request.client else "")
-        if not server.changes.allows(key):
+    if server.settings.public:
+        if caller.user is None and not found.free:
+            raise NotLoggedIn("log in first")
+        key = caller.user or address
+        kinds = [server.looks if found.method == "GET" else server.changes, *([server.dear] if found.dear else [])]
+        if not all(limit.allows(key) for limit in kinds):
             raise TooFast("too many requests: wait a little")
     return await found.run(Call(server, request, caller, await _body(found, request)))
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from, as far as it counts: of IPv6 the network, for a home has many addresses in it."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address, 64), strict=False))
+    return str(address)
 
 
 async def who(server: Server, request: Request) -> Caller:
@@ -200,7 +240,10 @@ async def who(server: Server, request: Request) -> Caller:
 async def _body(found: Endpoint, request: Request) -> Any:
     if found.body is None:
         return None
-    content = await request.body()
+    try:
+        content = await asyncio.wait_for(request.body(), BODY_SECONDS)
+    except TimeoutError:
+        raise TooSlow(f"the request did not arrive within {BODY_SECONDS:g} seconds") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if found.body is str:
         try:
@@ -209,4 +252,4 @@ async def _body(found: Endpoint, request: Request) -> Any:
             raise Refused("the file is not text") from None
     if kind != "application/json":
         raise WrongType("send JSON, as application/json")
-    return msgspec.json.decode(content, type=found.body)
+    return decoded(content, found.body)

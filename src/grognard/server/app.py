@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -22,8 +22,11 @@ from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
 from grognard.server.botplay import BotPlay
 from grognard.server.botpool import BotPool
+from grognard.server.clerkpool import Clerks
+from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
+from grognard.server.owners import Owners
 from grognard.server.pages import page_routes
 from grognard.server.rooms import Room, Rooms
 from grognard.server.seating import Seating
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from grognard.server.news import News
 
 log = logging.getLogger("grognard.server")
+SWEEP_SECONDS = 60.0
 MODULES = (lobby, matches, hints, agree, talk, accounts)  # importing them declares the endpoints
 
 
@@ -48,6 +52,9 @@ class Server:
         self.boards = Boards()
         self.hub = live.Hub()
         self.seating = Seating(settings.public)
+        self.visits = Limit(*settings.visits)
+        self.looks = Limit(*settings.looks)
+        self.dear = Limit(*settings.dear)
         self.changes = Limit(*settings.changes)
         self.new_matches = Limit(*settings.new_matches)
         self.hints = Limit(*settings.hints)
@@ -55,22 +62,51 @@ class Server:
     async def start(self) -> None:
         """Begin; in the event loop."""
         self.storage.start()
-        self.rooms = Rooms(self.storage, self._opened)
+        self.desk = Desk()
+        self.clerks = Clerks(self.settings.clerks)
+        self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
+        self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers)
         self.accounts = Accounts(self.storage, self.settings)
         self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
-        self.bots = BotPlay(self.pool, self.settings, self.hub.seats)
+        self.owners = Owners(self.storage.engine, self.storage.shared)
+        self.bots = BotPlay(self.pool, self.settings, self.hub.seats, self.owners)
         self.advisers = BotPool(1, self.settings.bot_seconds)  # a hint holds no bot up
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
+        self._sweeping = asyncio.ensure_future(self._sweep())
 
     async def close(self) -> None:
         """End; what was acknowledged is stored already."""
+        self._sweeping.cancel()
         await self.bots.close()
         await self.pool.close()
         await self.advisers.close()
+        await self.owners.close()
+        await self.clerks.close()
+        await self.openers.close()
+        await self.rooms.close()
+        self.desk.close()
         if self.news is not None:
             await self.news.close()
         await self.storage.close()
+
+    async def _sweep(self) -> None:
+        """Now and then end the live connections whose session has run out."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.end_sessions()
+            except Exception:
+                log.exception("sessions could not be looked over")
+
+    async def end_sessions(self) -> None:
+        """End the live connections whose session is no more."""
+        listeners = [listener for room in self.rooms for listener in room.listeners if listener.session]
+        if listeners:
+            living = await self.accounts.living({listener.session for listener in listeners})
+            for listener in listeners:
+                if listener.session not in living:
+                    listener.end()
 
     def _listen(self) -> News:
         from grognard.server.news import News  # only PostgreSQL needs its driver
@@ -84,17 +120,24 @@ class Server:
     def _changed(self, room: Room, since: int) -> None:
         self.hub.entries(room, since)
         self.bots.wake(room)
+        self.rooms.keep(room)
 
     # --- news from other processes ---------------------------------------------------------------------------------
 
     def _heard(self, message: str) -> None:
         words = message.split()
+        if words[:1] == ["sessions"]:
+            self._begin(self.end_sessions())
+            return
         rooms = [self.rooms.known(words[1])] if words else list(self.rooms)
         for room in rooms:
             if room is not None and not self._own(words, room):
-                task = asyncio.ensure_future(self._take_in(words, room))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._begin(self._take_in(words, room))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _own(self, words: list[str], room: Room) -> bool:
         if words[:1] == ["action"]:

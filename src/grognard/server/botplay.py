@@ -10,20 +10,24 @@ from grognard.ruling import Illegal
 from grognard.server.botpool import BotPool, Failed
 from grognard.server.botworker import Job
 from grognard.server.errors import Refused
+from grognard.server.owners import Owners
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT
 from grognard.server.settings import Settings
 
 log = logging.getLogger("grognard.server")
+OWNER_SECONDS = 1.0  # until it is asked again whether the bots of a match are ours to play
 SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
 
 
 class BotPlay:
     """Keeps the bots of all rooms going."""
 
-    def __init__(self, pool: BotPool, settings: Settings, seats_changed: Callable[[Room], None]) -> None:
-        self._pool, self._settings, self._seats_changed = pool, settings, seats_changed
+    def __init__(
+        self, pool: BotPool, settings: Settings, seats_changed: Callable[[Room], None], owners: Owners
+    ) -> None:
+        self._pool, self._settings, self._seats_changed, self._owners = pool, settings, seats_changed, owners
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
@@ -65,7 +69,16 @@ class BotPlay:
         return None
 
     async def _play(self, room: Room) -> None:
+        try:
+            await self._play_on(room)
+        finally:
+            await self._owners.give_up(room.id)
+
+    async def _play_on(self, room: Room) -> None:
         while (side := self._next(room)) is not None:
+            if not await self._owners.take(room.id):  # another process plays the bots here; it may end at any time
+                await asyncio.sleep(OWNER_SECONDS)
+                continue
             number, seat = room.number, room.seats[side]
             shown = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._show, room, side)
             try:

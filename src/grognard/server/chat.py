@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from grognard.server import schema as t
@@ -36,15 +36,22 @@ def chat(connection: Connection, id: str, since: int = 0, limit: int = 500) -> l
     return [StoredMessage(*row) for row in rows][::-1]
 
 
-def notes(connection: Connection, id: str, side: str) -> str:
-    """A side's private notes."""
+def notes(connection: Connection, id: str, side: str, who: str) -> str:
+    """Somebody's private notes for a side."""
     c = t.notes.c
-    found = connection.execute(select(c.text).where(c.match_id == id, c.side == side)).scalar_one_or_none()
-    return found or ""
+    wanted = select(c.text).where(c.match_id == id, c.side == side, c.who == who)
+    return connection.execute(wanted).scalar_one_or_none() or ""
 
 
-def put_notes(connection: Connection, id: str, side: str, text: str) -> None:
-    """Replace a side's private notes."""
+def put_notes(connection: Connection, id: str, side: str, who: str, text: str) -> None:
+    """Replace somebody's private notes for a side."""
     dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    row = dialect.insert(t.notes).values(match_id=id, side=side, text=text)
-    connection.execute(row.on_conflict_do_update(index_elements=["match_id", "side"], set_={"text": text}))
+    row = dialect.insert(t.notes).values(match_id=id, side=side, who=who, text=text)
+    connection.execute(row.on_conflict_do_update(index_elements=["match_id", "side", "who"], set_={"text": text}))
+
+
+def hand_notes(connection: Connection, id: str, side: str, old: str, new: str) -> None:
+    """Let notes follow somebody whose secret has changed."""
+    c = t.notes.c
+    connection.execute(delete(t.notes).where(c.match_id == id, c.side == side, c.who == new))
+    connection.execute(update(t.notes).where(c.match_id == id, c.side == side, c.who == old).values(who=new))

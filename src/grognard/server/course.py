@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from grognard.events import Event, PhaseBegun
 from grognard.match import Match
@@ -12,35 +12,59 @@ from grognard.ruling import Illegal, no
 from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, LogEntry, Record, start, verdict
 
 START = "start"
+REACH = 32  # entries to play again, at most, from a line that is kept to any moment of the past
+
+
+class Past(NamedTuple):
+    """Lines of play that were taken back, as far as they are needed to look at any moment of them soon."""
+
+    left: tuple[Match, ...] = ()  # the matches as they stood when their line was left
+    covered: Mapping[int, int] = {}  # entry -> the line that went through it
+    loose: Mapping[int, int] = {}  # entry -> how far lines go from it that were left and are not kept
 
 
 class Course:
     """A match and every entry of its log; entry 0 is the beginning."""
 
-    def __init__(self, match: Match, entries: list[LogEntry] | None = None) -> None:
-        self.match = match
+    def __init__(self, match: Match, entries: list[LogEntry] | None = None, past: Past = Past()) -> None:  # noqa: B008
+        self.match, self.past = match, past
         if entries is None:
             view = match.view(None)
             entries = [LogEntry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
         self.entries = entries
 
     @classmethod
+    def of(cls, match: Match) -> Course:
+        """The course of a match that comes from elsewhere, every action an entry."""
+        course = cls(match.replay(0))
+        for at, played in enumerate(match.actions):
+            events = tuple(match.events_of(at))
+            turn, phase = _moment(events, course.last.turn, course.last.phase)
+            record = Record(at + 1, PLAY, played.side, played.action, time=played.time)
+            course.entries.append(LogEntry(record, events, turn, phase, at + 1))
+        course.match = match
+        return course
+
+    @classmethod
     def replayed(cls, header: str, records: Iterable[Record], snapshots: dict[int, str]) -> Course:
         """A stored match played again; Damaged if it no longer comes out as it was."""
-        course = cls(start(header))
+        return cls(start(header)).followed(records, snapshots)
+
+    def followed(self, records: Iterable[Record], snapshots: dict[int, str]) -> Course:
+        """This course with what is stored after it; Damaged if that does not come out as it was."""
         try:
             for record in records:
-                course.add(record)
-                if snapshots.get(record.number, "") not in ("", course.match.fingerprint()):
+                self.add(record)
+                if snapshots.get(record.number, "") not in ("", self.match.fingerprint()):
                     raise Damaged(f"entry {record.number} leads to another position than the one stored")
         except Illegal as error:
             raise Damaged(f"entry {record.number}, '{record.action}', is no longer legal ({error})") from error
         except Damaged as error:
-            made, here = course.match.header.version, course.match.game.version
+            made, here = self.match.header.version, self.match.game.version
             if made == here:
                 raise
             raise Damaged(f"{error}: the match was played with rules and data {made}, here are {here}") from error
-        return course
+        return self
 
     @property
     def number(self) -> int:
@@ -67,16 +91,33 @@ class Course:
         return found[::-1]
 
     def at(self, number: int) -> Match:
-        """The match as it was after an entry, as a match of its own."""
-        wanted, here = self.standing(number), self.standing(self.number)
-        same = 0
-        while same < min(len(wanted), len(here)) and wanted[same] == here[same]:
-            same += 1
-        match = self.match.replay(same)
+        """The match as it was after an entry, as a match of its own: from the line nearest to it that is kept."""
+        wanted, here = self.standing(number), set(self.standing(self.number))
+        same = len(wanted)
+        while same and wanted[same - 1] not in here and wanted[same - 1] not in self.past.covered:
+            same -= 1
+        line = self.match
+        if same and wanted[same - 1] not in here:
+            line = self.past.left[self.past.covered[wanted[same - 1]]]
+        match = line.replay(same)
         for entry in wanted[same:]:
             record = self.entries[entry].record
             match.play(record.action, record.side, at=record.time)
         return match
+
+    def _leaving(self, target: int) -> Past:
+        """The past once play goes back to an entry: a line that reaches far from all that is kept is kept, too."""
+        left, covered, loose = self.past
+        stays, line = set(self.standing(target)), self.standing(self.number)
+        first = len(line)
+        while first and line[first - 1] not in stays and line[first - 1] not in covered:
+            first -= 1
+        gone = line[first:]
+        reach = max((far + loose.get(entry, 0) for far, entry in enumerate(gone, 1)), default=0)
+        if reach > REACH:
+            return Past((*left, self.match), {**covered, **dict.fromkeys(gone, len(left))}, loose)
+        root = line[first - 1] if first else 0
+        return Past(left, covered, {**loose, root: max(reach, loose.get(root, 0))} if reach else loose)
 
     def next(self, record: Record) -> Course:
         """The course with one more entry; this one stays as it is. Illegal if a rule forbids it."""
@@ -85,14 +126,14 @@ class Course:
             raise Illegal(no("", "the match is over"))
         if record.kind == PLAY:
             match = self.match.copy()
-            return Course(match, [*self.entries, self._played(match, record)])
+            return Course(match, [*self.entries, self._played(match, record)], self.past)
         if record.kind in (UNDO, ROLLBACK):
             then = self.entries[record.target]
-            return Course(
-                self.at(record.target), [*self.entries, LogEntry(record, (), then.turn, then.phase, then.tip)]
-            )
+            entry = LogEntry(record, (), then.turn, then.phase, then.tip)
+            return Course(self.at(record.target), [*self.entries, entry], self._leaving(record.target))
         assert record.kind in (RESIGN, DRAW)
-        return Course(self.match, [*self.entries, LogEntry(record, (), self.last.turn, self.last.phase, self.last.tip)])
+        entry = LogEntry(record, (), self.last.turn, self.last.phase, self.last.tip)
+        return Course(self.match, [*self.entries, entry], self.past)
 
     def add(self, record: Record) -> None:
         """Add an entry in place: for one that is stored already."""
@@ -100,7 +141,7 @@ class Course:
             self.entries.append(self._played(self.match, record))
         else:
             course = self.next(record)
-            self.match, self.entries = course.match, course.entries
+            self.match, self.entries, self.past = course.match, course.entries, course.past
 
     def _played(self, match: Match, record: Record) -> LogEntry:
         events = match.play(record.action, record.side or None, at=record.time)
@@ -114,12 +155,13 @@ class Course:
         tip = self.last.tip
         return self.entries[tip].record if tip else None
 
-    def may_take_back(self) -> bool:
-        """Whether nothing was learned since the newest action that stands."""
+    def may_take_back(self, *, alone: bool = True) -> bool:
+        """Whether nothing was learned since the newest action that stands; or, `alone` at the table, the option says
+        that it does not matter (free_undo)."""
         if not self.last.tip or self.result is not None:
             return False
         match = self.match
-        free = bool(match.header.options.get("free_undo"))
+        free = alone and bool(match.header.options.get("free_undo"))
         return free or match.state.learned == match.actions[-1].learned
 
 

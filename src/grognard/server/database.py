@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from grognard.errors import Invalid
+from grognard.locks import take
 
 T = TypeVar("T")
 BATCH = 256  # at most so many writes in one commit
@@ -37,7 +38,12 @@ def open_engine(where: str | Path) -> Engine:
     if url.get_backend_name() != "postgresql":
         raise Invalid(f"no database of kind '{url.get_backend_name()}': a path for SQLite, or postgresql://")
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8)
+        return create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_pre_ping=True,
+            pool_size=8,
+            connect_args={"connect_timeout": 5},
+        )
     except ModuleNotFoundError as error:
         raise Invalid(f"PostgreSQL needs another package: pip install 'grognard[postgres]' ({error.name})") from error
 
@@ -46,6 +52,7 @@ def _sqlite(path: Path) -> Engine:
     if not path.name:
         raise Invalid("a SQLite database needs a file")
     path.parent.mkdir(parents=True, exist_ok=True)
+    lock = take(path.with_name(f"{path.name}.lock"), f"another server is running with {path}: one file, one server")
     engine = create_engine(f"sqlite:///{path}", pool_size=8, connect_args={"timeout": 15.0})
 
     @event.listens_for(engine, "connect")
@@ -58,6 +65,11 @@ def _sqlite(path: Path) -> Engine:
     def begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    @event.listens_for(engine, "engine_disposed")
+    def disposed(_: Engine) -> None:
+        if lock is not None:
+            lock.close()
 
     return engine
 

@@ -37,6 +37,12 @@ class NoSuchVerb(Refused):
     status = 405
 
 
+class TooSlow(Refused):
+    """A request that did not arrive."""
+
+    status = 408
+
+
 class Stale(Refused):
     """Somebody else acted first."""
 
@@ -60,6 +66,12 @@ class Gone(Refused):
 
 class TooLarge(Refused):
     """More than the server takes."""
+
+    status = 413
+
+
+class TooDear(Refused):
+    """More work than the server does for anybody."""
 
     status = 413
 

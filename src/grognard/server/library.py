@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,16 @@ import msgspec
 
 import grognard
 from grognard.board import Board
+from grognard.datafile import parse
 from grognard.dice import GO_ON
 from grognard.errors import Invalid
-from grognard.game import GameInfo
+from grognard.game import GameInfo, Option
 from grognard.games import find
 from grognard.hexes import locate
 from grognard.match import Match
 from grognard.server.messages import GameMessage, RuleMessage, TutorialStep
 
+MATCH_CHOICES = (Option("free_undo", "Take back freely, though dice were rolled since: only without guests"),)
 TUTORIAL_SEED = "tutorial"
 
 
@@ -41,10 +42,7 @@ def _lesson(game: str) -> dict[str, Any]:
     file = _data(game) / "tutorial.toml"
     if not file.is_file():
         return {}
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise Invalid(f"tutorial.toml of {game}: {error}") from error
+    return parse(file.read_text("utf-8"), f"tutorial.toml of {game}")
 
 
 @cache
@@ -110,7 +108,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         introduction=introduction(info.id),
         sides=list(info.sides),
         scenarios=list(info.scenarios),
-        options=list(info.options),
+        options=[*info.options, *MATCH_CHOICES],
         bots=bots,
         has_secrets=info.secrets,
         legend=list(info.legend),
@@ -120,6 +118,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         tallies=list(info.tallies),
         screens=dict(info.screens),
         queries=list(info.queries),
+        verbs=list(info.verbs),
         odds=list(info.odds),
         results=list(info.results),
         has_tutorial=bool(_lesson(info.id)),

@@ -26,3 +26,9 @@ class Limit:
         if len(self._buckets) > KEYS_MAX:
             self._buckets.popitem(last=False)
         return allowed
+
+    def give_back(self, key: str) -> None:
+        """It did not count after all."""
+        if key in self._buckets:
+            left, when = self._buckets[key]
+            self._buckets[key] = (min(float(self.burst), left + 1), when)

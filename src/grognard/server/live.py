@@ -12,8 +12,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.server import messages as m
 from grognard.server import states
-from grognard.server.api import understood
-from grognard.server.errors import NotLoggedIn, NotThere, Refused
+from grognard.server.api import address_of, decoded, understood
+from grognard.server.errors import NotLoggedIn, NotThere, Refused, TooFast
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import Caller, hashes
 
@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("grognard.server")
 HELLO_SECONDS = 10.0
 HELLO_MAX = 16_384
-LISTENERS_MAX = 200  # at one match
-REFUSED, BEHIND = 4400, 4408  # close codes: a request that is not granted (its status is added), and a page too slow
+OBSERVERS_MAX = 150  # at one match; those who have a seat in it always find a place
+HOLDERS_MAX = 40  # connections of those who have a seat
+REFUSED, BEHIND, ENDED = (
+    4400,
+    4408,
+    4401,
+)  # close codes: a request that is not granted (its status is added), and a page too slow, or logged out
 
 
 class Hub:
@@ -80,9 +85,8 @@ async def serve(server: Server, socket: WebSocket) -> None:
     try:
         hello = await asyncio.wait_for(_hear(socket), HELLO_SECONDS)
         room = await _find(server, socket)
-        if len(room.listeners) >= LISTENERS_MAX:
-            raise Refused("too many people are at this match")
         await _settle(server, socket, room, listener, hello)
+        _find_place(server, room, listener)
     except (TimeoutError, WebSocketDisconnect):
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
             await socket.close(REFUSED)
@@ -108,6 +112,18 @@ async def serve(server: Server, socket: WebSocket) -> None:
         server.hub.seats(room)
 
 
+def _find_place(server: Server, room: Room, listener: Listener) -> None:
+    """Refuse one too many: at the match, where observers leave room for the players, and of one account anywhere."""
+    holders = sum(bool(other.mine) for other in room.listeners)
+    if holders >= HOLDERS_MAX if listener.mine else len(room.listeners) - holders >= OBSERVERS_MAX:
+        raise TooFast("too many people are at this match")
+    user = listener.caller.user
+    if user is not None:
+        open_now = sum(other.caller.user == user for each in server.rooms for other in each.listeners)
+        if open_now >= server.settings.sockets:
+            raise TooFast("you have too many pages open")
+
+
 def _seen(room: Room, hello: m.Hello) -> int:
     return hello.number if 0 <= hello.number <= room.number else room.number
 
@@ -126,7 +142,7 @@ async def _hear(socket: WebSocket) -> m.Hello:
     content = message.get("text") or message.get("bytes") or ""
     if len(content) > HELLO_MAX:
         raise Refused("that is too long for a hello")
-    return msgspec.json.decode(content, type=m.Hello)
+    return decoded(content, m.Hello)
 
 
 async def _settle(server: Server, socket: WebSocket, room: Room, listener: Listener, hello: m.Hello) -> None:
@@ -134,9 +150,14 @@ async def _settle(server: Server, socket: WebSocket, room: Room, listener: Liste
     tokens = hashes(hello.seats)
     caller = Caller(tokens)
     if server.settings.public:
+        if not server.visits.allows(address_of(socket)):
+            raise TooFast("too many requests from your address: wait a little")
         caller = await server.accounts.caller(socket.cookies, tokens)
         if caller.user is None:
             raise NotLoggedIn("log in first")
+        if not server.looks.allows(caller.user):
+            raise TooFast("too many requests: wait a little")
+        listener.session = server.accounts.session_of(socket.cookies)
     listener.caller, listener.mine = caller, room.mine(caller)
     listener.side = hello.side if hello.side in listener.mine else ""
 
@@ -161,4 +182,4 @@ async def _tell(socket: WebSocket, listener: Listener) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         while (message := await listener.waiting.get()) is not None:
             await socket.send_text(message.decode())
-        await socket.close(BEHIND, "too slow: connect again")
+        await socket.close(*((ENDED, "log in again") if listener.ended else (BEHIND, "too slow: connect again")))

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import tomllib
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-import grognard
-from grognard import save
 from grognard.errors import Invalid
 from grognard.games import find
-from grognard.match import Match
 from grognard.server import boards, library, states
 from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
-from grognard.server.course import Course, summary
-from grognard.server.deployment import deploy_all
-from grognard.server.errors import NotThere, TooFast, TooLarge
-from grognard.server.records import PLAY, Record, header_text, now
+from grognard.server.clerk import Begin, Done, Read
+from grognard.server.course import summary
+from grognard.server.errors import NotThere, TooFast
+from grognard.server.keeping import kept, stamp
+from grognard.server.records import now
 from grognard.server.seats import SCREEN, fill
 from grognard.server.text import one_line
-
-ACTIONS_MAX = 20_000  # in an imported match
-HEXES_MAX = 20_000  # on the board of a position file
 
 
 @endpoint("GET", "/api/games", list[m.GameMessage], free=True)
@@ -93,78 +85,37 @@ async def create(call: Call) -> Any:
     if unknown := set(wanted.seats) - set(info.sides):
         raise Invalid(f"no side '{min(unknown)[:40]}': {' or '.join(info.sides)}")
     kinds = {side: wanted.seats.get(side, SCREEN) for side in info.sides}
-    return await _begin(call, await asyncio.to_thread(_start, wanted), kinds, one_line(wanted.title), wanted.tutorial)
-
-
-def _start(wanted: m.NewMatch) -> Match:
-    if wanted.tutorial:
-        return library.lesson(find(wanted.game).info.id, secrets.token_hex(16))
-    match = _new(wanted)
-    return deploy_all(match) if wanted.deployed else match
-
-
-def _new(wanted: m.NewMatch) -> Match:
-    seed, dice = secrets.token_hex(16), "hand" if wanted.by_hand else None
-    if not wanted.position:
-        return grognard.new(wanted.game, wanted.scenario or None, seed, wanted.options, dice)
-    try:
-        table = tomllib.loads(wanted.position)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Invalid(f"the position is not TOML: {error}") from error
-    table.setdefault("game", wanted.game)
-    if table["game"] != wanted.game:
-        raise Invalid(f"the position is of {table['game']}, not of {wanted.game}")
-    modest(table)
-    return grognard.setup(table, seed=seed, options=wanted.options, dice=dice)
-
-
-def modest(position: Any) -> None:
-    """Refuse a position on a board too large for a server that others use too."""
-    board = position.get("board") if isinstance(position, dict) else None
-    grid = board.get("grid") if isinstance(board, dict) else None
-    if not isinstance(grid, dict):
-        return
-    size = 1
-    for key in ("columns", "rows"):
-        span = grid.get(key)
-        if isinstance(span, list) and len(span) == 2 and all(isinstance(n, int) for n in span):
-            size *= max(0, span[1] - span[0] + 1)
-            if span[1] > HEXES_MAX:
-                raise TooLarge(f"a board has at most {HEXES_MAX} hexes here")
-    if size > HEXES_MAX:
-        raise TooLarge(f"a board has at most {HEXES_MAX} hexes here")
+    _may_begin(call)
+    settings = call.server.settings
+    done = await call.server.clerks.ask(Begin(wanted), settings.start_seconds, call.caller.user or "")
+    return await _begin(call, done, kinds, one_line(wanted.title), wanted.tutorial)
 
 
 @endpoint("POST", "/api/matches/import", m.Created, str)
 async def import_match(call: Call) -> Any:
     """Go on with a match from a save file; all seats are this screen's."""
-    match = await asyncio.to_thread(_read, call.body.encode())
-    kinds = dict.fromkeys(match.game.info.sides, SCREEN)
-    return await _begin(call, match, kinds, "", True)
+    _may_begin(call)
+    settings = call.server.settings
+    done = await call.server.clerks.ask(Read(call.body.encode()), settings.import_seconds, call.caller.user or "")
+    return await _begin(call, done, None, "", True)
 
 
-def _read(content: bytes) -> Match:
-    lines = content.count(b"\n")
-    if lines > ACTIONS_MAX:
-        raise TooLarge(f"a match has at most {ACTIONS_MAX} actions here")
-    try:
-        header = msgspec.json.decode(content.partition(b"\n")[0])
-    except msgspec.DecodeError:
-        raise Invalid("this is not a Grognard match") from None
-    modest(header.get("position") if isinstance(header, dict) else None)
-    return save.decode(content)
-
-
-async def _begin(call: Call, match: Match, kinds: dict[str, str], title: str, seed_known: bool) -> m.Created:
-    server, caller = call.server, call.caller
-    if server.settings.public and not server.new_matches.allows(caller.user or ""):
+def _may_begin(call: Call) -> None:
+    """Asked before any work is done, and counted though nothing comes of it."""
+    server = call.server
+    if server.settings.public and not server.new_matches.allows(call.caller.user or ""):
         raise TooFast("too many new matches: wait a little")
+
+
+async def _begin(call: Call, done: Done, kinds: dict[str, str] | None, title: str, seed_known: bool) -> m.Created:
+    server, caller = call.server, call.caller
+    course = await server.desk.do(kept, done.header, done.content)
+    match = course.match
     bots = server.settings.bots
-    filled = [fill(side, kind, caller.user, caller.name, bots) for side, kind in kinds.items()]
+    wanted = kinds or dict.fromkeys(match.game.info.sides, SCREEN)
+    filled = [fill(side, kind, caller.user, caller.name, bots) for side, kind in wanted.items()]
     id, time = secrets.token_hex(8), now()
-    records = [Record(n, PLAY, p.side, p.action, 0, p.time) for n, p in enumerate(match.actions, 1)]
-    told = await asyncio.to_thread(lambda: summary(Course(match)))
-    told["turn"], told["phase"] = _moment(match)
+    told = summary(course)
 
     def job(connection: Connection) -> None:
         db.add_match(
@@ -172,21 +123,17 @@ async def _begin(call: Call, match: Match, kinds: dict[str, str], title: str, se
             id=id,
             game=match.header.game,
             title=title or match.game.info.title,
-            header=header_text(match),
+            header=done.header,
             owner=caller.user,
             seed_known=seed_known,
             summary=told,
             seats=[seat for seat, _ in filled],
-            records=records,
+            records=[entry.record for entry in course.entries[1:]],
             time=time,
+            mark=db.StoredMark(course.number, stamp(), done.content),
         )
 
     await server.storage.write(job)
     room = await server.rooms.get(id)
     server.bots.wake(room)
     return m.Created(id=id, tokens={seat.side: token for seat, token in filled if token})
-
-
-def _moment(match: Match) -> tuple[int, str]:
-    view = match.view(None)
-    return view.turn, view.phase_title

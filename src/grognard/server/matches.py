@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from anyio import to_thread
 from starlette.responses import Response
 
 from grognard import save
 from grognard.errors import Invalid
 from grognard.preview import Preview
+from grognard.ruling import Illegal
 from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
+from grognard.server.clerk import Foresee
 from grognard.server.errors import NotThere, NotYours, Stale
-from grognard.server.records import PLAY, Record, now
+from grognard.server.keeping import pack
+from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT, SCREEN
 from grognard.view import Overlay
@@ -45,20 +49,28 @@ async def board_picture(call: Call) -> Any:
     return boards.send(await call.server.boards.picture(room.course.match.board), call.request)
 
 
-@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",))
+@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",), dear=True)
 async def look_back(call: Call) -> Any:
     """The match as it was after so many entries of its log."""
     room, number = await call.room(), call.number("number")
     if number > room.number:
         raise NotThere(f"the log has {room.number} entries")
-    return states.state(room, call.side(room), call.mine(room), number)
+    return await call.server.desk.do(_past, room, call.side(room), call.mine(room), number)
 
 
-@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",))
+def _past(room: Room, side: str, mine: list[str], number: int) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(states.state(room, side, mine, number)))
+
+
+def _history(room: Room, side: str | None) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(states.history(room, side)))
+
+
+@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",), dear=True)
 async def history(call: Call) -> Any:
     """The whole log."""
     room = await call.room()
-    return states.history(room, call.side(room) or None)
+    return await call.server.desk.do(_history, room, call.side(room) or None)
 
 
 # --- asking the referee ----------------------------------------------------------------------------------------------
@@ -71,12 +83,29 @@ def _words(call: Call) -> str:
     return words
 
 
-@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as", "after"))
 async def choices(call: Call) -> Any:
-    """The words that may come next."""
+    """The words that may come next. `after` is an action supposed to have been played: for plans of two steps."""
     room = await call.room()
     side = call.own_side(room)
+    if after := call.query("after"):
+        return _supposing(room, after, _words(call), side)
     found = room.course.match.choices(_words(call), side)
+    return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
+
+
+def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessage:
+    """The choices after an action that could be taken back; none where playing it would tell something new."""
+    if len(after) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    match = room.course.match.copy()
+    match.play(after, side)
+    try:
+        if match.state.learned != match.actions[-1].learned:
+            return m.ChoicesMessage(groups=[], complete=False)
+        found = match.choices(words, side)
+    except (Illegal, Invalid):
+        return m.ChoicesMessage(groups=[], complete=False)
     return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
 
 
@@ -88,13 +117,15 @@ async def why(call: Call) -> Any:
     return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason, unfinished=ruling.unfinished)
 
 
-@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"), dear=True)
 async def preview(call: Call) -> Any:
     """What an attack would come to; null if its words do not say enough yet, or there is nothing to fight."""
     room = await call.room()
-    match, words = room.course.match, _words(call)
+    match, words, side = room.course.match, _words(call), call.own_side(room)
     try:
-        return match.preview(words, call.own_side(room))
+        duty = Foresee(header_text(match), pack(match.here(), match), side, words)
+        done = await call.server.clerks.ask(duty, call.server.settings.preview_seconds, call.caller.user or "")
+        return msgspec.Raw(done.content)
     except Invalid:
         if (*words.split(), "")[0] in match.game.info.odds and match.decision is not None:
             return NOTHING
@@ -114,7 +145,7 @@ async def warnings(call: Call) -> Any:
     """What a person may want to know before they act."""
     room = await call.room()
     found = room.course.match.cautions(_words(call), call.own_side(room))
-    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes)) for w in found]
+    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes), note=w.note) for w in found]
 
 
 # --- acting ----------------------------------------------------------------------------------------------------------
@@ -138,6 +169,7 @@ async def act(call: Call) -> Any:
         raise Invalid("that is too many words")
     side = call.own_side(room, wanted.side)
     async with room.lock:
+        await room.reach(wanted.number)
         if wanted.number != room.number:
             raise Stale(room.number)
         side = call.own_side(room, wanted.side)
@@ -152,7 +184,7 @@ async def take_seat(call: Call) -> Any:
     return await call.server.seating.take(call, await call.room(), call.path("side"), call.body.kind)
 
 
-@endpoint("GET", "/api/matches/{id}/export", "application/jsonl")
+@endpoint("GET", "/api/matches/{id}/export", "application/jsonl", dear=True)
 async def export(call: Call) -> Any:
     """The save file. The dice seed is in it: only for those who have nobody to hide it from, or when all is over."""
     room = await call.room()
@@ -160,7 +192,7 @@ async def export(call: Call) -> Any:
         mine = call.mine(room)
         if room.secrets and set(mine) != set(room.sides) and not room.has_only(BOT):
             raise NotYours("the save file holds the other side's secrets: it is given out when the match is over")
-        if room.others(mine) or not room.has_only(SCREEN, BOT):
+        if room.others(mine) or not room.has_only(SCREEN, BOT) or (room.guests and set(mine) != set(room.sides)):
             raise NotYours("the save file holds the dice to come: it is given out when the match is over")
         if not mine and call.server.settings.public and room.owner != call.caller.user:
             raise NotYours("the save file holds the dice to come: it is for those who play this match")
@@ -169,6 +201,19 @@ async def export(call: Call) -> Any:
             room.seed_known = True
             room.touch()
     names = {side: seat.name for side, seat in room.seats.items() if seat.name}
-    content = save.encode(room.course.match.copy().named(**names))
+    content = await call.server.desk.do(save.encode, room.course.match.copy().named(**names))
     headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
     return Response(content, 200, headers, "application/jsonl")
+
+
+@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",))
+async def report(call: Call) -> Any:
+    """The report page as a file: the whole truth when the match is over, before that what the side may know."""
+    from grognard import report as writing
+
+    room = await call.room()
+    match = room.course.match.copy()
+    side = call.side(room) or None if room.secrets and match.decision is not None else None
+    page = await to_thread.run_sync(lambda: writing.match_page(writing.tell(match, side)))
+    headers = {"Content-Disposition": f'attachment; filename="{match.header.game}-{room.id}.html"'}
+    return Response(page, 200, headers, "text/html")

@@ -36,7 +36,8 @@ commas. Without it the caller is an observer and gets the public view.
     GET    /api/matches/{id}/export                     the save file
     WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
     GET    /api/account                                 Account
-    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout
+    public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout,
+    POST /api/password (NewPassword), POST /api/sessions/end: all but the one that asks
 
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
@@ -77,6 +78,7 @@ class GameMessage(Message, frozen=True):
     tallies: list[Term]  # and for each side besides points
     screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
     queries: list[Query]  # what may be asked about the map
+    verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
@@ -223,6 +225,7 @@ class LogLine(Message, frozen=True):
     faces: int = 6
     decided: str = ""
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
+    undone: bool = False  # taken back later
 
 
 class HistoryEntry(Message, frozen=True):
@@ -284,6 +287,7 @@ class Warning(Message, frozen=True):
     text: str
     rule: str = ""
     hexes: list[str] = []
+    note: bool = False  # said while the order is given, and not asked about
 
 
 class Undo(Message, frozen=True):
@@ -362,6 +366,13 @@ class Credentials(Message, frozen=True):
 
     name: str
     password: str
+
+
+class NewPassword(Message, frozen=True):
+    """The password one has, and the one that shall be."""
+
+    old: str
+    new: str
 
 
 class Account(Message, frozen=True):

@@ -18,6 +18,7 @@ REFUSALS = {
     403: "not your seat, or not from this site",
     404: "not there",
     405: "no such verb",
+    408: "it did not arrive in time",
     409: "somebody else acted first, or it does not fit what is there now",
     410: "a match that cannot be opened any more",
     413: "too large",

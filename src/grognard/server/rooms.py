@@ -6,22 +6,31 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from grognard.server import storage as db
 from grognard.server.botworker import Thought
+from grognard.server.clerk import Replay
+from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
-from grognard.server.errors import Lost, NotThere, Stale
+from grognard.server.desk import Desk
+from grognard.server.errors import Conflict, Lost, NotThere, Stale
+from grognard.server.keeping import keep, kept, stamp
 from grognard.server.messages import LogLine
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
-from grognard.server.storage import Seat, Storage, Stored
+from grognard.server.storage import Seat, Storage, Stored, StoredMark
 
 SNAPSHOT_EVERY = 50
+KEEP_EVERY = 250  # entries after which the course is kept as bytes again
+REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
+REPLAY_SECONDS = 300.0  # of processor time, for the longest match
+ENTRIES_MAX = 50_000  # in the log of a match
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 log = logging.getLogger("grognard.server")
 
@@ -36,13 +45,24 @@ class Listener:
         self.side = ""
         self.mine: list[str] = []
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.session = ""  # the hash of the session that opened it
+        self.ended = False
+
+    def end(self) -> None:
+        """Cut the connection: the session that opened it has ended."""
+        self.ended, self.mine, self.side = True, [], ""
+        self._cut()
+
+    def _cut(self) -> None:
+        while not self.waiting.empty():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
 
     def send(self, message: bytes) -> None:
         """Queue a message; None cuts the connection."""
         if self.waiting.qsize() >= self.BACKLOG:
-            self.waiting = asyncio.Queue()
-            self.waiting.put_nowait(None)
-        else:
+            self._cut()
+        elif not self.ended:
             self.waiting.put_nowait(message)
 
 
@@ -52,7 +72,9 @@ class Room:
     def __init__(self, stored: Stored, course: Course, storage: Storage) -> None:
         self.id, self.title, self.owner = stored.id, stored.title, stored.owner
         self.seed_known, self.seats, self.proposal = stored.seed_known, stored.seats, stored.proposal
+        self.guests, self.sat = stored.guests, stored.sat
         self.course, self.storage = course, storage
+        self.kept = stored.mark.number if stored.mark else 0  # entries there were when the course was last kept
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.thinking: set[str] = set()
@@ -95,9 +117,14 @@ class Room:
         return all(seat.kind in kinds for seat in self.seats.values())
 
     def may_undo(self, sides: list[str]) -> bool:
-        """Whether the newest action is of these sides and nothing was learned since."""
+        """Whether the newest action is of these sides and nothing was learned since; `free_undo` is not for guests."""
         last = self.course.last_action()
-        return last is not None and last.side in sides and self.course.may_take_back()
+        return last is not None and last.side in sides and self.course.may_take_back(alone=not self.guests)
+
+    def has_played_against(self, caller: Caller, side: str) -> bool:
+        """Whether the caller has, or has had, another side than this of a match to which guests have come."""
+        held = {*self.mine(caller), *(s for user, s in self.sat if user == caller.user)}
+        return self.guests and bool(held - {side})
 
     def view(self, side: str | None) -> dict[str, msgspec.Raw]:
         """What a side may know, as JSON by field; a part that is as it was in the view before is not encoded again."""
@@ -121,6 +148,8 @@ class Room:
 
         `also` is stored with it, or not at all.
         """
+        if record.number > ENTRIES_MAX:
+            raise Conflict(f"a match has at most {ENTRIES_MAX} entries in its log")
         course = self.course.next(record)
         snapshot = course.match.fingerprint() if record.number % SNAPSHOT_EVERY == 0 else None
         if also is None and self.proposal is not None and self.proposal.kind != "draw":
@@ -136,7 +165,8 @@ class Room:
             raise Stale(self.number) from error
         except Exception as error:
             log.error("match %s: entry %d could not be stored: %s", self.id, record.number, error)
-            await self.catch_up()
+            with suppress(SQLAlchemyError):  # if the database is away, the next action finds out what became of this
+                await self.catch_up()
             raise Lost("the action could not be stored; it has not been played") from error
         self._take(course)
 
@@ -159,19 +189,28 @@ class Room:
         if records:
             self._take(course)
 
+    async def reach(self, number: int) -> None:
+        """Catch up if somebody has seen more than this process: another has stored it a moment ago."""
+        if self.storage.shared and number > self.number:
+            await self.catch_up()
+
     async def refresh(self) -> None:
         """Read seats and proposal again."""
-        stored = await self.storage.read(lambda c: (db.seats_of(c, self.id), db.open_proposal(c, self.id)))
-        self.seats, self.proposal = stored
+        self.seats, self.proposal, self.guests, self.sat = await self.storage.read(
+            lambda c: (
+                db.seats_of(c, self.id), db.open_proposal(c, self.id), db.has_guests(c, self.id), db.sitters(c, self.id)
+            )
+        )  # fmt: skip
         self.touch()
 
 
 class Rooms:
     """All rooms that are open in this process; those nobody is in make way for others."""
 
-    def __init__(self, storage: Storage, opened: Callable[[Room], None]) -> None:
-        self.storage = storage
+    def __init__(self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks) -> None:
+        self.storage, self._desk, self._clerks = storage, desk, clerks
         self._opened = opened
+        self._keeping: dict[str, asyncio.Task[None]] = {}
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._opening: dict[str, asyncio.Future[Room]] = {}
 
@@ -198,18 +237,56 @@ class Rooms:
         if stored is None:
             raise NotThere("there is no such match")
         try:
-            course = await asyncio.to_thread(Course.replayed, stored.header, stored.records, stored.snapshots)
+            course = await self._course(stored)
         except Damaged as error:
             log.error("match %s: %s", id, error)
             raise
         room = Room(stored, course, self.storage)
         self._rooms[id] = room
         self._opened(room)
+        self.keep(room)
         if self.storage.shared:  # something may have been stored while this was read
             async with room.lock:
                 await room.catch_up()
         self._make_way()
         return room
+
+    async def _course(self, stored: Stored) -> Course:
+        """The course from what was kept of it and the rest of the log; or else from the log alone."""
+        mark, records, snapshots = stored.mark, stored.records, stored.snapshots
+        if mark is not None and mark.stamp == stamp() and mark.number <= len(records):
+            try:
+                return await self._desk.do(_continued, stored, mark)
+            except Damaged as error:
+                log.warning("match %s: %s; its log is played again", stored.id, error)
+        if len(records) <= REPLAY_HERE:
+            return await self._desk.do(Course.replayed, stored.header, records, snapshots)
+        duty = Replay(stored.header, records, snapshots)
+        done = await self._clerks.ask(duty, REPLAY_SECONDS, f"match {stored.id}")
+        return await self._desk.do(kept, stored.header, done.content)
+
+    def keep(self, room: Room) -> None:
+        """Keep the course as bytes, if much has happened since; in the background, for the log has it all."""
+        if room.number - room.kept < KEEP_EVERY or room.id in self._keeping:
+            return
+        task = asyncio.ensure_future(self._keep(room))
+        self._keeping[room.id] = task
+        task.add_done_callback(lambda _: self._keeping.pop(room.id, None))
+
+    async def _keep(self, room: Room) -> None:
+        course = room.course
+        room.kept = course.number
+        try:
+            mark = StoredMark(course.number, stamp(), await self._desk.do(keep, course))
+            await self.storage.write(lambda c: db.put_mark(c, room.id, mark))
+        except Exception as error:
+            log.warning("match %s: its course could not be kept: %s", room.id, error)
+
+    async def close(self) -> None:
+        """Let go of what is still being kept."""
+        for task in list(self._keeping.values()):
+            task.cancel()
+        await asyncio.gather(*self._keeping.values(), return_exceptions=True)
 
     def _make_way(self) -> None:
         for id, room in list(self._rooms.items()):
@@ -217,3 +294,13 @@ class Rooms:
                 break
             if not room.listeners and not room.thinking and not room.lock.locked():
                 del self._rooms[id]
+
+
+def _continued(stored: Stored, mark: StoredMark) -> Course:
+    """A course from what was kept of it, with the entries after that."""
+    course = kept(stored.header, mark.content)
+    if course.number != mark.number or [entry.record for entry in course.entries[1:]] != stored.records[: mark.number]:
+        raise Damaged("what was kept of it is not of its log")
+    if stored.snapshots.get(mark.number, "") not in ("", course.match.fingerprint()):
+        raise Damaged("what was kept of it is another position")
+    return course.followed(stored.records[mark.number :], stored.snapshots)

@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Engine, ForeignKey, Integer, MetaData, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
 
 from grognard.errors import Invalid
 
@@ -48,6 +61,7 @@ matches = Table(
     Column("summary", Text, nullable=False),  # what the lobby shows, as JSON
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("guests", Boolean, nullable=False),  # somebody got a seat of it by link, or came to an open one
 )
 seats = Table(
     "seats",
@@ -78,6 +92,21 @@ snapshots = Table(  # what the position was, to check a replay against
     Column("number", Integer, primary_key=True),
     Column("position", Text, nullable=False),
 )
+marks = Table(  # the course as bytes, as it was after so many entries: what can be worked out from the log again
+    "marks",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("stamp", Text, nullable=False),  # of the program that made it
+    Column("content", LargeBinary, nullable=False),
+)
+sat = Table(  # the accounts that have had a seat
+    "sat",
+    metadata,
+    _match(),
+    Column("side", Text, primary_key=True),
+    Column("user_id", Text, ForeignKey("users.id"), primary_key=True),
+)
 messages = Table(
     "messages",
     metadata,
@@ -92,6 +121,7 @@ notes = Table(
     metadata,
     _match(),
     Column("side", Text, primary_key=True),
+    Column("who", Text, primary_key=True),  # the account, or without accounts the hash of the seat's secret
     Column("text", Text, nullable=False),
 )
 proposals = Table(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from grognard.errors import Invalid
+from grognard.server import chat, states
 from grognard.server import messages as m
-from grognard.server import states
 from grognard.server import storage as db
 from grognard.server.errors import Conflict, NotYours
 from grognard.server.rooms import Room
-from grognard.server.seats import BOT, LINK, OPEN, SCREEN, Caller, fill, holds, parse
+from grognard.server.seats import BOT, LINK, OPEN, PEOPLE, SCREEN, Caller, fill, holds, parse
 
 if TYPE_CHECKING:
     from grognard.server.api import Call
@@ -34,13 +36,25 @@ class Seating:
             old = room.seats[side]
             if not self._may(call.caller, room, old.kind, side, what):
                 raise NotYours(f"the {side} seat is not yours to give")
+            if room.secrets and what in PEOPLE and not holds(call.caller, old):
+                self._check_fair(call.caller, room, side)
             seat, token = fill(side, kind, call.caller.user, call.caller.name, bots)
             if what == SCREEN and old.kind in (LINK, OPEN) and room.mine(call.caller) in ([], [side]):
                 seat = seat._replace(kind=LINK)  # a guest at another screen, not a second person at this one
-            if not await room.storage.write(lambda c: db.put_seat(c, room.id, seat, old)):
+            stays = what == SCREEN and (holds(call.caller, old) or old.kind == seat.kind == SCREEN)
+
+            def job(connection: Connection) -> bool:
+                if stays and old.token and seat.token and not call.caller.user:
+                    chat.hand_notes(connection, room.id, side, old.token, seat.token)
+                return db.put_seat(connection, room.id, seat, old)
+
+            if not await room.storage.write(job):
                 await room.refresh()
                 raise Conflict("somebody else has just taken that seat")
             room.seats[side] = seat
+            room.guests |= seat.kind == LINK
+            if seat.user is not None:
+                room.sat |= {(seat.user, side)}
             room.failed.pop(side, None)
             call.server.hub.regrouped(room)
             call.server.bots.interrupt(room)
@@ -56,8 +70,13 @@ class Seating:
             return bool(room.mine(caller)) or self._at_home(caller, room)
         return kind == SCREEN and what == SCREEN and self._at_home(caller, room)
 
+    def _check_fair(self, caller: Caller, room: Room, side: str) -> None:
+        """Nobody looks at the other side's secrets by taking the seat its player has left."""
+        if room.has_played_against(caller, side):
+            raise NotYours(f"you have played against {side}, and would see what was hidden from you")
+
     def _at_home(self, caller: Caller, room: Room) -> bool:
         """On one's own machine a match without guests belongs to whoever sits there; in public to its owner."""
         if self._public:
             return room.owner is not None and room.owner == caller.user and room.has_only(BOT, OPEN)
-        return room.has_only(SCREEN, BOT, OPEN)
+        return room.has_only(SCREEN, BOT, OPEN) and not room.guests

@@ -50,6 +50,11 @@ def holds(caller: Caller, seat: Seat) -> bool:
     return stored is not None and any(hmac.compare_digest(stored, token) for token in caller.tokens)
 
 
+def owner_of_notes(caller: Caller, seat: Seat) -> str:
+    """Under what somebody's notes are kept: the account, or without accounts the secret of the seat."""
+    return caller.user or seat.token or ""
+
+
 def mine(caller: Caller, seats: Iterable[Seat]) -> list[str]:
     """The sides the caller holds."""
     return [seat.side for seat in seats if holds(caller, seat)]

@@ -73,7 +73,7 @@ class Guard:
     def _check_origin(self, headers: Headers, host: str, method: str) -> None:
         """A browser says where a request comes from; a page of another site must not act for its visitor."""
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _netloc(origin) != host.lower():
             raise NotYours("this request comes from a page of another site")
         if site is not None and site not in ("same-origin", "none"):
             raise NotYours("this request comes from a page of another site")
@@ -135,9 +135,19 @@ def _labelled(send: Send, scope: Scope) -> Send:
     return labelled
 
 
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:  # such as http://[
+        return "nowhere"
+
+
 def is_loopback(host: str) -> bool:
     """Whether a Host header names this machine."""
-    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
     if name == "localhost":
         return True
     try:

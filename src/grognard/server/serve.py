@@ -42,6 +42,7 @@ def serve(
         import uvicorn
 
         from grognard.server.app import build
+        from grognard.server.doorkeeper import config
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
     from grognard.server.security import is_loopback
@@ -61,23 +62,11 @@ def serve(
         level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     app = build(Settings(db=str(db or default_db()), public=public, bot_programs=allowed))
-    config = uvicorn.Config(
-        app,
-        host,
-        port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=1 << 16,
-        ws_per_message_deflate=False,
-        timeout_keep_alive=75,  # a player thinks longer than the five seconds that are usual
-        timeout_graceful_shutdown=5,
-    )
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run()
+        uvicorn.Server(config(app, host, port)).run()
 
 
 def bot_programs(programs: Sequence[str]) -> dict[str, str]:

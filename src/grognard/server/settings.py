@@ -27,7 +27,16 @@ class Settings:
     hint_bot: str = "staff-quick"
     bot_pace: float = 0.5  # seconds between actions when bots play alone before an audience
     session_days: int = 30
-    logins: tuple[int, float] = (8, 0.1)  # at once, and a second, by address
+    logins: tuple[int, float] = (8, 0.1)  # failures at once, and a second, by name and address together
+    guesses: tuple[int, float] = (60, 0.2)  # failures and new accounts by address
+    sockets: int = 30  # live connections of one account
+    visits: tuple[int, float] = (600, 200.0)  # anything at all, by address
+    looks: tuple[int, float] = (200, 50.0)  # what changes nothing, by account
+    dear: tuple[int, float] = (30, 3.0)  # of that, what takes the server some work: previews, the past, whole logs
+    clerks: int = 2  # processes for what may be dear
+    start_seconds: float = 5.0  # of processor time: to start a match from a position
+    import_seconds: float = 60.0  # to read a save file
+    preview_seconds: float = 3.0
     changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account
     new_matches: tuple[int, float] = (20, 0.05)
     hints: tuple[int, float] = (10, 0.1)

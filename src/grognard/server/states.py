@@ -176,8 +176,12 @@ def ready(room: Room, side: str, mine: list[str]) -> Any:
 def history(room: Room, side: str | None) -> list[m.HistoryEntry]:
     """The whole log for the replay slider."""
     found = []
+    stands = set(room.course.standing(room.course.number))
     for entry in room.course.entries:
         record = entry.record
+        lines = entry_lines(room, entry, side)
+        if record.kind == PLAY and record.number not in stands:
+            lines = [msgspec.structs.replace(line, undone=True) for line in lines]
         known = _may_know(room, record, side)
         action = record.action if record.kind == PLAY else record.kind if record.kind != START else ""
         found.append(
@@ -188,7 +192,7 @@ def history(room: Room, side: str | None) -> list[m.HistoryEntry]:
                 turn=entry.turn,
                 phase=entry.phase,
                 time=record.time,
-                lines=entry_lines(room, entry, side),
+                lines=lines,
             )
         )
     return found

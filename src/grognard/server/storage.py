@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, func, insert, or_, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from grognard.errors import Invalid
 from grognard.server import schema as t
@@ -41,6 +41,14 @@ class StoredProposal(NamedTuple):
     time: int
 
 
+class StoredMark(NamedTuple):
+    """A course as bytes, after so many entries."""
+
+    number: int
+    stamp: str
+    content: bytes
+
+
 class Stored(NamedTuple):
     """A match as it is stored."""
 
@@ -53,6 +61,9 @@ class Stored(NamedTuple):
     records: list[Record]
     snapshots: dict[int, str]
     proposal: StoredProposal | None
+    guests: bool = False
+    sat: frozenset[tuple[str, str]] = frozenset()  # (account, side)
+    mark: StoredMark | None = None
 
 
 class Storage:
@@ -91,6 +102,15 @@ class Storage:
         assert self._writer is not None
         return await self._writer.write(job)
 
+    async def again(self, job: Callable[[Connection], T], tries: int = 8) -> T:
+        """The same for a job that numbers what it adds: if another process took the number, it takes the next."""
+        for tried in range(tries - 1):
+            try:
+                return await self.write(job)
+            except IntegrityError:
+                await asyncio.sleep(0.01 * tried)
+        return await self.write(job)
+
 
 # --- matches ---------------------------------------------------------------------------------------------------------
 
@@ -108,15 +128,20 @@ def add_match(
     seats: list[Seat],
     records: list[Record],
     time: int,
+    mark: StoredMark | None = None,
 ) -> None:
     """Store a new match, with the actions it has already if it comes from a file."""
     text = msgspec.json.encode(summary).decode()
     row = {"id": id, "game": game, "title": title, "header": header, "owner": owner, "seed_known": seed_known}
-    connection.execute(insert(t.matches), {**row, "summary": text, "created": time, "updated": time})
+    guests = any(seat.kind == "link" for seat in seats)
+    times = {"created": time, "updated": time, "guests": guests}
+    connection.execute(insert(t.matches), {**row, "summary": text, **times})
     for seat in seats:
         put_seat(connection, id, seat)
     if records:
         connection.execute(insert(t.actions), [{"match_id": id, **record._asdict()} for record in records])
+    if mark is not None:
+        put_mark(connection, id, mark)
 
 
 def load(connection: Connection, id: str) -> Stored | None:
@@ -135,7 +160,22 @@ def load(connection: Connection, id: str) -> Stored | None:
         records_since(connection, id, 0),
         {row.number: row.position for row in marks},
         open_proposal(connection, id),
+        row["guests"],
+        sitters(connection, id),
+        _mark(connection, id),
     )
+
+
+def _mark(connection: Connection, id: str) -> StoredMark | None:
+    c = t.marks.c
+    row = connection.execute(select(c.number, c.stamp, c.content).where(c.match_id == id)).first()
+    return None if row is None else StoredMark(row.number, row.stamp, bytes(row.content))
+
+
+def put_mark(connection: Connection, id: str, mark: StoredMark) -> None:
+    """Keep a course as bytes, in place of the one before."""
+    connection.execute(delete(t.marks).where(t.marks.c.match_id == id))
+    connection.execute(insert(t.marks), {"match_id": id, **mark._asdict()})
 
 
 def records_since(connection: Connection, id: str, number: int) -> list[Record]:
@@ -238,14 +278,35 @@ def seats_of(connection: Connection, id: str) -> dict[str, Seat]:
 def put_seat(connection: Connection, id: str, seat: Seat, instead_of: Seat | None = None) -> bool:
     """Put somebody on a seat; False if whoever was to be replaced no longer sits there."""
     row = {"kind": seat.kind, "name": seat.name, "token": seat.token, "user_id": seat.user}
+    if seat.user is not None:
+        _remember_sitter(connection, id, seat.side, seat.user)
     if instead_of is None:
         connection.execute(insert(t.seats), {"match_id": id, "side": seat.side, **row})
         return True
+    if seat.kind == "link":
+        connection.execute(update(t.matches).where(t.matches.c.id == id).values(guests=True))
     c = t.seats.c
     old = (c.kind == instead_of.kind, c.token.is_not_distinct_from(instead_of.token))
     changed = connection.execute(update(t.seats).where(c.match_id == id, c.side == seat.side, *old).values(**row))
     notify(connection, f"seats {id} 0")
     return changed.rowcount == 1
+
+
+def sitters(connection: Connection, id: str) -> frozenset[tuple[str, str]]:
+    """Every account that has had a seat in a match, with the side."""
+    rows = connection.execute(select(t.sat.c.user_id, t.sat.c.side).where(t.sat.c.match_id == id))
+    return frozenset((row.user_id, row.side) for row in rows)
+
+
+def has_guests(connection: Connection, id: str) -> bool:
+    """Whether somebody has come to a match as a guest."""
+    return bool(connection.execute(select(t.matches.c.guests).where(t.matches.c.id == id)).scalar_one())
+
+
+def _remember_sitter(connection: Connection, id: str, side: str, user: str) -> None:
+    key = (t.sat.c.match_id == id, t.sat.c.side == side, t.sat.c.user_id == user)
+    if connection.execute(select(t.sat.c.side).where(*key)).first() is None:
+        connection.execute(insert(t.sat), {"match_id": id, "side": side, "user_id": user})
 
 
 # --- proposals -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from grognard.server import chat
 from grognard.server import messages as m
 from grognard.server.api import Call, endpoint
 from grognard.server.records import now
+from grognard.server.seats import owner_of_notes
 from grognard.server.text import many_lines
 
 CHAT_MAX = 1_000
@@ -36,7 +37,7 @@ async def say(call: Call) -> Any:
         raise Invalid("say something")
     who = call.caller.name or " & ".join(call.mine(room)) or "observer"
     origin = call.server.origin
-    line = await room.storage.write(lambda c: chat.say(c, room.id, who, text, now(), origin))
+    line = await room.storage.again(lambda c: chat.say(c, room.id, who, text, now(), origin))
     call.server.hub.chat(room, chat_message(line))
     return chat_message(line)
 
@@ -46,7 +47,8 @@ async def notes(call: Call) -> Any:
     """A side's private notes."""
     room = await call.room()
     side = call.own_side(room)
-    return m.NotesMessage(side=side, text=await room.storage.read(lambda c: chat.notes(c, room.id, side)))
+    who = owner_of_notes(call.caller, room.seats[side])
+    return m.NotesMessage(side=side, text=await room.storage.read(lambda c: chat.notes(c, room.id, side, who)))
 
 
 @endpoint("PUT", "/api/matches/{id}/notes", m.NotesMessage, m.NotesMessage)
@@ -55,5 +57,6 @@ async def put_notes(call: Call) -> Any:
     room = await call.room()
     side = call.own_side(room, call.body.side)
     text = many_lines(call.body.text, NOTES_MAX)
-    await room.storage.write(lambda c: chat.put_notes(c, room.id, side, text))
+    who = owner_of_notes(call.caller, room.seats[side])
+    await room.storage.write(lambda c: chat.put_notes(c, room.id, side, who, text))
     return m.NotesMessage(side=side, text=text)

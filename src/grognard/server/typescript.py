@@ -25,7 +25,7 @@ OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.OpenDecision)
 FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {
-    m.NewMatch, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
+    m.NewMatch, m.NewPassword, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
 }  # fmt: skip
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 

@@ -3,7 +3,6 @@ the same however many processes share the work, and in whatever order."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -13,6 +12,7 @@ import msgspec
 import grognard
 from grognard.bots import Bot, dismiss, make, version
 from grognard.bots.external import Forfeit
+from grognard.datafile import parse
 from grognard.errors import Invalid
 from grognard.games import find
 from grognard.match import Match
@@ -54,11 +54,7 @@ class Series:
         options = dict.fromkeys(self.options, True)
         if not self.position:
             return grognard.new(self.game, self.scenario, seed, options)
-        try:
-            table = tomllib.loads(self.position)
-        except tomllib.TOMLDecodeError as error:
-            raise Invalid(f"the position is not TOML: {error}") from error
-        match = grognard.setup(table, seed=seed, options=options)
+        match = grognard.setup(parse(self.position, "position"), seed=seed, options=options)
         if match.header.game != find(self.game).info.id:
             raise Invalid(f"the position is of {match.header.game}, not of {self.game}")
         return match

@@ -292,7 +292,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if hex == start:
         return no("10.1a", f"{names} is in {there} already")
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("10.1b", f"{there} holds an enemy unit")
+        return no("10.1b", f"enemy in {there}: stop next to it, then overrun or attack it")
     if g.rules.water >> hex & 1:
         return no("10.1a", f"{there} is water")
     if any(g.rules.klass[unit] == TRAIN for unit in units) and closed_hexes(g, units) >> hex & 1:

@@ -36,15 +36,15 @@ MARKS = (
     Mark("advanced", "it has advanced in this phase"),
 )
 MARKERS = (
-    Term("interdiction", "entering costs 2 points more"),
-    Term("aerial-supply", "supplies are flown to this hex"),
-    Term("sea-supply", "ships supply this port"),
-    Term("fort", "a field fort, and the shift it gives"),
-    Term("bridge", "a bridge of a bridging unit, and where it leads"),
-    Term("blown", "a crossing that is destroyed, and where it led"),
-    Term("ruin", "a fortress that has fallen"),
+    Term("interdiction", "entering costs 2 points more", "!"),
+    Term("aerial-supply", "supplies are flown to this hex", "%"),
+    Term("sea-supply", "ships supply this port", "&"),
+    Term("fort", "a field fort, and the shift it gives", "⌂"),
+    Term("bridge", "a bridge of a bridging unit, and where it leads", "≍"),
+    Term("blown", "a crossing that is destroyed, and where it led", "x"),
+    Term("ruin", "a fortress that has fallen", "∪"),
 )
-GROUND = (Term("fortress", "a fortress that stands"),)
+GROUND = (Term("fortress", "a fortress that stands", "∩"),)
 TALLIES = (
     Term("air", "air support markers in hand"),
     Term("attack_markers", "Attack Supply markers in hand"),
@@ -68,11 +68,12 @@ def _result(name: str) -> Term:
     attacker, _, defender = name.partition("/")
     parts = {"attackers": attacker, "defenders": defender}
     said = [f"the {who} {_suffer(part)}" for who, part in parts.items() if part != "0"]
-    return Term(name, ", then ".join(said))
+    return Term(name, ", then ".join(said), foe=defender != "0", own=attacker != "0")
 
 
 RESULTS = (
     *(_result(name) for name in ("E/0", "2*/0", "2/0", "1*/0", "1/0")),
-    Term("ENG", "both sides lose a step, nobody retreats or advances"),
+    Term("ENG", "both sides lose a step, nobody retreats or advances", foe=True, own=True),
+    Term("0/E without a roll", "they have no strength left and are eliminated at once", foe=True),
     *(_result(name) for name in ("1/1", "0/1", "0/1*", "1/2", "0/2", "0/2*", "1/3*", "0/3*", "0/E")),
 )

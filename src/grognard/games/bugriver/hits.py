@@ -12,7 +12,7 @@ from grognard.games.bugriver.effectiveness import check
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.retreat import forced_retreat, voluntary_retreat
 from grognard.games.bugriver.stacking import fits
-from grognard.games.bugriver.strength import Outcome
+from grognard.games.bugriver.strength import Hits
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
 
@@ -36,7 +36,7 @@ class Camp:
         return [unit for unit in self.units if g.at[unit] == self.hex and unit not in self.gone]
 
 
-def apply_hits(g: Position, camp: Camp, outcome: Outcome, first: Sequence[Unit]) -> Procedure[None]:
+def apply_hits(g: Position, camp: Camp, outcome: Hits, first: Sequence[Unit]) -> Procedure[None]:
     """7.5.2b: steps 1 to 4, all of them, for one side."""
     if outcome.hits >= 1:
         yield from _take(g, camp, first, "7.5.2c")

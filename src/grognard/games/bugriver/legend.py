@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.bugriver.tables import CLASSES, Prices, Tables
+from grognard.games.bugriver.tables import CLASSES, MovePrices, Tables
 from grognard.preview import Line
 
 
@@ -28,6 +28,6 @@ def terrain_effects(tables: Tables) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _said(prices: Prices) -> str:
+def _said(prices: MovePrices) -> str:
     """Leg, motorised and AFV."""
     return " / ".join(f"{price:g}" if isinstance(price := prices.of(c), float) else price for c in CLASSES) + " MP"

@@ -14,7 +14,7 @@ from grognard.errors import Invalid, nearest
 from grognard.games.bugriver.position import GERMAN, NOBODY, SIDES, SOVIET, Unit
 from grognard.games.bugriver.scenario import Arrival, Leash, Scenario
 from grognard.games.bugriver.tables import CLASSES, Tables, quarters
-from grognard.games.bugriver.terrain import Terrain
+from grognard.games.bugriver.terrain import TerrainTables
 from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
@@ -122,7 +122,7 @@ class Rules(Components[Counter]):
         grid, plan = board.grid, self.scenario.plan
         west, east = plan.columns or (grid.columns[0], grid.columns[1])
         self.land: HexSet = hexset(h for h in grid.hexes if west <= grid.column(h) <= east)
-        self.terrain = Terrain(board, self.tables, self.land)
+        self.terrain = TerrainTables(board, self.tables, self.land)
         self.towns, self.villages = self.terrain.towns, self.terrain.villages
         prices = [
             row.of(c) for row in (*self.tables.move.hex.values(), *self.tables.move.way.values()) for c in CLASSES

@@ -62,7 +62,7 @@ class Exit(Table, frozen=True):
     most: Count
 
 
-class Level(Table, frozen=True, rename={"at_least": "from"}):
+class VictoryLevel(Table, frozen=True, rename={"at_least": "from"}):
     """A level of victory, reached from a difference of points on; the last one has none."""
 
     level: str
@@ -74,7 +74,7 @@ class Victory(Table, frozen=True):
     """G14: what counts, and what it comes to."""
 
     hexes: dict[str, int]
-    level: tuple[Level, ...]
+    level: tuple[VictoryLevel, ...]
     exit: Exit | None = None
     losses: Mapping[str, int] = {}
 

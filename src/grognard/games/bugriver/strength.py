@@ -67,18 +67,18 @@ def result_at(g: Position, at: int, modified: int) -> str:
     return crt.result(crt.columns[at], min(max(modified, combat.least), combat.most))
 
 
-class Outcome(NamedTuple):
+class Hits(NamedTuple):
     """7.5.2a: the hits on a side, and whether they are printed in red."""
 
     hits: int
     red: bool
 
 
-def outcomes(result: str) -> tuple[Outcome, Outcome]:
+def outcomes(result: str) -> tuple[Hits, Hits]:
     """The attacker's and the defender's part of a result such as 2r/1."""
     attacker, defender = result.split("/")
     return _outcome(attacker), _outcome(defender)
 
 
-def _outcome(text: str) -> Outcome:
-    return Outcome(int(text.rstrip("r")), text.endswith("r"))
+def _outcome(text: str) -> Hits:
+    return Hits(int(text.rstrip("r")), text.endswith("r"))

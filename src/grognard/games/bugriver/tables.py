@@ -65,7 +65,7 @@ class Combat(Table, frozen=True):
     exempt: int
 
 
-class Prices(Table, frozen=True):
+class MovePrices(Table, frozen=True):
     """G6: what a terrain costs each class."""
 
     leg: Price
@@ -81,9 +81,9 @@ class Prices(Table, frozen=True):
 class Move(Table, frozen=True):
     """G6: movement costs."""
 
-    hex: dict[str, Prices]
-    way: dict[str, Prices]
-    side: dict[str, Prices]
+    hex: dict[str, MovePrices]
+    way: dict[str, MovePrices]
+    side: dict[str, MovePrices]
 
 
 class March(Table, frozen=True):

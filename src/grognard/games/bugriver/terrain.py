@@ -43,7 +43,7 @@ class Laid:
         self.water: Walls = ()
 
 
-class Terrain:
+class TerrainTables:
     """What the rules ask of the printed map. Pontoons are bridges (10.3d): questions take them along."""
 
     def __init__(self, board: Board, tables: Tables, land: HexSet) -> None:

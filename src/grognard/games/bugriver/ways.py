@@ -61,7 +61,7 @@ def paid(g: Position, units: Party, path: Path) -> int:
 # --- ways -------------------------------------------------------------------------------------------------------------
 
 
-class Sheet(NamedTuple):
+class WaySheet(NamedTuple):
     """A search: with the leg bonus and away from all enemies, or without."""
 
     limit: int
@@ -72,7 +72,7 @@ class Sheet(NamedTuple):
 class Ways(Mapping[Hex, Path]):
     """The hexes a stack can still enter, each with the whole way to it from where its move began, drawn when asked."""
 
-    def __init__(self, path: Path, sheets: tuple[Sheet, ...]) -> None:
+    def __init__(self, path: Path, sheets: tuple[WaySheet, ...]) -> None:
         self.path, self.sheets = path, sheets
         self._hexes = sheets[0].found.cost if len(sheets) == 1 else {h: 0 for s in sheets for h in s.found.cost}
 
@@ -122,7 +122,7 @@ def _within(g: Position, here: Hex, limit: int) -> HexSet:
     return g.rules.grid.disc(here, max(limit, 0) // g.rules.cheapest + 1)
 
 
-def _sheet(g: Position, units: Party, path: Path, limit: int, shut: HexSet) -> Sheet:
+def _sheet(g: Position, units: Party, path: Path, limit: int, shut: HexSet) -> WaySheet:
     """By free hexes as far as the points go, and from those into EZOCs, where one stops (7.3.9)."""
     terrain, classes, here, zone = g.rules.terrain, classes_of(g, units), path[-1], ezoc(g, g.side)
     roads, rough = terrain.steps(classes, g.bridges), terrain.steps(classes, g.bridges, roads=False)
@@ -145,7 +145,7 @@ def _sheet(g: Position, units: Party, path: Path, limit: int, shut: HexSet) -> S
         if price <= cost.get(there, price):
             cost[there], came[there] = price, here  # 7.3.2b: one hex can always be entered
     cost.pop(here, None)
-    return Sheet(limit, shut, found)
+    return WaySheet(limit, shut, found)
 
 
 def _first_steps(g: Position, units: Party, here: Hex, shut: HexSet) -> dict[Hex, int]:

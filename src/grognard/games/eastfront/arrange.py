@@ -73,6 +73,7 @@ from grognard.games.eastfront.position import (
 from grognard.games.eastfront.production import level
 from grognard.games.eastfront.rules import BOX, Rules, all_blocks, standard
 from grognard.games.eastfront.scenario import MONTHS
+from grognard.games.eastfront.stacking import overstacked
 from grognard.hexes import Hex, HexSet
 from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of
 
@@ -118,6 +119,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     _set_tracks(g, top.entry("tracks", optional=True))
     _set_battles(g, top.entry("battles", optional=True))
     _activate(g, top.entry("active_hqs", optional=True))
+    _check_stacking(g, top)
     if g.surrender:
         cede_zones(g)
         g.switched &= ~g.prior
@@ -228,6 +230,15 @@ def _unplaced(g: Position, table: Entry, name: str) -> Unit:
     if g.at[unit] != UNUSED:
         raise table.wrong(f"{name} is there twice")
     return unit
+
+
+def _check_stacking(g: Position, top: Entry) -> None:
+    """6.2: stacks fit their hexes, except while units move or are being set up."""
+    if g.phase.endswith("movement") or g.phase == "deployment":
+        return
+    for side in ENEMY:
+        for hex in overstacked(g, side):
+            raise top.wrong(f"{g.hexname(hex)} holds more than {g.rules.stack_limit(hex)} {side.title()} units (6.2)")
 
 
 def _await(g: Position, table: Entry) -> None:

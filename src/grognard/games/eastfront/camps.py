@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import product
+from math import comb, prod
+from random import Random
 
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, in_fortress
 from grognard.games.eastfront.invasion import INFANTRY
@@ -12,6 +15,9 @@ from grognard.games.eastfront.rounds import FACES, Fighter, Force, Mixture
 from grognard.games.eastfront.scenario import month_number
 from grognard.hexes import Hex
 from grognard.mechanics.pools import draws
+
+EXACT_MAX = 6_000  # ways in which the hidden blocks of a side can be something; beyond it they are sampled
+SAMPLE = 3_000
 
 
 def known(g: Position, side: str | None, unit: Unit) -> bool:
@@ -86,20 +92,12 @@ class Camp:
         """What the side can have in the battle, with its chance.
 
         Hidden blocks are drawn independently of each other: every block they can be is equally likely, and so is each
-        of its strengths. What fights alike is counted together.
+        of its strengths. What fights alike is counted together. Where there are too many ways, some are drawn.
         """
-        slots: dict[tuple[Unit, ...], list[Unit]] = {}
-        for block in self.hidden:
-            slots.setdefault(possible_blocks(self.g, block), []).append(block)
-        ways = []
-        for units, blocks in slots.items():
-            weights: dict[Fighter, float] = {}
-            for unit in units:
-                cvs = strengths(self.g, unit)
-                for cv in cvs:
-                    fighter = self._fighter(unit, cv, "", blocks[0])
-                    weights[fighter] = weights.get(fighter, 0.0) + 1 / len(cvs)
-            ways.append(list(draws(dict(sorted(weights.items())), len(blocks))))
+        pools = self._pools()
+        if self.sampled:
+            return self._sample(pools)
+        ways = [list(draws(weights, count)) for weights, count in pools]
         found: Mixture = []
         for way in product(*ways):
             chance, force = 1.0, self.sure()
@@ -107,6 +105,37 @@ class Camp:
                 chance, force = chance * share, force + drawn
             found.append((chance, force))
         return found
+
+    def _pools(self) -> list[tuple[dict[Fighter, float], int]]:
+        """What hidden blocks can be, by weight, and how many of them there are that can be the same."""
+        slots: dict[tuple[Unit, ...], list[Unit]] = {}
+        for block in self.hidden:
+            slots.setdefault(possible_blocks(self.g, block), []).append(block)
+        pools = []
+        for units, blocks in slots.items():
+            weights: dict[Fighter, float] = {}
+            for unit in units:
+                cvs = strengths(self.g, unit)
+                for cv in cvs:
+                    fighter = self._fighter(unit, cv, "", blocks[0])
+                    weights[fighter] = weights.get(fighter, 0.0) + 1 / len(cvs)
+            pools.append((dict(sorted(weights.items())), len(blocks)))
+        return pools
+
+    @property
+    def sampled(self) -> bool:
+        """Whether there are too many ways to count them all."""
+        return prod(comb(len(weights) + count - 1, count) for weights, count in self._pools()) > EXACT_MAX
+
+    def _sample(self, pools: list[tuple[dict[Fighter, float], int]]) -> Mixture:
+        """Some of the ways, drawn by their chances; the same ones whenever the same is asked."""
+        dice, found = Random(SAMPLE), Counter[Force]()
+        for _ in range(SAMPLE):
+            force = self.sure()
+            for weights, count in pools:
+                force += tuple(sorted(dice.choices(list(weights), list(weights.values()), k=count)))
+            found[force] += 1
+        return [(many / SAMPLE, force) for force, many in found.items()]
 
     def extreme(self, *, strong: bool) -> tuple[Force, list[str]]:
         """The weakest or the strongest that the hidden blocks can be, each a different one, and what they are."""

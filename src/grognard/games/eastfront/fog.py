@@ -4,13 +4,15 @@ Kept as the side knows it: how many blocks stand in each hex, their supply, how 
 that is face-up, and every one that was and could be followed since; blocks seen to die; reinforcements to come.
 
 Drawn anew: which of the other blocks are on the map and which are eliminated or were never chosen, kind by kind (3.22
-tells both sides how many of each kind there are); their strengths, with the same sum for each kind; who stands where;
-whether the Coastal Army's Beachhead is ready. A restricted block stays where it may be (16.13), and no HQ has attacked
-(5.1). Not weighed: how far a block was seen to march, or how well a side that plays to win would deploy.
+tells both sides how many of each kind there are); their strengths, as the scenario lets one expect, never as they are;
+who stands where; whether the Coastal Army's Beachhead is ready. A restricted block stays where it may be (16.13), and
+no HQ has attacked (5.1). Not weighed: how far a block was seen to march, or how well a side that plays to win would
+deploy.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from grognard.dice import Dice
@@ -39,7 +41,7 @@ class Back(NamedTuple):
     hex: Hex
     supplied: int
     flags: int
-    entered: tuple[Hex, str] | None
+    entered: tuple[Hex, str]  # (-1, '') if it did not come in this phase
 
 
 def draw_unseen(g: Position, now: Position, side: str | None, dice: Dice) -> None:
@@ -53,7 +55,8 @@ def draw_unseen(g: Position, now: Position, side: str | None, dice: Dice) -> Non
 
 def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:
     hidden = [unit for unit in g.on_map(owner) if _unknown(g, now, unit)]
-    backs = [Back(g.at[u], g.supplied[u], g.flags[u], g.entered.pop(u, None)) for u in hidden]
+    backs = [Back(g.at[u], g.supplied[u], g.flags[u], g.entered.pop(u, (-1, ""))) for u in hidden]
+    backs.sort()  # not as the blocks are that stand there
     drawn = _muster(g, now, owner, hidden, dice)
     for unit in hidden:
         g.at[unit], g.cv[unit], g.flags[unit], g.supplied[unit] = DEAD, 0, 0, 1
@@ -62,7 +65,7 @@ def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:
     for unit, back in standing.items():
         g.at[unit], g.supplied[unit], g.flags[unit], g.cv[unit] = back.hex, back.supplied, back.flags, drawn[unit]
         slots.setdefault(back.hex, []).append(unit)
-        if back.entered is not None:
+        if back.entered[1]:
             g.entered[unit] = back.entered
     gone = set(hidden)
     stacks = g.stacks[owner]
@@ -82,7 +85,7 @@ def _unknown(g: Position, now: Position, unit: Unit) -> bool:
 
 
 def _muster(g: Position, now: Position, owner: str, hidden: list[Unit], dice: Dice) -> dict[Unit, int]:
-    """Other blocks of the same kinds, among those nobody has seen die, for the same strengths."""
+    """Blocks of the same kinds, any of those nobody has seen die, with strengths as the scenario lets one expect."""
     idle = [
         unit
         for unit in g.rules.of_side[owner]
@@ -91,13 +94,42 @@ def _muster(g: Position, now: Position, owner: str, hidden: list[Unit], dice: Di
     drawn: dict[Unit, int] = {}
     for kind in sorted({g.rules.units[unit].kind for unit in hidden}):
         pool = [unit for unit in hidden if g.rules.units[unit].kind == kind]
-        strengths = sorted((g.cv[unit] for unit in pool), reverse=True)
+        count = len(pool)
         if kind != "satellite":  # of those everybody knows who is in the war
             pool += [unit for unit in idle if g.rules.units[unit].kind == kind]
-        for cv in strengths:
-            able = [unit for unit in pool if unit not in drawn and g.rules.units[unit].max >= cv]
-            drawn[able[dice.draw(len(able))]] = cv
+        drawn |= _strengths(g, owner, kind, _shuffled(sorted(pool), dice)[:count], dice)
     return drawn
+
+
+def _strengths(g: Position, owner: str, kind: str, units: list[Unit], dice: Dice) -> dict[Unit, int]:
+    """3.22: a kind's blocks and their CV together are known at the start; what became of it since is not.
+
+    So blocks are taken to be as strong on average as they were then, however the CV is spread among them.
+    """
+    blocks = g.rules.units
+    cv = {unit: 0 if g.is_hq(unit) else 1 for unit in units}
+    whole = round(len(units) * _usual(g, owner, kind))
+    left = min(whole, sum(blocks[unit].max for unit in units)) - sum(cv.values())
+    while left > 0:
+        below = [unit for unit in units if cv[unit] < blocks[unit].max]
+        cv[below[dice.draw(len(below))]] += 1
+        left -= 1
+    return cv
+
+
+def _usual(g: Position, owner: str, kind: str) -> Fraction:
+    """The strength of a block of a kind when the scenario begins, on average."""
+    blocks, total = g.scenario.forces[owner].get(kind, (0, 0))
+    all_blocks = (g.rules.units[unit] for unit in g.rules.of_side[owner])
+    of_kind = {block.id: block for block in all_blocks if block.kind == kind}
+    for coming in g.scenario.reinforcements:
+        if coming.at_start and coming.unit in of_kind:
+            blocks, total = blocks + 1, total + coming.cv
+    if g.scenario.fixed:
+        blocks, total = len(of_kind), sum(block.cv for block in of_kind.values())
+    if not blocks:  # a kind that comes later: three steps in four
+        return Fraction(3 * sum(block.max for block in of_kind.values()), 4 * max(1, len(of_kind)))
+    return Fraction(total, blocks)
 
 
 def _stand(g: Position, drawn: dict[Unit, int], backs: list[Back], dice: Dice) -> dict[Unit, Back]:
@@ -109,7 +141,7 @@ def _stand(g: Position, drawn: dict[Unit, int], backs: list[Back], dice: Dice) -
         left.remove(back)
     for unit in sorted(drawn, key=lambda unit: (not g.is_hq(unit), unit)):
         if unit not in standing:
-            fit = [back for back in left if not (g.is_hq(unit) and back.entered)]
+            fit = [back for back in left if not (g.is_hq(unit) and back.entered[1])]
             standing[unit] = back = (fit or left)[0]
             left.remove(back)
     return standing
@@ -129,14 +161,11 @@ def _at_home(g: Position, units: list[Unit], backs: list[Back]) -> dict[Unit, Ba
 
 
 def _weigh(g: Position, now: Position, units: list[Unit], dice: Dice) -> None:
-    """Blocks that are recognised but may have been built up: any two of a kind may have each other's strength."""
+    """Blocks that are recognised but may have been built up: they may have any strength now."""
     for unit in units:
-        other = units[dice.draw(len(units))]
-        kinds = {g.rules.units[u].kind for u in (unit, other)}
-        fits = g.cv[unit] <= g.rules.units[other].max and g.cv[other] <= g.rules.units[unit].max
-        same = all(g.cv[u] == now.cv[u] and not now.shown[u] for u in (unit, other))
-        if len(kinds) == 1 and fits and same:
-            g.cv[unit], g.cv[other] = g.cv[other], g.cv[unit]
+        if g.cv[unit] == now.cv[unit] and not now.shown[unit]:
+            least = 0 if g.is_hq(unit) else 1
+            g.cv[unit] = least + dice.draw(g.rules.units[unit].max - least + 1)
 
 
 def _shuffled(items: list[T], dice: Dice) -> list[T]:

@@ -67,6 +67,7 @@ class EastFront(RuleSet):
             tallies=terms.TALLIES,
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
+            results=terms.RESULTS,
         )
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:

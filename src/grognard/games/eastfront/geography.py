@@ -109,7 +109,7 @@ class _Atlas:
     def expand(self, entry: Entry, words: Iterable[str]) -> HexSet:
         found = 0
         for word in words:
-            found |= hexset(block(self.board.grid, word, lambda name: self.hex(entry, name)))
+            found |= hexset(block(self.board.grid, word, lambda name: self.hex(entry, name), entry))
         return found
 
     def city(self, entry: Entry) -> City:

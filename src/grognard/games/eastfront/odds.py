@@ -12,6 +12,7 @@ from grognard.decision import Words
 from grognard.errors import Invalid, nearest
 from grognard.games.eastfront.assault import repulse_number
 from grognard.games.eastfront.camps import (
+    SAMPLE,
     Camp,
     camp_of,
     faces_of,
@@ -295,6 +296,8 @@ def _notes(g: Position, attackers: Camp, defenders: Camp, terms: Terms) -> Itera
         if camp.hidden:
             number = len({unit for block in camp.hidden for unit in possible_blocks(g, block)})
             yield f"A hidden {camp.owner.title()} block is taken to be any of the {number} that are {HIDDEN}."
+            if camp.sampled:
+                yield f"They are too many to count every case: the chances are those of {SAMPLE} cases drawn at random."
     if attackers.hidden or defenders.hidden:
         yield _case(g, attackers, defenders, terms, strong=False)
         yield _case(g, attackers, defenders, terms, strong=True)

@@ -49,5 +49,9 @@ TRACKS = (
     Term("supreme_moves", "Supreme Moves left"),
     Term("surrender", "1 when Rumania has surrendered"),
 )
+RESULTS = (
+    Term("hex taken", "nobody of the enemy is left in the hex", foe=True),
+    Term("enemy driven out", "nobody of the enemy is left in the hex", foe=True),
+)
 TALLIES = (Term("production", "the Production Level, in Production Points"),)
 ODDS = (*odds.VERBS, *orders.VERBS[:-1])

@@ -58,6 +58,7 @@ from grognard.games.guderian.reinforcements import ready
 from grognard.games.guderian.rules import BOX, SERIALS, Rules, standard
 from grognard.games.guderian.setup import await_germans, start
 from grognard.games.guderian.situation import count, hex_named, mark
+from grognard.games.guderian.stacking import overstacked
 from grognard.games.guderian.untried import draw, fill_pools, take
 from grognard.positionfile import Keys, phase_of, turn_of
 
@@ -95,6 +96,7 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     calls = [(table, word) for table in (units, due, pool) for key in table.keys for word in table.words(key)]
     named = _set_aside(g, [*calls, *((top, word) for word in top.words("dead", ()))])
     _place_units(g, units, named)
+    _check_stacking(g, top)
     _await_units(g, due, named)
     _pile_up(g, top, pool, named)
     _lose(g, top)
@@ -143,6 +145,15 @@ def _place_units(g: Position, table: Entry, named: Named) -> None:
     for unit in list(g.on_map()):
         if g.rules.impassable >> g.at[unit] & 1:
             raise table.wrong(f"{g.hexname(g.at[unit])} is a lake")
+
+
+def _check_stacking(g: Position, top: Entry) -> None:
+    """7.1: stacks fit their hexes, except while units move or are being set up."""
+    if g.phase in MOVEMENT_PHASES or g.phase == "soviet-setup":
+        return
+    for side in ENEMY:
+        for hex in overstacked(g, side):
+            raise top.wrong(f"{g.hexname(hex)} holds more {side.title()} units than it may (7.1)")
 
 
 def _await_units(g: Position, table: Entry, named: Named) -> None:

@@ -254,7 +254,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if hex == g.at[lead]:
         return no("6.12", f"{names} is in {there} already")
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("6.21", f"{there} holds an enemy unit")
+        return no("6.21", f"enemy in {there}: stop next to it, then overrun or attack it")
     if g.rules.impassable >> hex & 1:
         return no("6.7", f"{there} is a lake")
     if must_march(g, lead):

@@ -37,14 +37,15 @@ TRACKS = (
 )
 ODDS = ("attack", "overrun")
 RESULTS = (
-    Term("A1", "the attackers lose a step or retreat a hex"),
-    Term("A2", "the attackers lose two steps or retreat two hexes"),
-    Term("Ae", "the attackers are eliminated"),
-    Term("D1", "the defenders lose a step or retreat a hex"),
-    Term("D2", "the defenders lose two steps or retreat two hexes"),
-    Term("De", "the defenders are eliminated"),
-    Term("D1/A1", "both lose a step or retreat a hex, the defenders first"),
-    Term("D2/A1", "the defenders lose two steps or retreat two hexes, then the attackers one"),
-    Term("De/A1", "the defenders are eliminated, the attackers lose a step or retreat a hex"),
-    Term("Eng", "both lose a step, nobody retreats or advances"),
+    Term("A1", "the attackers lose a step or retreat a hex", own=True),
+    Term("A2", "the attackers lose two steps or retreat two hexes", own=True),
+    Term("Ae", "the attackers are eliminated", own=True),
+    Term("D1", "the defenders lose a step or retreat a hex", foe=True),
+    Term("D2", "the defenders lose two steps or retreat two hexes", foe=True),
+    Term("De", "the defenders are eliminated", foe=True),
+    Term("D1/A1", "both lose a step or retreat a hex, the defenders first", foe=True, own=True),
+    Term("D2/A1", "the defenders lose two steps or retreat two hexes, then the attackers one", foe=True, own=True),
+    Term("De/A1", "the defenders are eliminated, the attackers lose a step or retreat a hex", foe=True, own=True),
+    Term("De without a roll", "they have no strength left and are eliminated at once", foe=True),
+    Term("Eng", "both lose a step, nobody retreats or advances", foe=True, own=True),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from grognard.decision import Words
 from grognard.game import Caution
-from grognard.games.guderian.movement import MOVEMENT_PHASES
+from grognard.games.guderian.movement import MOVEMENT_PHASES, can_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.reinforcements import waiting
 from grognard.games.guderian.stacking import fits, overstacked
@@ -23,9 +23,19 @@ def warnings(g: Position, words: Words) -> list[Caution]:
     if words[:1] == ("call",):
         price = g.rules.scenario.south_west_points[g.called]
         return [Caution(f"The German player scores {price} when this division comes on", "14.23")]
+    found = list(_others_in_hand(g, words[1:])) if words[:1] in (("move",), ("enter",), ("overrun",)) else []
     if words[:1] == ("move",) and len(words) > 2:
-        return list(_moving(g, words[1:-1], words[-1]))
-    return []
+        found += _moving(g, words[1:-1], words[-1])
+    return found
+
+
+def _others_in_hand(g: Position, named: Words) -> Iterator[Caution]:
+    """6.0b: units that could go on end their move as soon as others begin theirs."""
+    units = {unit for unit in map(g.find, named) if unit is not None}
+    able = [unit for unit in g.hand if g.at[unit] >= 0 and can_move(g, unit)]
+    if able and units and not units & set(g.hand):
+        where = tuple({g.hexname(g.at[unit]) for unit in able})
+        yield Caution(f"{_names(g, able)} could go on: the move ends once these units begin", "6.0b", where, note=True)
 
 
 def _ending(g: Position) -> Iterator[Caution]:

@@ -198,7 +198,7 @@ def _hexes(g: Position, table: Entry, side: str) -> HexSet:
     """The land hexes a side's words name; a block may have sea in it."""
     found: HexSet = 0
     for word in table.words(side, ()):
-        hexes = hexset(block(g.rules.grid, word, lambda name: _hex(g, table, name))) & g.rules.land
+        hexes = hexset(block(g.rules.grid, word, lambda name: _hex(g, table, name), table)) & g.rules.land
         if not hexes:
             raise table.wrong(f"{side}: {word} is no land that units could enter")
         found |= hexes

@@ -35,9 +35,9 @@ MARKERS = (
 GROUND = (Term("fortification", "a fortification that stands", "∩"),)
 ODDS = ("attack",)
 RESULTS = (
-    Term("DE", "the defenders are eliminated"),
-    Term("DR", "the defenders retreat"),
-    Term("EX", "exchange: each side loses a unit of its choice"),
+    Term("DE", "the defenders are eliminated", foe=True),
+    Term("DR", "the defenders retreat", foe=True),
+    Term("EX", "exchange: each side loses a unit of its choice", foe=True, own=True),
     Term("AS", "the attack stalls, and nothing happens"),
-    Term("AL1", "the attackers lose a unit of their choice"),
+    Term("AL1", "the attackers lose a unit of their choice", own=True),
 )

@@ -31,7 +31,7 @@ STRIKES = 6  # moves to an attack that are reckoned out
 PANIC = 0.5  # of the price: what a relocation with a penalty must gain more
 
 
-class Idea(NamedTuple):
+class Venture(NamedTuple):
     """A plan with what it brings at first reckoning, who takes part and what it costs."""
 
     score: float
@@ -45,7 +45,7 @@ def put_forward(g: Position, side: str, count: int) -> list[Plan]:
     return [idea.plan for idea in ideas(g, side)[:count]]
 
 
-def ideas(g: Position, side: str) -> list[Idea]:
+def ideas(g: Position, side: str) -> list[Venture]:
     """All that is worth a look, the best first."""
     if g.phase not in ACTING or g.side != side:
         return []
@@ -77,7 +77,7 @@ def place_name(g: Position, hex: Hex) -> str:
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def attacks(g: Position) -> Iterator[Idea]:
+def attacks(g: Position) -> Iterator[Venture]:
     """Every attack that could be declared, of each hex with all its units and without the guns."""
     w, least = weights(), weights().least
     for kind in KINDS:
@@ -89,7 +89,7 @@ def attacks(g: Position) -> Iterator[Idea]:
                 gain, chosen = best_party(g, kind, target, party)
                 paid = cost(g, kind, chosen)
                 if gain > least:
-                    yield Idea(
+                    yield Venture(
                         gain - w.point_left * paid,
                         Plan((_attack(g, kind, target, chosen),), f"attack on {place_name(g, target)}"),
                         frozenset(chosen),
@@ -125,9 +125,9 @@ def parties(g: Position) -> Iterator[tuple[Unit, ...]]:
             yield (unit,)
 
 
-def marches(g: Position) -> list[Idea]:
+def marches(g: Position) -> list[Venture]:
     """For each party its best destinations, and the best of those from which it could attack at once."""
-    found: list[Idea] = []
+    found: list[Venture] = []
     strikes: list[tuple[float, tuple[Unit, ...], Hex, Hex, float]] = []
     w, left = weights(), points(g)
     for party in parties(g):
@@ -140,7 +140,7 @@ def marches(g: Position) -> list[Idea]:
         for gain, hex in scored[:ENDS]:
             words = " ".join(("move", *g.names(party), g.hexname(hex)))
             plan = Plan((words,), f"to {place_name(g, hex)}")
-            found.append(Idea(gain - w.point_left * paid, plan, frozenset(party), paid))
+            found.append(Venture(gain - w.point_left * paid, plan, frozenset(party), paid))
         if paid < left:
             strikes += _approaches(g, party, scored)
     strikes.sort(key=lambda one: -one[0])
@@ -169,7 +169,7 @@ def _approaches(
                 yield gain + power / max(defence, 1) * 0.3, party, hex, target, gain
 
 
-def _strike(g: Position, party: tuple[Unit, ...], hex: Hex, target: Hex, gain: float) -> Iterator[Idea]:
+def _strike(g: Position, party: tuple[Unit, ...], hex: Hex, target: Hex, gain: float) -> Iterator[Venture]:
     """A move to a hex and an attack from there, reckoned with the units in their place."""
     w, left = weights(), points(g) - cost(g, "move", party)
     prices = g.rules.tables.costs
@@ -187,7 +187,7 @@ def _strike(g: Position, party: tuple[Unit, ...], hex: Hex, target: Hex, gain: f
             words = " ".join(("move", *g.names(party), g.hexname(hex)))
             plan = Plan((words, _attack(g, kind, target, party)), f"strike at {place_name(g, target)}")
             whole = paid + 1
-            yield Idea(gain + brings - w.point_left * whole, plan, frozenset(party), whole)
+            yield Venture(gain + brings - w.point_left * whole, plan, frozenset(party), whole)
 
 
 def standing(g: Position, party: Sequence[Unit], hex: Hex) -> float:
@@ -226,7 +226,7 @@ def _drawn(g: Position, party: Sequence[Unit], hex: Hex) -> float:
     return total
 
 
-def infiltrations(g: Position) -> Iterator[Idea]:
+def infiltrations(g: Position) -> Iterator[Venture]:
     """Single units that slip from one zone into another, if that leads on."""
     w = weights()
     for unit in infiltration.infiltrators(g):
@@ -239,22 +239,22 @@ def infiltrations(g: Position) -> Iterator[Idea]:
         if gain - risk > 0 and paid <= points(g):
             words = f"infiltrate {g.name(unit)} {g.hexname(hex)}"
             plan = Plan((words,), f"through to {place_name(g, hex)}")
-            yield Idea(gain - risk - w.point_left * paid, plan, frozenset((unit,)), paid)
+            yield Venture(gain - risk - w.point_left * paid, plan, frozenset((unit,)), paid)
 
 
 # --- what else a formation does ---------------------------------------------------------------------------------------
 
 
-def refits(g: Position) -> Iterator[Idea]:
+def refits(g: Position) -> Iterator[Venture]:
     """Disrupted units, by what they are worth and how likely it is."""
     w = weights()
     for unit in disrupted(g):
         gain = g.er(unit) / FACES * w.disrupted * price(g, unit)
         plan = Plan((f"refit {g.name(unit)}",), f"{g.name(unit)} in order again")
-        yield Idea(gain - w.point_left * cost(g, "refit", (unit,)) * 0.5, plan, frozenset((unit,)), 1)
+        yield Venture(gain - w.point_left * cost(g, "refit", (unit,)) * 0.5, plan, frozenset((unit,)), 1)
 
 
-def defences(g: Position) -> Iterator[Idea]:
+def defences(g: Position) -> Iterator[Venture]:
     """Stacks that the enemy stands next to and that can dig in."""
     w, side = weights(), g.side
     near = close_to(g, ENEMY[side], THREAT - 1)
@@ -271,7 +271,7 @@ def defences(g: Position) -> Iterator[Idea]:
         saved = w.danger * max(assault(g, ENEMY[side], hex, beside), 0.0) * 0.5 if beside else 0.0
         gain = w.improved * sum(g.strength[u] * quality(g, u) for u in stack) + saved
         plan = Plan((f"improve {g.name(unit)}",), f"digging in at {place_name(g, hex)}")
-        yield Idea(gain - w.point_left, plan, frozenset(stack), 1)
+        yield Venture(gain - w.point_left, plan, frozenset(stack), 1)
 
 
 def seat(g: Position, hq: Unit, hex: Hex) -> float:
@@ -287,7 +287,7 @@ def seat(g: Position, hq: Unit, hex: Hex) -> float:
     return total - w.out * sum(price(g, unit) for unit in beyond)
 
 
-def relocations(g: Position) -> Iterator[Idea]:
+def relocations(g: Position) -> Iterator[Venture]:
     """The best other place for the HQ."""
     hq, w = acting(g), weights()
     if not may_relocate(g, hq):
@@ -303,10 +303,10 @@ def relocations(g: Position) -> Iterator[Idea]:
         gain = there - now - dear - w.point_left * paid
         if gain > 0:
             plan = Plan((f"relocate {g.name(hq)} {g.hexname(hex)}",), f"{g.name(hq)} to {place_name(g, hex)}")
-            yield Idea(gain, plan, frozenset((hq,)), paid)
+            yield Venture(gain, plan, frozenset((hq,)), paid)
 
 
-def bridges(g: Position) -> Iterator[Idea]:
+def bridges(g: Position) -> Iterator[Venture]:
     """The bridge from which most is to be had on the other bank."""
     w, pull = weights(), pulls(g, g.side)
     spots = [(pull["mot"][there] + pull["leg"][there], here, there) for here, out in sites(g).items() for there in out]
@@ -314,4 +314,4 @@ def bridges(g: Position) -> Iterator[Idea]:
         _, here, there = max(spots)
         paid = g.rules.tables.costs.pontoon
         plan = Plan((f"bridge {g.hexname(here)} {g.hexname(there)}",), f"a bridge to {place_name(g, there)}")
-        yield Idea(w.bridge - w.point_left * paid, plan, frozenset(), paid)
+        yield Venture(w.bridge - w.point_left * paid, plan, frozenset(), paid)

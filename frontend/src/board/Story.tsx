@@ -1,0 +1,105 @@
+// A turn as it is told: arrows of the ways that were gone, and at the hex of an attack what came of it.
+import { computed } from "@preact/signals";
+import type { JSX } from "preact";
+import { linePath, type Ground } from "../geometry";
+import { percent } from "../chances";
+import { badges } from "../planner";
+import { trail } from "../replay";
+import { ground, unitsById } from "../table";
+import { detail } from "./camera";
+import { mark, palette, SANS } from "./colours";
+
+const WALKS = new Set(["moved", "retreated", "advanced"]);
+
+/** Ways in the colours of those who went them; from where to where if a unit went on. */
+export function Ways({ board }: { board: Ground }): JSX.Element | null {
+  const lines = trail.value.filter((line) => WALKS.has(line.event) && line.hexes.length > 1);
+  if (!lines.length) return null;
+  const ways = new Map<string, { side: string; d: string; back: boolean }>();
+  for (const line of lines) {
+    const side = unitsById.value.get(line.units[0] ?? "")?.side ?? "";
+    const d = linePath(board, line.hexes);
+    ways.set(`${side} ${d}`, { side, d, back: line.event === "retreated" });
+  }
+  return (
+    <g class="ways" data-ways={ways.size}>
+      {[...ways.values()].map(({ side, d, back }) => (
+        <g key={d} class={back ? "back" : ""}>
+          <path class="case" d={d} />
+          <path class="line" d={d} stroke={side ? palette(side).accent : "#444"} marker-end="url(#arrow)" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+interface Fought {
+  hex: string;
+  result: string;
+  dice: number[];
+}
+
+/** Each attack that was told with the throw that followed it. */
+const fought = computed((): Fought[] => {
+  const found = new Map<string, Fought>();
+  let at: Fought | null = null;
+  for (const line of trail.value) {
+    if (line.event === "attacked" && line.hexes[0]) {
+      at = { hex: line.hexes[0], result: "", dice: [] };
+      found.set(at.hex, at);
+    } else if (at && line.dice.length) {
+      at.dice = line.dice;
+      at.result = line.decided.split(": ").at(-1) ?? "";
+      at = null;
+    }
+  }
+  return [...found.values()];
+});
+
+/** The planner's badges: best odds and how likely the enemy gives way. */
+export function Badges(): JSX.Element | null {
+  const board = ground.value;
+  if (!board || !badges.value.length) return null;
+  const size = { far: 26, mid: 20, near: 13 }[detail.value];
+  return (
+    <g class="planner">
+      {badges.value.map(({ hex, column, chance }) => {
+        const at = board.hexes.get(hex);
+        const text = `${column}${chance === null ? "" : ` · ${percent(chance)}`}`;
+        const wide = text.length * size * 0.56 + size * 0.6;
+        const fill = chance === null ? "#444" : chance >= 0.6 ? "#1f6b3a" : chance >= 0.35 ? "#8a5a00" : "#a8241c";
+        return (
+          at && (
+            <g key={hex} data-badge={hex} data-chance={chance === null ? "" : Math.round(chance * 100)} transform={`translate(${at.x} ${at.y - board.message.radius * 0.72})`}>
+              <rect x={-wide / 2} y={-size * 0.78} width={wide} height={size * 1.5} rx={size * 0.4} fill={fill} stroke="#fff" stroke-width={size / 12} />
+              <text y={size * 0.34} text-anchor="middle" font-size={size} fill="#fff" font-family={SANS} font-weight="700">{text}</text>
+            </g>
+          )
+        );
+      })}
+    </g>
+  );
+}
+
+export function Results(): JSX.Element | null {
+  const board = ground.value;
+  if (!board || !fought.value.length) return null;
+  const size = { far: 30, mid: 22, near: 14 }[detail.value];
+  return (
+    <g class="results">
+      {fought.value.map(({ hex, result, dice }) => {
+        const at = board.hexes.get(hex);
+        const text = `${dice.length ? `⚅ ${dice.join(" ")} ` : ""}${result || "⚔"}`;
+        const wide = text.length * size * 0.56 + size * 0.6;
+        return (
+          at && (
+            <g key={hex} data-result={hex} transform={`translate(${at.x} ${at.y + board.message.radius * 0.72})`}>
+              <rect x={-wide / 2} y={-size * 0.78} width={wide} height={size * 1.5} rx={size * 0.4} fill={mark("dark")} stroke="#ffb000" stroke-width={size / 10} />
+              <text y={size * 0.34} text-anchor="middle" font-size={size} fill="#fff" font-family={SANS} font-weight="700">{text}</text>
+            </g>
+          )
+        );
+      })}
+    </g>
+  );
+}

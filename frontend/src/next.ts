@@ -1,0 +1,25 @@
+// Next: from one thing that is left to do to the other.
+import { keepInSight } from "./board/camera";
+import { describe } from "./describe";
+import { speak } from "./notices";
+import { chips } from "./remaining";
+import { cursor, fan } from "./pointing";
+import { spotlight } from "./spotlight";
+import { ground } from "./table";
+
+/** Go to the next hex of a chip, from west to east; of the first chip where none is named. */
+export function goToNext(verb = ""): boolean {
+  const board = ground.value;
+  const chip = verb ? chips.value.find((one) => one.verb === verb) : chips.value.find((one) => one.hexes.length);
+  if (!board || !chip?.hexes.length) return false;
+  const order = chip.hexes.map((name) => board.hexes.get(name)).filter((hex) => hex !== undefined).sort((a, b) => a.x - b.x || a.y - b.y);
+  const now = order.findIndex((hex) => hex.name === cursor.value);
+  const to = order[(now + 1) % order.length];
+  if (!to) return false;
+  fan.value = "";
+  cursor.value = to.name;
+  spotlight.value = { hexes: [to.name], line: false };
+  keepInSight(to.name);
+  speak(describe(to.name));
+  return true;
+}

@@ -1,0 +1,50 @@
+import "./page";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chancesOf } from "../src/chances";
+import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
+import { afterJump, isFight, toldIn } from "../src/replay";
+import { inWords, tell } from "../src/telling";
+import { line } from "./referee";
+
+const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
+const moved = (number: number, unit: string, path: string[], how = "moves", more: Partial<LogLine> = {}): LogLine => ({
+  ...line(number, `${unit} ${how} ${path.join(" ")}`, path), units: [unit], ...more,
+});
+const event = (number: number, event: string, text = event): LogLine => ({ ...line(number, text, ["0101"]), event });
+
+test("a move is told by army and place", () => {
+  assert.equal(inWords(moved(1, "Lukin", ["2216", "2115", "1014"], "by rail"), NAMES), "Lukin's army by rail: Smolensk to 1014");
+  assert.equal(inWords({ ...line(1, "die 4 for combat"), event: "rolled" }, NAMES), "die 4 for combat");
+});
+
+test("like moves are one line, and what was taken back or forced is none", () => {
+  const lines = [
+    moved(1, "25/7", ["0917", "1016"]), moved(1, "6/7", ["0917", "1016"]), moved(2, "7/7", ["0917", "0918"]),
+    moved(3, "5.ID", ["0101", "0102"], "moves", { undone: true }), event(4, "undo", "german takes back 'move'"), event(5, "forced"),
+  ];
+  assert.deepEqual(tell(lines, NAMES).map((one) => one.text), ["25/7, 6/7 move: 0917 to 1016", "7/7 moves: 0917 to 0918"]);
+  assert.equal(tell(lines, NAMES, true).length, 3);
+});
+
+test("what was done is counted: orders to move, and attacks", () => {
+  const lines = [moved(1, "a", ["0101", "0102"]), moved(2, "b", ["0101", "0102"]), moved(2, "c", ["0101", "0102"]), event(3, "attacked"), event(9, "moved")];
+  assert.deepEqual(toldIn(lines.slice(0, 4), 1), { from: 1, to: 3, moves: 1, attacks: 1 });
+});
+
+test("jumps go to the next turn, phase or attack, and back to the beginning of the last", () => {
+  const entry = (number: number, turn: number, phase: string, lines: LogLine[] = []): HistoryEntry => ({ number, side: "german", action: "", turn, phase, time: 0, lines });
+  const all = [entry(0, 1, "a"), entry(1, 1, "a"), entry(2, 1, "b", [event(2, "attacked")]), entry(3, 1, "b"), entry(4, 2, "a")];
+  assert.deepEqual([afterJump(all, 0, "phase", false), afterJump(all, 0, "turn", false), afterJump(all, 0, "fight", false)], [2, 4, 2]);
+  assert.deepEqual([afterJump(all, 4, "phase", true), afterJump(all, 3, "phase", true), afterJump(all, 4, "turn", true)], [2, 0, 0]);
+  assert.equal(afterJump(all, 4, "turn", false), null);
+  assert.ok(isFight(all[2] as HistoryEntry));
+});
+
+test("odds in words: they give way, it costs us, nothing", () => {
+  const term = (name: string, foe: boolean, own: boolean): Term => ({ name, says: "", sign: "", foe, own });
+  const results = [term("D1", true, false), term("D1/A1", true, true), term("A1", false, true), term("AS", false, false)];
+  const preview = { outcomes: { "D1": 0.25, "D1/A1": 0.25, "A1": 0.25, "AS": 0.25 } } as unknown as Preview;
+  assert.deepEqual(chancesOf(preview, results), { foe: 0.5, own: 0.5, nothing: 0.25 });
+  assert.equal(chancesOf({ outcomes: { "hex held": 1 } } as unknown as Preview, results), null);
+});

@@ -1,0 +1,179 @@
+"""A process for what may be dear: starting and reading matches of strangers, playing a long log again, previews.
+
+Frames of MessagePack come in on standard input and answers go out, each with its length before it. Every job has a
+deadline in processor time, and the process a limit of memory. It ends when the server goes away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from grognard.errors import Invalid
+from grognard.match import Match
+from grognard.ruling import Illegal
+from grognard.server.course import Course
+from grognard.server.keeping import keep, unpack
+from grognard.server.messages import NewMatch
+from grognard.server.openings import read_match, start_match
+from grognard.server.records import Damaged, Record, header_text, start
+
+MEMORY_MAX = 2 << 30
+KEPT = 8  # matches at their start, for previews
+PATIENCE = 2  # how far clerks stand back, by `nice`
+
+
+class Begin(msgspec.Struct, frozen=True, tag=True):
+    """Start a match as somebody wishes it."""
+
+    wanted: NewMatch
+
+
+class Read(msgspec.Struct, frozen=True, tag=True):
+    """Read a save file."""
+
+    content: bytes
+
+
+class Replay(msgspec.Struct, frozen=True, tag=True):
+    """Play a stored log again."""
+
+    header: str
+    records: list[Record]
+    snapshots: dict[int, str]
+
+
+class Foresee(msgspec.Struct, frozen=True, tag=True):
+    """Preview an action in a position."""
+
+    header: str
+    position: bytes
+    side: str
+    words: str
+
+
+Duty = Begin | Read | Replay | Foresee
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A job and the processor time it may take."""
+
+    duty: Duty
+    seconds: float
+
+
+class Done(msgspec.Struct, frozen=True):
+    """The answer: a course, or a preview as JSON; or why there is none."""
+
+    header: str = ""
+    content: bytes = b""
+    error: str = ""  # '' or invalid, illegal, damaged, late, large, fault
+    says: str = ""
+    rule: str = ""
+    unfinished: bool = False
+
+
+class Late(BaseException):
+    """The processor time is used up: no rule may catch it."""
+
+
+_begun: OrderedDict[str, Match] = OrderedDict()
+
+
+def _start(header: str) -> Match:
+    match = _begun.pop(header, None) or start(header)
+    _begun[header] = match
+    if len(_begun) > KEPT:
+        _begun.popitem(last=False)
+    return match
+
+
+def _do(duty: Duty) -> Done:
+    if isinstance(duty, Foresee):
+        match: Match = unpack(duty.position, _start(duty.header))
+        return Done(content=msgspec.json.encode(match.preview(duty.words, duty.side)))
+    if isinstance(duty, Replay):
+        course = Course.replayed(duty.header, duty.records, duty.snapshots)
+        return Done(header=duty.header, content=keep(course))
+    match = start_match(duty.wanted) if isinstance(duty, Begin) else read_match(duty.content)
+    return Done(header=header_text(match), content=keep(Course.of(match)))
+
+
+@contextlib.contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Raise Late in the midst of whatever is done once it has taken so much processor time."""
+    if not hasattr(signal, "setitimer"):  # then the server's own patience is the limit
+        yield
+        return
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def do(task: Task) -> Done:
+    """Do a job, or say why not."""
+    try:
+        with deadline(task.seconds):
+            return _do(task.duty)
+    except Late:
+        return Done(error="late", says=f"it takes longer than {task.seconds:g} seconds to work out")
+    except MemoryError:
+        return Done(error="large", says="it needs too much memory")
+    except Illegal as error:
+        ruling = error.ruling
+        return Done(error="illegal", says=ruling.reason, rule=ruling.rule, unfinished=ruling.unfinished)
+    except Damaged as error:
+        return Done(error="damaged", says=str(error))
+    except Invalid as error:
+        return Done(error="invalid", says=str(error))
+    except RecursionError:
+        return Done(error="invalid", says="it lies too deep within itself")
+    except Exception as error:
+        return Done(error="fault", says=f"{type(error).__name__}: {error}"[:300])
+
+
+def _late(number: int, frame: Any) -> None:
+    raise Late
+
+
+def _outlive_nobody(server: int) -> None:
+    while os.getppid() == server:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    """Answer until there are no more jobs."""
+    if hasattr(os, "nice"):
+        os.nice(PATIENCE)
+    if hasattr(signal, "SIGPROF"):
+        signal.signal(signal.SIGPROF, _late)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
+    threading.Thread(target=_outlive_nobody, args=(os.getppid(),), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it ends us
+    read, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while len(length := read.read(4)) == 4:
+        task = msgspec.msgpack.decode(read.read(int.from_bytes(length, "big")), type=Task)
+        answer = msgspec.msgpack.encode(do(task))
+        out.write(len(answer).to_bytes(4, "big") + answer)
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""Seeing what happens: the enemy's turn as a story, the replay, the planner, odds, the log, the end, notices."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser
+
+from tests.browser.positions import RETREAT, TURN_FIVE
+from tests.browser.table import Hand, Host, _until
+from tests.browser.test_eastfront import COMBAT as BATTLES
+from tests.browser.test_eastfront import ROSTOV, edelweiss
+from tests.browser.test_flow import RING
+
+
+def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE, german="screen", soviet="bot:scout"))
+    watch = hand.page.locator("[data-watch]")
+    watch.wait_for(timeout=60_000)  # the bot has played, and the move is ours
+    assert "Watch (" in watch.inner_text()
+    assert "move" in watch.inner_text()
+    assert hand.page.locator(".ways [class=line], .ways .line").count() > 0  # its ways stay on the map
+    latest = hand.state()["number"]
+    watch.click()
+    story = hand.page.locator(".replay[data-story]")
+    story.wait_for()
+    hand.press("[data-speed='4']")
+    assert hand.page.locator("[data-speed='4']").get_attribute("aria-pressed") == "true"
+    hand.page.wait_for_selector(".ways")
+    hand.press("[data-play]")  # pause
+    moment = hand.page.locator(".replay-line > b:first-child")
+    hand.press("[data-step-back]")
+    at = moment.inner_text()
+    hand.press("[data-step-on]")
+    assert moment.inner_text() != at
+    if hand.page.locator("[data-skip]").count():
+        hand.press("[data-skip]")
+    assert hand.page.locator(".replay").count() == 0
+    assert hand.page.locator("[data-watch]").count() == 0
+    assert hand.state()["number"] == latest
+    assert not hand.errors
+
+
+def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RETREAT))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    hand.commit()
+    hand.expect("Lose 2 steps, or retreat")
+    hand.verb("lose")
+    hand.settle()
+    hand.press(".tools [aria-pressed]")  # the replay
+    hand.page.locator(".replay").wait_for()
+    hand.press(".replay .buttons button:first-child")  # to the start
+    hand.press("[data-jump=fight]")
+    hand.page.wait_for_selector("[data-result='1214']")
+    assert "D2" in (hand.page.locator("[data-result='1214'] text").text_content() or "")
+    hand.press("[data-follow]")
+    assert not hand.page.locator("[data-follow]").is_checked()
+    hand.press("[data-jump-back=fight]")
+    hand.press("[data-skip]")
+    assert not hand.errors
+
+
+def test_the_planner_marks_every_enemy_that_can_be_attacked(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.press(".overlays [data-overlay=planner]")
+    badge = hand.page.locator("[data-badge='1214']")
+    badge.wait_for()
+    assert "·" in (badge.locator("text").text_content() or "")
+    assert int(badge.get_attribute("data-chance") or 0) > 50
+
+    eastern = Hand.sit(browser, host)
+    eastern.open(edelweiss(host, BATTLES), ("german",))
+    eastern.expect("Assign airstrikes")
+    eastern.press(".overlays [data-overlay=planner]")
+    eastern.page.wait_for_function("() => document.querySelectorAll('[data-badge]').length >= 4", timeout=60_000)
+    assert (
+        eastern.page.locator(f"[data-badge='{ROSTOV}']").get_attribute("data-chance") == "52"
+    )  # that the hex is taken
+    assert not hand.errors + eastern.errors
+
+
+def test_odds_come_in_words_first_and_codes_are_explained(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RETREAT))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    words = hand.page.locator("[data-in-words]")
+    words.wait_for()
+    assert "they give way or lose" in words.inner_text()
+    assert "you lose or fall back" in words.inner_text()
+    assert "the defenders lose a step or retreat a hex" in hand.page.locator(".odds").inner_text()
+    shares = hand.page.evaluate(
+        "() => [...document.querySelectorAll('.odds .bar')].map(b => [parseFloat(b.querySelector('i').style.width),"
+        " parseFloat(b.querySelector('.share').innerText)])"
+    )
+    assert all(abs(width - share) < 1 for width, share in shares)  # bars of true length
+
+
+def test_the_log_tells_of_places_folds_moves_and_forgets_what_was_undone(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE.replace("soviet-movement", "german-movement")))
+    hand.expect("Move, enter")
+    hand.press("[data-tab=log]")
+    hand.drag("0518", "0617")
+    _until(lambda: hand.unit_hex("41/10") == "0617", "the regiments in 0617")
+    line = hand.page.locator(".log li.moved")
+    assert line.count() == 1
+    assert "41/10" in line.inner_text()
+    assert "20/10" in line.inner_text()
+    assert "0518 to 0617" in line.inner_text()
+    hand.page.keyboard.press("Control+z")
+    _until(lambda: hand.unit_hex("41/10") == "0518", "the move taken back")
+    hand.page.wait_for_function("() => !document.querySelector('.log li.moved')")
+
+
+def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE, german="screen", soviet="bot:scout"))
+    hand.page.on("dialog", lambda dialog: dialog.accept())
+    hand.press("[data-tab=table]")
+    with hand.page.expect_download(timeout=60_000) as during:
+        hand.press(".table-panel [data-report]")
+    assert during.value.suggested_filename.endswith(".html")
+    hand.press(".table-panel .danger")
+    ending = hand.page.locator("[data-ending]")
+    ending.wait_for()
+    assert "Soviet has won" in ending.inner_text()
+    with hand.page.expect_download(timeout=60_000) as after:
+        hand.press("[data-ending] [data-report]")
+    assert after.value.suggested_filename.endswith(".html")
+    before = hand.page.url
+    hand.press("[data-swap]")
+    hand.page.wait_for_function("(old) => location.href !== old", arg=before)
+    hand.page.wait_for_selector(".layers .counters")
+    hand.match = ""
+    seats = {seat["side"]: seat["kind"] for seat in hand.seats()}
+    assert seats == {"german": "bot", "soviet": "screen"}
+    assert not hand.errors
+
+
+def test_chat_and_offers_are_noticed_and_an_offer_is_withdrawn(browser: Browser, host: Host) -> None:
+    created = host.start(TURN_FIVE, german="link", soviet="link")
+    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
+    german.open(created, ("german",))
+    soviet.open(created, ("soviet",))
+    soviet.press("[data-tab=table]")
+    german.settle()
+    soviet.page.locator(".say input").fill("Are you there?")
+    soviet.press(".say button")
+    german.page.wait_for_selector("[data-unread='1']")
+    assert "Are you there?" in german.page.locator(".notice").inner_text()
+    assert "✉" in german.page.title()
+    soviet.press(".table-panel .buttons button:nth-child(2)")  # a draw
+    german.page.wait_for_selector(".strip[role=alertdialog]")
+    assert "offers a draw" in german.page.locator(".notice").inner_text()
+    soviet.press("[data-withdraw]")
+    german.page.wait_for_function("() => !document.querySelector('.strip[role=alertdialog]')")
+    soviet.press(".table-panel .buttons button:nth-child(2)")
+    german.press(".strip button:not(.primary)")  # declined
+    soviet.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('declined')")
+    assert not german.errors + soviet.errors
+
+
+def test_settings_are_kept_in_this_browser(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE))
+    hand.expect("Move, enter")
+    hand.press("[data-settings]")
+    hand.page.locator("[data-set=confirmations]").select_option("none")
+    hand.press("[data-set=sound]")
+    hand.press(".settings .primary")
+    hand.page.reload()
+    hand.expect("Move, enter")
+    hand.press("[data-settings]")
+    assert hand.page.locator("[data-set=confirmations]").input_value() == "none"
+    assert hand.page.locator("[data-set=sound]").is_checked()
+    hand.press(".settings .primary")
+    hand.verb("end")  # nothing was done, and nothing is asked
+    hand.expect("Attack, or end")

@@ -6,6 +6,7 @@ from collections import Counter
 
 import grognard
 from grognard.games.bugriver.actions import ACTING
+from grognard.games.bugriver.command import status
 from grognard.games.bugriver.position import (
     DEAD,
     DUE,
@@ -95,11 +96,21 @@ def check_order(match: grognard.Match) -> None:
 
 
 def hidden_units(match: grognard.Match) -> dict[str, str]:
-    """Where the units are that the enemy does not see, and to whom they belong."""
+    """Where the units are that the Germans do not see; nothing if there are no two that they could not tell apart."""
     g = state_of(match)
-    found = {g.name(u): f"{g.hexname(g.at[u])} {g.strength[u]}" for s in SIDES for u in g.on_map(s) if not g.seen(u)}
-    found |= {f"{g.name(u)} of": str(g.formation[u]) for u in g.rules.lent if u not in g.shown}
-    return found
+    unseen = [u for u in g.on_map(SOVIET) if not g.is_hq(u) and not g.seen(u) and u not in g.spotted]
+    kinds: dict[tuple[object, ...], set[int]] = {}
+    for unit in unseen:
+        kinds.setdefault(_kind(g, unit), set()).add(g.at[unit])
+    if all(len(hexes) < 2 for hexes in kinds.values()):
+        return {}
+    return {g.name(unit): g.hexname(g.at[unit]) for unit in unseen}
+
+
+def _kind(g: Position, unit: int) -> tuple[object, ...]:
+    """What a unit that is not seen shows of itself."""
+    rules = g.rules
+    return rules.klass[unit], rules.infantry[unit], rules.home[unit], g.disrupted[unit], status(g, unit)
 
 
 def unseen_names(match: grognard.Match) -> dict[str, set[str]]:

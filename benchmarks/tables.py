@@ -148,7 +148,8 @@ def itself(row: Row) -> list[str]:
     return [
         *lines,
         "",
-        f"The points of the {other} less those of the Soviets: median {middle:.0f}, the middle half {low:.0f} to {high:.0f}.",
+        f"The points of the {other} less those of the Soviets: median {middle:.0f}, "
+        f"the middle half {low:.0f} to {high:.0f}.",
     ]
 
 

@@ -45,6 +45,11 @@ PLAYS = {
         scenario="S42", turns=4,
     ),
     "oder": Play(("attack",), ("probe", "lose", "retreat", "advance", "stay", "stop", "eliminate", "supply")),
+    "bugriver": Play(
+        ("hasty", "regular", "prepared"),
+        ("react", "decline", "lose", "retreat", "stay", "choose", "displace", "reroll", "keep"),
+        scenario="ustyluh",
+    ),
 }  # fmt: skip
 
 

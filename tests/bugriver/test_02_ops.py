@@ -74,6 +74,9 @@ def test_the_higher_total_with_marker_and_interdiction_has_the_initiative() -> N
 
 @pytest.mark.rule("bugriver", "2c")
 @pytest.mark.rule("bugriver", "2d")
+@pytest.mark.example("bugriver", "D-initiative-1")
+@pytest.mark.example("bugriver", "D-initiative-2")
+@pytest.mark.example("bugriver", "D-initiative-3")
 def test_the_marker_favours_whoever_has_lost() -> None:
     """D-initiative-1, D-initiative-2, D-initiative-3."""
     first = roll_for_it(4, 6, interdiction=2)
@@ -110,6 +113,7 @@ def test_the_initiative_player_acts_transfers_or_passes() -> None:
 
 
 @pytest.mark.rule("bugriver", "6.2b")
+@pytest.mark.example("bugriver", "D-transfer")
 def test_the_initiative_can_be_given_away_once() -> None:
     """D-transfer."""
     m = roll_for_it(9, 2)
@@ -124,6 +128,7 @@ def test_the_initiative_can_be_given_away_once() -> None:
 
 @pytest.mark.rule("bugriver", "6.2c")
 @pytest.mark.rule("bugriver", "6.2d")
+@pytest.mark.example("bugriver", "D-pass")
 def test_after_a_pass_the_other_side_goes_on_without_rolls() -> None:
     """D-pass."""
     m = cycle(side=SOVIET, dice=[1, 1], marker={GERMAN: 2})
@@ -167,6 +172,7 @@ def test_the_turn_ends_when_both_have_passed_or_nobody_can_act() -> None:
 @pytest.mark.rule("bugriver", "6.3")
 @pytest.mark.rule("bugriver", "6.3.1")
 @pytest.mark.rule("bugriver", "6.3.2")
+@pytest.mark.example("bugriver", "D-activation-order")
 def test_points_come_from_the_level_which_then_falls() -> None:
     """D-activation-order: level 3 rolls in column 3 and is then 2; level 1 ends at 0 and cannot act."""
     m = cycle(side=GERMAN, dice=[7], level={"44ID": 3})
@@ -215,6 +221,7 @@ def test_one_formation_may_act_again_and_again() -> None:
 @pytest.mark.rule("bugriver", "10.2a")
 @pytest.mark.rule("bugriver", "10.2c")
 @pytest.mark.parametrize(("scenario", "many"), [("campaign", 3), ("ustyluh", 2)])
+@pytest.mark.example("bugriver", "10.2-figures")
 def test_infantry_divisions_attack_by_surprise_each_once(scenario: str, many: int) -> None:
     """10.2-figures."""
     m = grognard.new("bugriver", scenario, 1, dice=[*[10] * many, 1, 9])
@@ -238,6 +245,7 @@ def test_the_germans_may_stop_early_and_panzers_take_no_part() -> None:
 
 @pytest.mark.rule("bugriver", "10.2b")
 @pytest.mark.parametrize(("surprise", "die", "passed"), [(0, 5, True), (0, 6, False), (1, 3, True), (1, 4, False)])
+@pytest.mark.example("bugriver", "D-reaction")
 def test_soviet_checks_are_harder_by_two(surprise: int, die: int, passed: bool) -> None:
     """D-reaction: rating 5."""
     m = position(

@@ -30,6 +30,7 @@ FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 @pytest.mark.rule("bugriver", "5.6.1")
 @pytest.mark.rule("bugriver", "DIE")
 @pytest.mark.parametrize(("die", "passed"), [(6, True), (7, False), (10, False)])
+@pytest.mark.example("bugriver", "D-EC")
 def test_a_unit_passes_on_its_rating_or_less(die: int, passed: bool) -> None:
     """D-EC: ER 6 and rolls of 6, 7 and 0, which is 10."""
     m = battle(FACE_TO_FACE, result="0/1r", dice=[5, die])

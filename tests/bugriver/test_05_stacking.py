@@ -44,6 +44,7 @@ def asked(m: grognard.Match) -> str:
 
 
 @pytest.mark.rule("bugriver", "5.3.1c")
+@pytest.mark.example("bugriver", "D-overstack")
 def test_three_units_and_one_of_the_infantry_type() -> None:
     m = position({**CALM, "1508": "I/131", "1509": "1/Pj46 2/Pj46", "1510": "II/131"}, turn=5, points=5)
     allowed(m, "move I/131 1509")
@@ -98,6 +99,7 @@ def test_formations_stack_together_one_acts_and_all_defend() -> None:
 
 @pytest.mark.rule("bugriver", "5.3.1e")
 @pytest.mark.rule("bugriver", "5.3.3a")
+@pytest.mark.example("bugriver", "D-overstack")
 def test_all_are_disrupted_and_the_opponent_displaces_the_surplus() -> None:
     """D-overstack: two infantry units, one disrupted, and an AFV."""
     m = crowd({"1509": "I/131 II/131 1/36", "1105": "14Pz"}, disrupted="II/131")
@@ -191,6 +193,7 @@ def test_a_forced_retreat_into_a_full_hex_is_judged_when_it_ends() -> None:
 
 
 @pytest.mark.rule("bugriver", "5.3.1f")
+@pytest.mark.example("bugriver", "D-hq-overstack")
 def test_hqs_too_many_each_lose_a_point_and_the_surplus_is_displaced() -> None:
     """D-hq-overstack: 4 Support Points each: 3 for the one that stays, 2 for the other, whose level falls by one."""
     board = field(village="1109 1111 1113 2309")

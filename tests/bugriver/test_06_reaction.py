@@ -126,6 +126,7 @@ def test_a_failed_attempt_of_one_formation_is_that_of_all() -> None:
 
 
 @pytest.mark.rule("bugriver", "6.4.1d")
+@pytest.mark.example("bugriver", "6.4.1-clarification")
 def test_who_is_cut_off_by_the_arrival_does_not_react() -> None:
     """6.4.1-clarification: the mover comes into the only gap, and the unit is isolated when it could react."""
     gap, board = {"1508": "", "1807": "I/131", "2309": "", "2011": "87RD"}, field(village="1109 2011")
@@ -263,6 +264,7 @@ def lone(units: dict[str, str] | None = None, bug: str = "", lake: str = "", **m
 
 
 @pytest.mark.rule("bugriver", "7.3.6a")
+@pytest.mark.example("bugriver", "D-lone-hq")
 def test_an_hq_found_alone_is_displaced_at_once() -> None:
     m = lone(level={"87RD": 3})
     play(m, "move I/131 1607")
@@ -277,6 +279,7 @@ def test_an_hq_found_alone_is_displaced_at_once() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.3.6b")
+@pytest.mark.example("bugriver", "D-lone-hq")
 def test_its_formation_does_not_react_to_this_move_others_do() -> None:
     """D-lone-hq."""
     m = lone({"1507": "", "1508": "I/131", "1709": "I/16", "1710": ""})
@@ -292,6 +295,7 @@ def test_its_formation_does_not_react_to_this_move_others_do() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.3.6c")
+@pytest.mark.example("bugriver", "D-lone-hq")
 def test_lakes_and_the_unbridged_bug_shield_it() -> None:
     """D-lone-hq."""
     for water in ({"bug": "1708/sw"}, {"lake": "1708/sw"}):

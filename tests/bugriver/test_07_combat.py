@@ -133,6 +133,7 @@ def test_the_lake_and_the_bug_without_a_bridge() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.1B.a")
+@pytest.mark.example("bugriver", "7.5.1B-attack")
 def test_the_chits_of_the_game() -> None:
     """The sample chit of the rulebook: rows for ER 5, 6 and 7, multipliers of 1 to 3 in each of three columns."""
     own = chits(tables().combat.chits)
@@ -152,6 +153,7 @@ def test_one_chit_serves_the_stack_each_unit_by_its_rating(kind: str, er7: int, 
 
 
 @pytest.mark.rule("bugriver", "7.5.1B.c")
+@pytest.mark.example("bugriver", "7.5.1B-defence")
 def test_the_defender_reads_the_same_columns_by_his_posture() -> None:
     """The same chit: left disrupted, middle regular, right in Improved Defense."""
     stack = {"1609": "I/131", "1709": "I/16 BG1"}  # ER 6 and 7
@@ -174,6 +176,7 @@ def test_the_second_chit_is_another_than_the_first_and_both_go_back() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.1B.b")
 @pytest.mark.rule("bugriver", "5.1a")
+@pytest.mark.example("bugriver", "D-at-attack")
 def test_anti_tank_units_attack_with_a_quarter_rounded_once_at_the_end() -> None:
     """D-at-attack: infantry 4 and anti-tank 5, both times 2: 8 and 2.5 are 11."""
     m = battle({"1609": "I/131 1/Pj46", "1709": "I/16"})
@@ -209,6 +212,7 @@ def _column(line: str, attack: int, defence: int) -> str:
 
 @pytest.mark.rule("bugriver", "5.1c")
 @pytest.mark.rule("bugriver", "7.5.1D.a")
+@pytest.mark.example("bugriver", "D-odds")
 def test_odds_are_rounded_down_to_a_column_of_the_line() -> None:
     """D-odds: 17 to 6 is 2:1; 6 to 17 is below 1:2."""
     assert _column("1:1 2:1 3:1", 17, 6) == "2:1"
@@ -239,6 +243,7 @@ def test_odds_above_the_line_use_its_last_column() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.1D.c")
+@pytest.mark.example("bugriver", "7.5.1D-below")
 def test_odds_below_the_line_are_five_to_nothing_without_a_roll() -> None:
     """7.5.1D-below: 5/0, the points are spent, nobody rolls, the defender wins."""
     m = battle({"1609": "I/131", "1709": "I/16 4/82"}, strength={"I/131": 6}, board=field(town="1709"), dice=[])
@@ -267,6 +272,7 @@ def test_modifiers_are_added_up_and_applied_to_the_die() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.1D.e")
 @pytest.mark.rule("bugriver", "7.5.2a")
+@pytest.mark.example("bugriver", "7.5.1D-clamp")
 def test_the_modified_roll_stays_between_one_and_twenty() -> None:
     """7.5.1D-clamp; and the cell it leads to."""
     g = state(battle(FACE_TO_FACE))

@@ -173,6 +173,7 @@ def displaced(to: str, **more: Any) -> grognard.Match:
 @pytest.mark.rule("bugriver", "5.3.2b")
 @pytest.mark.rule("bugriver", "5.3.2c")
 @pytest.mark.rule("bugriver", "5.3.2d")
+@pytest.mark.example("bugriver", "D-hq-displacement")
 def test_the_cases_of_displacement() -> None:
     """D-hq-displacement: Support 1, level 3; in range (0, 2), beyond it (0, 1), without a path (0, 0)."""
     assert wounds(displaced("2009"), "87RD") == (0, 2)

@@ -99,6 +99,7 @@ def test_a_red_result_is_a_check_for_each_unit() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.2e")
 @pytest.mark.rule("bugriver", "7.5.2f")
+@pytest.mark.example("bugriver", "D-hits-red-1")
 def test_after_a_red_one_nobody_retreats() -> None:
     """D-hits-red-1 (G40b)."""
     m = battle({"1609": "I/131", "1709": "I/16"}, result="0/1r", dice=[5, 10])
@@ -121,6 +122,7 @@ def test_a_unit_disrupted_already_loses_a_point_more() -> None:
 @pytest.mark.rule("bugriver", "7.5.2f")
 @pytest.mark.rule("bugriver", "7.5.2h")
 @pytest.mark.rule("bugriver", "5.6.2b")
+@pytest.mark.example("bugriver", "D-hits-partial-retreat")
 def test_who_stays_still_owes_the_second_hit() -> None:
     """D-hits-partial-retreat: the unit that failed must go, the one that stays takes the second hit (G68)."""
     m = battle({"1609": "I/131", "1709": "I/16 1/43AT"}, result="0/2r", dice=[5, 6, 7])
@@ -168,6 +170,7 @@ def test_the_attacker_may_retreat_from_his_second_hit_as_well() -> None:
 @pytest.mark.rule("bugriver", "7.5.2c")
 @pytest.mark.rule("bugriver", "7.5.2g")
 @pytest.mark.rule("bugriver", "7.5.2h")
+@pytest.mark.example("bugriver", "D-hits-retreat")
 def test_three_hits_on_two_units_that_retreat() -> None:
     """D-hits-retreat: strength 4 to 3, both go, then the other to 2."""
     m = battle({"1609": "1/StG191", "1709": "4/82 I/404"}, assigned=OURS, result="0/3", dice=[5])

@@ -37,6 +37,8 @@ def test_the_one_hexside_crossed_helps_the_defender() -> None:
 
 @pytest.mark.rule("bugriver", "10.1")
 @pytest.mark.rule("bugriver", "7.5.1.2p")
+@pytest.mark.example("bugriver", "10.1-figures")
+@pytest.mark.example("bugriver", "D-armour-rounding")
 def test_brandenburgers_at_two_bridges_in_the_first_turn() -> None:
     """10.1-figures and D-armour-rounding: 6 Tank Points over a bridge are 1 with -4, over Ustyluh's in turn 1 3 with
     -2."""
@@ -85,6 +87,8 @@ def test_soviets_over_the_bridge_have_no_brandenburgers() -> None:
 @pytest.mark.rule("bugriver", "7.5.1.2e")
 @pytest.mark.rule("bugriver", "7.5.1.2k")
 @pytest.mark.rule("bugriver", "7.1d")
+@pytest.mark.example("bugriver", "7.5.1.2-figures")
+@pytest.mark.example("bugriver", "D-support-prepared")
 def test_support_for_the_attacker_by_kind_of_attack() -> None:
     """D-support-prepared and 7.5.1.2-figures: +2 +2 +1 prepared, +1 +1 regular, nothing hasty."""
     m = battle({**RING, **HQS}, board=NEAR)
@@ -135,6 +139,8 @@ DEFENDED = {"1609": "I/131", "1709": "I/16", "1710": "II/16", "1608": "4/82", "2
 @pytest.mark.rule("bugriver", "7.5.1.2j")
 @pytest.mark.rule("bugriver", "7.5.1.2f")
 @pytest.mark.rule("bugriver", "7.5.1.2k")
+@pytest.mark.example("bugriver", "D-support-defence")
+@pytest.mark.example("bugriver", "7.5.1.2-figures")
 def test_support_for_the_defender_by_posture() -> None:
     """D-support-defence: a hex of the same formation and one of another: -1, in Improved Defense -3, disrupted 0; also
     against a Hasty Attack."""
@@ -170,6 +176,7 @@ def test_a_defender_out_of_command_receives_no_support() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.1.2l")
 @pytest.mark.rule("bugriver", "7.5.1.2m")
+@pytest.mark.example("bugriver", "D-hq-support")
 def test_support_of_the_hq() -> None:
     """D-hq-support: of 5 points none hasty, 3 regular, all prepared."""
     m = battle(FACE_TO_FACE)
@@ -225,6 +232,7 @@ def _against(defenders: str, tank: int = 3, **more: Any) -> tuple[int, str]:
 
 
 @pytest.mark.rule("bugriver", "7.5.1.2p")
+@pytest.mark.example("bugriver", "D-armour-at")
 def test_tank_points_against_anti_tank_points() -> None:
     """D-armour-at: 5 against 2 and a bonus of 1 are +2; against 4 and a bonus of 2 nothing."""
     m = battle({"1609": "1/StG191", "1709": "1/43AT"}, assigned=OURS)
@@ -257,6 +265,7 @@ def test_terrain_lessens_tanks_and_strengthens_guns() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.1.2q")
 @pytest.mark.rule("bugriver", "7.5.1.2n")
+@pytest.mark.example("bugriver", "D-armour-both")
 def test_tank_points_on_both_sides() -> None:
     """D-armour-both: 3 against units with 5 Tank and 6 Anti-Tank Points: the tanks must be used, -2."""
     m = battle({"1609": "1/StG191", "1709": "4/82 1/43AT"}, assigned=OURS)
@@ -270,6 +279,7 @@ def test_tank_points_on_both_sides() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.1.2r")
+@pytest.mark.example("bugriver", "D-armour-defender-only")
 def test_only_the_defender_has_tank_points() -> None:
     """D-armour-defender-only: -4, in any terrain, whatever guns the attacker has."""
     for board in (field(), field(forest="1709"), field(town="1709")):
@@ -279,6 +289,7 @@ def test_only_the_defender_has_tank_points() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.1.2o")
+@pytest.mark.example("bugriver", "D-armour-none")
 def test_nobody_has_tank_points() -> None:
     """D-armour-none: guns alone give nothing to either side."""
     m = battle({"1609": "I/131 1/Pj46", "1709": "1/43AT"})

@@ -121,6 +121,7 @@ def test_a_retreat_does_not_leave_the_map() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.2p")
+@pytest.mark.example("bugriver", "D-forced-retreat-ezoc")
 def test_a_forced_retreat_into_a_zone_costs_a_point_and_stops() -> None:
     """D-forced-retreat-ezoc, first half; the loss satisfies no hit."""
     ring = {"1808": "I/525", "1113": "298ID", "1708": "1/Pj298"}
@@ -134,6 +135,7 @@ def test_a_forced_retreat_into_a_zone_costs_a_point_and_stops() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.2q")
+@pytest.mark.example("bugriver", "D-forced-retreat-ezoc")
 def test_a_forced_retreat_that_cannot_be_made_costs_two_points() -> None:
     """D-forced-retreat-ezoc, second half: two points more, and the second hit is still owed by who stays."""
     shut = field(lake="1709/n 1709/ne 1709/se 1709/s 1709/nw")
@@ -145,6 +147,7 @@ def test_a_forced_retreat_that_cannot_be_made_costs_two_points() -> None:
 
 @pytest.mark.rule("bugriver", "7.5.2r")
 @pytest.mark.rule("bugriver", "7.5.2m")
+@pytest.mark.example("bugriver", "7.5.2-forced-first")
 def test_the_forced_retreat_comes_first() -> None:
     """7.5.2-forced-first: the gunners failed, the battalion passed; whoever goes first finds room."""
     m = battle(

@@ -47,6 +47,7 @@ def bonus(m: grognard.Match) -> str:
 
 
 @pytest.mark.rule("bugriver", "7.5.3a")
+@pytest.mark.example("bugriver", "D-victory")
 def test_the_side_with_the_lower_number_wins() -> None:
     """D-victory: 1/2 the attacker; 2/2 nobody; 1/3 with no attacker left nobody; 5/0 the defender."""
     assert winner(fought("1/2", None, "stay")) == GERMAN
@@ -96,6 +97,7 @@ def test_a_defender_of_several_formations_chooses_one() -> None:
 
 
 @pytest.mark.rule("bugriver", "7.5.3c")
+@pytest.mark.example("bugriver", "D-victory-spend")
 def test_the_attacker_may_add_his_own_points() -> None:
     """D-victory-spend: with 2 left a Prepared Attack; the defender has the one point."""
     m = battle(FACE_TO_FACE, result="0/1", dice=[5, 5], points=3)

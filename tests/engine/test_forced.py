@@ -26,6 +26,7 @@ QUIET: dict[str, dict[str, Any]] = {
     },
     "oder": {"turn": 1, "phase": "german-combat", "units": {"1512": "HG"}},
     "battles": {"turn": 2, "phase": "soviet-combat", "units": {"0514": "HQ-9A", "2616": "HQ-47A"}},
+    "bugriver": {"turn": 3, "phase": "german-recovery", "units": {"0416": "44ID", "2410": "87RD"}},
 }
 GAMES = pytest.mark.parametrize("game", IDS)
 

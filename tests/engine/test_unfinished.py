@@ -25,6 +25,10 @@ LAST: dict[str, dict[str, Any]] = {
     },
     "oder": {"turn": 8, "phase": "soviet-regroup", "units": {"1512": "HG"}},
     "battles": {"turn": 6, "phase": "axis-air", "units": {"0514": "HQ-9A", "2616": "HQ-47A"}},
+    "bugriver": {
+        "turn": 8, "phase": "activation", "acting": "44ID", "units": {"0416": "44ID", "2410": "87RD"},
+        "level": {"44ID": 0, "87RD": 0},
+    },
 }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ def play(env: OneSide, seed: int) -> tuple[float, dict[str, object], int]:
 
 @pytest.mark.parametrize(("game", "side", "scenario"), [
     ("guderian", "german", None), ("eastfront", "soviet", "EDE"), ("oder", "soviet", None), ("battles", "axis", "uman"),
+    ("bugriver", "german", "ustyluh"),
 ])  # fmt: skip
 @pytest.mark.filterwarnings("ignore")
 def test_the_api_is_kept(game: str, side: str, scenario: str | None) -> None:

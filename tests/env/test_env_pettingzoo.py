@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 import grognard
 from grognard.env import Sides, aec
 
-SHORT = [("guderian", None), ("eastfront", "EDE"), ("oder", None), ("battles", None)]
+SHORT = [("guderian", None), ("eastfront", "EDE"), ("oder", None), ("battles", None), ("bugriver", "ustyluh")]
 GAMES = [(game.id, scenario.id) for game in grognard.games() for scenario in game.scenarios]
 DONE = 0
 

@@ -50,7 +50,8 @@ def test_the_words_are_in_an_order_that_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), [("guderian", None), ("eastfront", "S42"), ("oder", None), ("battles", "uman")]
+    ("game", "scenario"),
+    [("guderian", None), ("eastfront", "S42"), ("oder", None), ("battles", "uman"), ("bugriver", None)],
 )
 def test_random_games_say_and_show_nothing_else(game: str, scenario: str | None) -> None:
     match = grognard.new(game, scenario, seed=4)

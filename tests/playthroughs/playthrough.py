@@ -46,6 +46,11 @@ PLAYS = {
     ),
     "oder": Play(("attack",), ("probe", "lose", "retreat", "advance", "stay", "stop", "eliminate", "supply")),
     "battles": Play(("attack", "overrun", "declare"), ("go", "lose", "retreat", "advance", "stay", "occupy")),
+    "bugriver": Play(
+        ("hasty", "regular", "prepared"),
+        ("react", "decline", "lose", "retreat", "stay", "choose", "displace", "reroll", "keep"),
+        scenario="ustyluh",
+    ),
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
-GAMES = ("guderian", "eastfront", "oder", "battles")
+GAMES = ("guderian", "eastfront", "oder", "battles", "bugriver")
 
 
 @cache

@@ -30,7 +30,7 @@ ruined = "III"                    # corps whose pontoon bridge is out of the gam
 [units]                           # hex = units and HQs, the top of the stack first
 1409 = "I/525 298ID"
 [strength]                        # SP, Support Points of HQs; as printed if not given
-I/525 = 3
+"I/525" = 3
 [level]                           # Activation Levels; the maximum if not given
 298ID = 2
 [points]                          # Action Points left
@@ -38,9 +38,9 @@ german = 5
 [marker]                          # the Initiative +DRM marker: side = box
 soviet = 2
 [assigned]                        # unit = the HQ it belongs to now
-1/StG191 = "44ID"
+"1/StG191" = "44ID"
 [due]                             # unit = the turn it arrives
-1/36 = 3
+"1/36" = 3
 [pontoons]                        # corps = the two hexes
 III = "0614 0514"
 [control]                         # hexes a side holds beyond its bank of the Bug

@@ -118,7 +118,8 @@ def test_a_hidden_counter_lies_where_it_is_said_to() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_a_counter_that_is_called_for_is_not_drawn_for_another_unit(seed: int) -> None:
-    units = {"0304": "rifle rifle", "0305": "rifle 6-8-6", "0404": "2-4-6 2-4-6 2-4-6", "0405": "2-4-6 64SD"}  # 64SD is a 2-4-6
+    # 64SD is a 2-4-6
+    units = {"0304": "rifle rifle", "0305": "rifle 6-8-6", "0404": "2-4-6 2-4-6 2-4-6", "0405": "2-4-6 64SD"}
     match = grognard.setup(position(units={**units, "0303": "25/7"}, due={"X": "rifle 9-8-6"}), seed=seed)
     names = [unit.id for unit in match.view().units]
     assert "64SD" in names

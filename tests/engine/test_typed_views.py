@@ -71,7 +71,7 @@ def test_every_result_of_the_table_has_words(game: str) -> None:
     charts = tomllib.loads((SOURCE / game / "data" / "charts.toml").read_text("utf-8"))
     rows = charts.get("table", {}).get("crt", {}).get("rows", {})
     codes = {code for row in rows.values() for code in row.split()}
-    assert codes == {term.name for term in info.results}
+    assert codes <= {term.name for term in info.results}  # some come about without the table
 
 
 @GAMES

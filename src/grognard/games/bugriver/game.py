@@ -54,7 +54,7 @@ class BugRiver(RuleSet):
             tallies=terms.TALLIES,
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
-            results=terms.RESULTS,
+            results=terms.results(),
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

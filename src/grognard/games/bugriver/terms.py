@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from grognard.game import Mark, Term
 from grognard.games.bugriver.chits import KINDS
+from grognard.games.bugriver.rules import BOX
 from grognard.games.bugriver.tables import FACES
+from grognard.mechanics.crt import Crt
 
 # Asked in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
@@ -39,4 +41,21 @@ TRACKS = (
 )
 TALLIES = (Term("action-points", "Action Points left"),)
 ODDS = KINDS
-RESULTS = (Term("2r/1", "hits on the attacker / on the defender; r is red: an Effectiveness Check for each unit"),)
+
+
+def _suffered(who: str, part: str) -> str:
+    """What a part of a result does to a side; r is red: an Effectiveness Check for each unit."""
+    hits = part.rstrip("r")
+    return f"{hits} hit{'s' * (hits != '1')} on the {who}{', red' * part.endswith('r')}" if hits != "0" else ""
+
+
+def _result(name: str) -> Term:
+    attacker, _, defender = name.partition("/")
+    said = "; ".join(filter(None, (_suffered("attacker", attacker), _suffered("defender", defender))))
+    return Term(name, said or "nothing happens", foe=defender[0] != "0", own=attacker[0] != "0")
+
+
+def results() -> tuple[Term, ...]:
+    """7.5.1D: every result of the table."""
+    found = Crt(BOX.charts.table("crt")).results.values()
+    return tuple(_result(name) for name in sorted({name for column in found for name in column}))

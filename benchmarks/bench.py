@@ -16,6 +16,9 @@ from pathlib import Path
 import grognard
 from grognard.bots import make
 from grognard.bots.random import RandomBot
+from grognard.games.battles import position as battles
+from grognard.games.battles import routes as battles_routes
+from grognard.games.battles import supply as battles_supply
 from grognard.games.eastfront import position as eastfront
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.rail import supply_net
@@ -220,6 +223,35 @@ def bench_oder() -> None:
     report("range of one panzer corps", micro(panzers), "us", None)
 
 
+def bench_battles() -> None:
+    """Battles in the East."""
+    print("Battles in the East")
+    for scenario in ("radzymin", "uman"):
+        starts = [grognard.new("battles", scenario, seed=seed) for seed in range(10)]
+        games(starts, f"random full game of {scenario}", 1)
+    match = grognard.new("battles", "radzymin", seed=1)
+    for action in ("supply HQ-2TA attack", "end"):
+        match.play(action)
+    state = match.state
+    assert isinstance(state, battles.Position)
+    units = sum(1 for side in battles.ENEMY for _ in state.on_map(side))
+    print(f"the first Soviet Initial Movement of Radzymin: {units} units on the map")
+    looks(match, battles.SOVIET)
+
+    def levels() -> object:
+        forget(state)
+        return [battles_supply.level(state, unit) for unit in state.on_map(battles.SOVIET)]
+
+    report("supply of all units of a side", micro(levels), "us", None)
+    unit = state.unit("58G/8GTk")
+
+    def brigade() -> object:
+        forget(state)
+        return battles_routes.destinations(state, (unit,))
+
+    report("range of one tank brigade", micro(brigade), "us", None)
+
+
 # --- random play, then and now ----------------------------------------------------------------------------------------
 
 
@@ -230,6 +262,7 @@ def random_play() -> dict[str, list[float]]:
         "guderian, mid-game": [crowd.copy() for _ in range(12)],
         "oder": [grognard.new("oder", seed=seed) for seed in range(20)],
         "eastfront S42": [deployed("S42", seed) for seed in range(6)],
+        "battles": [grognard.new("battles", ("radzymin", "uman")[seed % 2], seed=seed) for seed in range(12)],
     }
     steps: dict[str, list[float]] = {what: [] for what in begin}
     for what, matches in begin.items():
@@ -243,7 +276,7 @@ def then_and_now() -> None:
     before = tomllib.loads((Path(__file__).parent / "before.toml").read_text(encoding="utf-8"))
     print(f"\nrandom actions a second{''.join(f'{commit:>12}' for commit in before)}         now   step p50     p99")
     for what, steps in random_play().items():
-        was = "".join(f"{figures[what]:>12}" for figures in before.values())
+        was = "".join(f"{figures.get(what, ''):>12}" for figures in before.values())
         print(
             f"{what:<23}{was}{len(steps) / sum(steps):>12.0f}"
             f"{percentile(steps, 0.5) * 1e3:>8.2f} ms{percentile(steps, 0.99) * 1e3:>5.1f} ms"
@@ -281,6 +314,12 @@ SAMPLES = {
         lambda seed: grognard.new("oder", seed=seed),
         Series("oder", ("random", "random"), games=80),
         random_games=20,
+        player_turns=8,
+    ),
+    "battles": Sample(
+        lambda seed: grognard.new("battles", ("radzymin", "uman")[seed % 2], seed=seed),
+        Series("battles", ("random", "random"), games=24),
+        random_games=12,
         player_turns=8,
     ),
 }
@@ -338,6 +377,7 @@ def main() -> None:
     bench_guderian()
     bench_eastfront()
     bench_oder()
+    bench_battles()
     report("import grognard", import_time(), "ms", 80)
     then_and_now()
     compare()

@@ -11,7 +11,13 @@ from grognard.env import aec
 from grognard.match import Match
 
 Script = list[tuple[str, tuple[str, ...]]]  # side and words of every action
-GAMES = (("guderian", None, 8), ("oder", None, 8), ("eastfront", "EDE", 40), ("eastfront", "S42", 3))
+GAMES = (
+    ("guderian", None, 8),
+    ("oder", None, 8),
+    ("battles", None, 6),
+    ("eastfront", "EDE", 40),
+    ("eastfront", "S42", 3),
+)
 PASSES = 3
 BUDGET = 0.3  # over the engine doing the same
 

@@ -52,16 +52,22 @@ def against(rival: str) -> list[Row]:
     return [
         paired("Guderian", "guderian", rival, 100),
         paired("Oder", "oder", rival, 100),
+        paired("Radzymin", "battles", rival, 50, "radzymin"),
+        paired("Uman", "battles", rival, 50, "uman"),
         paired("EastFront S42", "eastfront", rival, 34, "S42"),
         paired("EastFront S43", "eastfront", rival, 34, "S43"),
         paired("EastFront EDE", "eastfront", rival, 32, "EDE"),
     ]
 
 
+SOVIET = "soviet"
+PEOPLE = {"german": "Germans", "axis": "Axis", SOVIET: "Soviets"}
 RIVALS = {"random": against("random"), "scout": against("scout")}
 ITSELF = [
     Row("Guderian", Series("guderian", ("staff", "staff"), 100, SEED)),
     Row("Oder", Series("oder", ("staff", "staff"), 200, SEED)),
+    Row("Radzymin", Series("battles", ("staff", "staff"), 100, SEED, "radzymin")),
+    Row("Uman", Series("battles", ("staff", "staff"), 100, SEED, "uman")),
 ]
 
 
@@ -98,7 +104,10 @@ def rate(wins: int, games: int) -> str:
 
 def versus(rows: Sequence[Row], rival: str) -> list[str]:
     """A table of the staff against a rival; a game of several scenarios has a line for all of them, too."""
-    lines = [f"| `staff` against `{rival}` | won | 95 % interval | as German | as Soviet |", "|---|---|---|---|---|"]
+    lines = [
+        f"| `staff` against `{rival}` | won | 95 % interval | as German or Axis | as Soviet |",
+        "|---|---|---|---|---|",
+    ]
     by_game: dict[str, list[Outcome]] = {}
     scenarios: Counter[str] = Counter()
     for row in rows:
@@ -112,13 +121,13 @@ def versus(rows: Sequence[Row], rival: str) -> list[str]:
 
 
 def _versus(title: str, games: Iterable[Outcome]) -> str:
-    seats: dict[str, list[bool]] = {"german": [], "soviet": []}
+    seats: dict[bool, list[bool]] = {False: [], True: []}  # by whether it is the Soviets'
     for game in games:
         side = next(side for side, bot in game.bots.items() if bot == "staff")
-        seats[side].append(game.winner == side)
-    german, soviet = (f"{sum(won)} of {len(won)}" for won in seats.values())
+        seats[side == SOVIET].append(game.winner == side)
+    other, soviet = (f"{sum(won)} of {len(won)}" for won in seats.values())
     everything = [won for seat in seats.values() for won in seat]
-    return f"| {title} | {rate(sum(everything), len(everything))} | {german} | {soviet} |"
+    return f"| {title} | {rate(sum(everything), len(everything))} | {other} | {soviet} |"
 
 
 def itself(row: Row) -> list[str]:
@@ -126,7 +135,8 @@ def itself(row: Row) -> list[str]:
     games = played(row)
     if not games:
         return []
-    sides = Counter(f"won by the {game.winner.title()}s" if game.winner else "drawn" for game in games)
+    other = PEOPLE[next(side for side in games[0].points if side != SOVIET)]
+    sides = Counter(f"won by the {PEOPLE[game.winner]}" if game.winner else "drawn" for game in games)
     lines = [f"| {row.title}, `staff` against `staff` | games | 95 % interval |", "|---|---|---|"]
     lines += [f"| {how} | {rate(count, len(games))} |" for how, count in sides.most_common()]
     levels: dict[str, list[Outcome]] = {}
@@ -138,13 +148,14 @@ def itself(row: Row) -> list[str]:
     return [
         *lines,
         "",
-        f"The Germans' points less the Soviets': median {middle:.0f}, the middle half {low:.0f} to {high:.0f}.",
+        f"The points of the {other} less those of the Soviets: median {middle:.0f}, "
+        f"the middle half {low:.0f} to {high:.0f}.",
     ]
 
 
 def margin(game: Outcome) -> int:
-    """The German points less the Soviet ones."""
-    return game.points.get("german", 0) - game.points.get("soviet", 0)
+    """The points of the Germans or the Axis less the Soviet ones."""
+    return sum(-points if side == SOVIET else points for side, points in game.points.items())
 
 
 def write(page: Path) -> None:

@@ -349,10 +349,8 @@ class Finger(Hand):
             fresh = not set(self.stack(hex)) & set(self.in_hand())
             self.point(hex)
             if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
-                others = [one for one in self.stack(hex) if one != unit and one in self.in_hand()]
-                if others:
+                for other in [one for one in self.stack(hex) if one != unit and one in self.in_hand()]:
                     self.point(hex)
-                for other in others:
                     self.press(f"[data-fan-unit='{other}']")
         if taken or unit not in self.in_hand():
             self.press(f"[data-fan-unit='{unit}']")

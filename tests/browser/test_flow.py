@@ -159,6 +159,8 @@ def test_on_a_phone_the_tray_covers_nothing_and_the_fan_closes(browser: Browser,
     hand.point("0917")  # a second tap fans the stack out
     hand.press("[data-fan-unit='25/7']")
     assert taken(hand) == {"6/7", "7/7"}
+    assert hand.page.locator(".fan").count() == 0  # nothing lies over a target
+    hand.point("0917")
     hand.press(".fan-foot button")  # All
     assert hand.page.locator(".fan").count() == 0
     assert taken(hand) == {"25/7", "6/7", "7/7"}

@@ -12,17 +12,22 @@ from tests.browser.table import Hand, Host
 
 
 @pytest.mark.parametrize(
-    ("game", "first"),
-    [("guderian", "Air Interdiction"), ("eastfront", "Activate headquarters"), ("oder", "movement or combat")],
+    ("game", "side", "first"),
+    [
+        ("guderian", "german", "Air Interdiction"),
+        ("eastfront", "german", "Activate headquarters"),
+        ("oder", "german", "movement or combat"),
+        ("battles", "axis", "reinforcements"),
+    ],
 )
-def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str, first: str) -> None:
+def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str, side: str, first: str) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator(f"[data-game={game}] [data-start=fight]").click()
     hand.expect(first)  # both sides are set up, and the first turn is ours
     assert "Your turn" in hand.page.title()
     seats = {seat["side"]: (seat["kind"], seat["name"]) for seat in hand.seats()}
-    assert seats == {"german": ("screen", ""), "soviet": ("bot", "staff")}
+    assert seats == {side: ("screen", ""), "soviet": ("bot", "staff")}
     assert not hand.errors
     hand.page.locator(".home").click()
     hand.page.wait_for_selector(".matches .turn")

@@ -133,7 +133,7 @@ def test_a_registered_game_is_known_everywhere(project: Path) -> None:
     assert told.has_tutorial
     assert told.introduction.startswith("Two battalion groups")
     with pytest.raises(
-        grognard.Invalid, match="there is guderian, eastfront, oder, battles, skirmish; did you mean skirmish"
+        grognard.Invalid, match="there is guderian, eastfront, oder, battles, bugriver, skirmish; did you mean skirmish"
     ):
         find("skirmsh")
 

@@ -45,6 +45,7 @@ PLAYS = {
         scenario="S42", turns=4,
     ),
     "oder": Play(("attack",), ("probe", "lose", "retreat", "advance", "stay", "stop", "eliminate", "supply")),
+    "battles": Play(("attack", "overrun", "declare"), ("go", "lose", "retreat", "advance", "stay", "occupy")),
     "bugriver": Play(
         ("hasty", "regular", "prepared"),
         ("react", "decline", "lose", "retreat", "stay", "choose", "displace", "reroll", "keep"),

@@ -16,6 +16,12 @@ function close(): void {
   document.getElementById("board")?.focus({ preventScroll: true });
 }
 
+/** Under a finger the fan closes with each choice, so that it lies over no target; a tap on the stack opens it again. */
+function pick(event: MouseEvent, hex: string, unit: string): void {
+  void pointAt(hex, unit);
+  if (event instanceof PointerEvent && event.pointerType === "touch") fan.value = "";
+}
+
 /** Arrow keys go from counter to counter. */
 function step(event: KeyboardEvent): void {
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll("button")];
@@ -58,7 +64,7 @@ export function Fan(): JSX.Element | null {
           return (
             <button
               key={unit.id} class={`fan-unit${chosen ? " chosen" : ""}${able ? " able" : ""}`} aria-pressed={chosen} data-fan-unit={unit.id}
-              aria-label={caption(unit)} title={caption(unit)} onClick={() => void pointAt(hex, unit.id)}
+              aria-label={caption(unit)} title={caption(unit)} onClick={(event) => pick(event, hex, unit.id)}
             >
               <svg viewBox="-1.5 -1.5 46 46" width="56" height="56" aria-hidden="true"><CounterFace unit={unit} /></svg>
               {chosen && <span class="tick" aria-hidden="true">✓</span>}

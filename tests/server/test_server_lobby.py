@@ -23,7 +23,7 @@ def test_games_come_with_an_introduction_and_bots(person: Person) -> None:
 
 @pytest.mark.parametrize("game", IDS)
 def test_a_match_may_begin_with_both_sides_set_up(person: Person, game: str) -> None:
-    person.begin(game=game, deployed=True)
+    person.begin(dict.fromkeys(find(game).info.sides, "screen"), game=game, deployed=True)
     state = person.state()
     assert state["view"]["units"]
     assert not state["view"].get("to_place")

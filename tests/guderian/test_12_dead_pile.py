@@ -115,7 +115,7 @@ def test_divisions_owed_come_when_counters_have_died() -> None:  # G51
 
 @rule("12.4a")
 def test_every_counter_eliminated_in_combat_goes_to_the_dead_pile() -> None:  # G65
-    m = position({"0605": "17SD ?18SD", "0505": "25/7 6/7 7/7 GD"}, phase=GERMAN_COMBAT, dice=[1])
+    m = position({"0605": "17SD ?18SD", "0505": "25/7 6/7 7/7", "0506": "GD"}, phase=GERMAN_COMBAT, dice=[1])
     m.play("attack 0605 25/7 6/7 7/7 GD go")  # 20 to 4, 5-1: D2
     m.play("lose")
     assert (where(m, "17SD"), where(m, "18SD"), pool(m).dead) == (None, None, 2)

@@ -21,7 +21,7 @@ def measures(tables: Iterable[str]) -> list[Measure]:
     """What can be measured in a game whose views have these tables."""
     since = "since the start"
     return [
-        *(Measure(name.capitalize(), name, _counted_in(name)) for name in tables),
+        *(Measure(said.capitalize(), said, _counted_in(name)) for name in tables for said in (name.replace("_", " "),)),
         Measure("Units eliminated", since, lambda snapshot, side: snapshot.eliminated.get(side, 0)),
         Measure("Steps lost", since, lambda snapshot, side: snapshot.steps.get(side, 0)),
         Measure("Units out of supply", "units", lambda f, side: f.unsupplied(side)[0], lambda f, s: f.unsupplied(s)[1]),

@@ -61,7 +61,7 @@ def _under(told: Chronicle) -> str:
 def _verdict(told: Chronicle) -> str:
     result = told.match.result
     if result is None:
-        now = [f"{name} {_table_words(values)}" for name, values in told.snapshots[-1].tables.items()]
+        now = [f"{name.replace('_', ' ')} {_table_words(values)}" for name, values in told.snapshots[-1].tables.items()]
         more = f"<span>{escape('; '.join(now))}</span>" if now else ""
         return section("Where it stands", f'<div class="verdict"><b>The match goes on</b>{more}</div>', id="result")
     style = f" s{told.sides.index(result.winner)}" if result.winner in told.sides else ""

@@ -120,7 +120,8 @@ def test_what_is_hidden_changes_no_observation(game: str, scenario: str | None) 
 
 
 @pytest.mark.parametrize(("game", "scenario"), [
-    ("guderian", None), ("oder", None), ("battles", None), ("bugriver", None), ("eastfront", "EDE"), ("eastfront", "S42"),
+    ("guderian", None), ("oder", None), ("battles", None), ("bugriver", None), ("eastfront", "EDE"),
+    ("eastfront", "S42"),
 ])  # fmt: skip
 def test_what_is_kept_from_look_to_look_is_what_a_first_look_shows(game: str, scenario: str | None) -> None:
     env = aec(game, scenario)

@@ -19,6 +19,9 @@ from grognard.bots.random import RandomBot
 from grognard.games.battles import position as battles
 from grognard.games.battles import routes as battles_routes
 from grognard.games.battles import supply as battles_supply
+from grognard.games.bugriver import position as bugriver
+from grognard.games.bugriver import ways as bugriver_ways
+from grognard.games.bugriver.zoc import zoc as bugriver_zoc
 from grognard.games.eastfront import position as eastfront
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.rail import supply_net
@@ -252,6 +255,56 @@ def bench_battles() -> None:
     report("range of one tank brigade", micro(brigade), "us", None)
 
 
+def bench_bugriver() -> None:
+    """Across the Bug River."""
+    print("Across the Bug River")
+    for scenario in ("ustyluh", "campaign"):
+        starts = [grognard.new("bugriver", scenario, seed=seed) for seed in range(10)]
+        games(starts, f"random full game of {scenario}", 1)
+    match = grognard.new("bugriver", "campaign", seed=1)
+    match.play("act 298ID")
+    if match.decision is not None and match.decision.kind == "luck":
+        match.play("keep")
+    state = match.state
+    assert isinstance(state, bugriver.Position)
+    units = sum(1 for side in bugriver.ENEMY for _ in state.on_map(side))
+    print(f"the first activation of the campaign: {units} units on the map")
+    looks(match, bugriver.GERMAN)
+
+    def zones() -> object:
+        forget(state)
+        return [bugriver_zoc(state, side) for side in bugriver.ENEMY]
+
+    report("zones of control, both sides", micro(zones), "us", None)
+    unit = state.unit("II/526")
+
+    def battalion() -> object:
+        forget(state)
+        return bugriver_ways.onward(state, (unit,), (state.at[unit],))
+
+    report("range of one battalion", micro(battalion), "us", None)
+    times = activations(grognard.new("bugriver", "campaign", seed=2), 20)
+    report("staff activation at the 95th percentile", percentile(times, 0.95), "s", 3)
+
+
+def activations(match: Match, many: int) -> list[float]:
+    """How long the staff thinks in each of the first activations, in seconds."""
+    staff = {side: make("staff", 1) for side in match.game.info.sides}
+    spent: list[float] = []
+    while match.decision is not None:
+        side = match.decision.side
+        start = time.perf_counter()
+        action = staff[side].act(match, side)
+        if action.startswith("act "):
+            if len(spent) == many:
+                break
+            spent.append(0.0)
+        if spent:
+            spent[-1] += time.perf_counter() - start
+        match.play(action, side)
+    return spent
+
+
 # --- random play, then and now ----------------------------------------------------------------------------------------
 
 
@@ -263,6 +316,7 @@ def random_play() -> dict[str, list[float]]:
         "oder": [grognard.new("oder", seed=seed) for seed in range(20)],
         "eastfront S42": [deployed("S42", seed) for seed in range(6)],
         "battles": [grognard.new("battles", ("radzymin", "uman")[seed % 2], seed=seed) for seed in range(12)],
+        "bugriver": [grognard.new("bugriver", ("ustyluh", "campaign")[seed % 2], seed=seed) for seed in range(12)],
     }
     steps: dict[str, list[float]] = {what: [] for what in begin}
     for what, matches in begin.items():
@@ -322,6 +376,12 @@ SAMPLES = {
         random_games=12,
         player_turns=8,
     ),
+    "bugriver": Sample(
+        lambda seed: grognard.new("bugriver", ("ustyluh", "campaign")[seed % 2], seed=seed),
+        Series("bugriver", ("random", "random"), games=24),
+        random_games=12,
+        player_turns=4,
+    ),
 }
 
 
@@ -378,6 +438,7 @@ def main() -> None:
     bench_eastfront()
     bench_oder()
     bench_battles()
+    bench_bugriver()
     report("import grognard", import_time(), "ms", 80)
     then_and_now()
     compare()

@@ -10,6 +10,7 @@ import pytest
 import grognard
 from grognard.games.battles.facts import BattlesFacts
 from grognard.games.battles.legend import terrain_effects
+from grognard.games.battles.previews import NO_DEFENCE
 from grognard.games.battles.rules import charts
 from grognard.games.battles.terms import MARKERS, MARKS, RESULTS, TALLIES
 from grognard.view import Counter, View
@@ -116,7 +117,7 @@ def test_reinforcements_are_shown_with_turn_and_entrance() -> None:
 def test_every_result_of_the_table_is_told_in_words() -> None:
     table = charts().table("crt")
     cells = {cell for column in table.columns for cell in table.column(column)}
-    assert {term.name for term in RESULTS} == cells
+    assert {term.name for term in RESULTS} == cells | {NO_DEFENCE}
     said = {term.name: term.says for term in RESULTS}
     assert said["0/2"] == "the defenders lose two steps or retreat two hexes"
     assert said["1/2"] == f"the attackers lose a step or retreat a hex, then {said['0/2']}"

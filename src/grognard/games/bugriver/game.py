@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
-from grognard.games.bugriver import fog, previews, queries, sequence, setup, terms, victory, view
+from grognard.game import Caution, GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.games.bugriver import fog, previews, queries, sequence, setup, terms, victory, view, warnings
 from grognard.games.bugriver.arrange import arrange
 from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.legend import terrain_effects
@@ -71,6 +71,9 @@ class BugRiver(RuleSet):
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)
+
+    def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
+        return warnings.warnings(state, side, words)
 
     def result(self, state: Position) -> Result | None:
         return victory.judge(state) if state.phase == OVER else None

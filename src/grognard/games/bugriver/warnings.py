@@ -1,0 +1,143 @@
+"""What a player may want to know before he does something the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grognard.decision import Words
+from grognard.game import Caution
+from grognard.games.bugriver.actions import ACTIVATION, REACTION, points
+from grognard.games.bugriver.chits import HASTY, KINDS, REGULAR
+from grognard.games.bugriver.command import IN, status
+from grognard.games.bugriver.initiative import eligible
+from grognard.games.bugriver.position import ENEMY, GERMAN, Position, Unit
+from grognard.games.bugriver.refit import disrupted
+from grognard.games.bugriver.reinforcements import due_now, entries
+from grognard.games.bugriver.relocation import penalty
+from grognard.games.bugriver.terrain import RIVER
+from grognard.hexes import Hex
+from grognard.mechanics.verbs import split
+
+SHOWN = 6  # names in a sentence before "and more"
+NEAR = 3  # hexes from which an enemy could come upon an HQ that is left alone
+
+
+def warnings(g: Position, side: str, words: Words) -> list[Caution]:
+    """What is worth knowing before these words are played by the side whose phase it is."""
+    if side != g.side:
+        return []  # a question inside an action
+    match words:
+        case ("end",):
+            return list(_ending(g))
+        case ("pass",):
+            return list(_passing(g))
+        case ("move" | "infiltrate", *said):
+            units, way = split(g, tuple(said))
+            return list(_moving(g, units, way[-1])) if units and way else []
+        case ("relocate", name, to):
+            return list(_relocating(g, name, to))
+        case (kind, hex, *said) if kind in KINDS:
+            units, _ = split(g, tuple(word for word in said if word != "go"))
+            return list(_attacking(g, kind, hex, units)) if units else []
+    return []
+
+
+# --- ends -------------------------------------------------------------------------------------------------------------
+
+
+def _ending(g: Position) -> Iterator[Caution]:
+    if g.phase in (ACTIVATION, REACTION) and points(g):
+        left = points(g)
+        yield Caution(f"{left} Action Point{'s' if left > 1 else ''} would be lost", "7.1g")
+        if ill := disrupted(g):
+            yield Caution(f"{_names(g, ill)} could refit", "7.6a", _places(g, ill))
+    if g.phase == "surprise" and g.surprise:
+        yield Caution("Another Infantry Division could make its Surprise Attack", "10.2a")
+    if g.phase.endswith("reinforcement"):
+        late = [unit for unit in due_now(g, g.side) if entries(g, unit)]
+        if late:
+            yield Caution(f"{_names(g, late)} could still enter and would wait for the next turn", "8.4b")
+
+
+def _passing(g: Position) -> Iterator[Caution]:
+    """6.2c: a pass is for the rest of the turn; levels beyond what comes back would be wasted."""
+    if ENEMY[g.side] not in g.sides_passed:
+        full = [hq for hq in eligible(g, g.side) if g.level[hq] == g.rules.ratings[hq].most]
+        text = "You pass for the rest of the turn, and the enemy goes on alone"
+        yield Caution(f"{text}; {_names(g, full)} cannot recover any further" if full else text, "6.2c")
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def _moving(g: Position, units: Sequence[Unit], hex: Hex) -> Iterator[Caution]:
+    """What a move would leave behind, and what would become of command."""
+    here = g.at[units[0]]
+    then = g.copy()
+    for unit in units:
+        then.enter(unit, hex)
+    then.freeze()
+    if g.hqs(here) and not then.fighters(here) and _reachable(g, here):
+        text = (
+            f"{_names(g, g.hqs(here))} would be alone in {g.hexname(here)}: an enemy who comes next to it drives it off"
+        )
+        yield Caution(text, "7.3.6a", (g.hexname(here),))
+    yield from _out_of_command(g, then, units)
+    name = g.hexname(here)
+    if name in g.rules.scenario.plan.victory.hexes and not then.fighters(here) and _reachable(g, here):
+        yield Caution(f"{name} counts for victory, would be empty, and the enemy is near", "7.8", (name,))
+    if g.improved >> here & 1:
+        yield Caution(f"{name} would no longer be in Improved Defense", "7.7b", (name,))
+
+
+def _reachable(g: Position, hex: Hex) -> bool:
+    """Whether an enemy combat unit is near a hex."""
+    return bool(g.rules.grid.disc(hex, NEAR) & g.combat[ENEMY[g.side]])
+
+
+def _out_of_command(g: Position, then: Position, movers: Sequence[Unit]) -> Iterator[Caution]:
+    """5.8: the units of one's own that are in command now and would not be then."""
+    lost = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == IN != status(then, u)]
+    for units in ([u for u in lost if u in movers], [u for u in lost if u not in movers]):
+        if units:
+            text = f"{_names(g, units)} would be out of command: double price, and only moves and Hasty Attacks"
+            yield Caution(text, "7b", _places(then, units))
+
+
+def _relocating(g: Position, name: str, to: str) -> Iterator[Caution]:
+    hq, hex = g.find(name), g.hex(to)
+    if hq is None or hex is None or not g.is_hq(hq) or g.at[hq] < 0:
+        return
+    if case := penalty(g, hq, hex):
+        yield Caution(f"{to} is {case} or out of supply: Support Points and Activation Level fall", "7.4e", (to,))
+    then = g.copy()
+    then.place(hq, hex)
+    then.freeze()
+    yield from _out_of_command(g, then, ())
+    if not then.fighters(hex) and _reachable(g, hex):
+        yield Caution(f"{name} would be alone in {to}: an enemy who comes next to it drives it off", "7.3.6a", (to,))
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def _attacking(g: Position, kind: str, target: str, units: Sequence[Unit]) -> Iterator[Caution]:
+    hex, here = g.hex(target), g.at[units[0]]
+    if g.improved >> here & 1:
+        yield Caution(f"{g.hexname(here)} would no longer be in Improved Defense", "7.7b", (g.hexname(here),))
+    if hex is not None and g.side == GERMAN and g.rules.terrain.between(here, hex, g.bridges) == RIVER:
+        yield Caution("Over the Bug without a bridge: nobody can retreat across it", "7.5.2o", (g.hexname(here),))
+    if kind == HASTY and status(g, units[0]) == IN and points(g) >= g.rules.tables.costs.regular:
+        yield Caution(
+            f"A Hasty Attack has no support and the worst chits; you could pay for a {REGULAR} one", "7.5.1.2e"
+        )
+
+
+def _names(g: Position, units: Iterable[Unit]) -> str:
+    all = list(units)
+    more = f" and {len(all) - SHOWN} more" if len(all) > SHOWN else ""
+    return ", ".join(g.names(all[:SHOWN])) + more
+
+
+def _places(g: Position, units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in units))

@@ -33,10 +33,12 @@ def serve(
     public: bool = False,
     open_browser: bool = False,
     programs: Sequence[str] = (),
+    settings_file: str | None = None,
 ) -> None:
     """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts.
 
-    `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots.
+    `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots. `settings_file` is the
+    operator's TOML file, with mail, clocks and the like.
     """
     try:
         import uvicorn
@@ -45,10 +47,14 @@ def serve(
         from grognard.server.doorkeeper import config
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
+    from grognard.server.clubsettings import Club, read_club
     from grognard.server.security import is_loopback
     from grognard.server.settings import Settings
 
     allowed = bot_programs(programs)
+    club = read_club(settings_file) if settings_file else Club()
+    if club.late_bot not in Settings(db="", bot_programs=allowed).bots:
+        raise Invalid(f"{settings_file}: late_bot: there is no bot '{club.late_bot}'")
     if not public and not is_loopback(host if ":" not in host else f"[{host}]"):
         raise Invalid(f"{host} can be reached by others: say --public, which asks everybody to log in")
     address = f"http://{'localhost' if is_loopback(host) else host}:{port}/"
@@ -61,7 +67,7 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    app = build(Settings(db=str(db or default_db()), public=public, bot_programs=allowed))
+    app = build(Settings(db=str(db or default_db()), public=public, bot_programs=allowed, club=club))
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()

@@ -14,6 +14,7 @@ from grognard import view as v
 from grognard.game import Mark, Option, ScenarioInfo, Term
 from grognard.games import OwnFacts
 from grognard.preview import Budget, Line, Preview, Result
+from grognard.server import clubmessages as club
 from grognard.server import messages as m
 
 HEAD = (
@@ -26,6 +27,7 @@ FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {
     m.NewMatch, m.NewPassword, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
+    club.WantedNotices, club.Confirm, club.Browser, club.Claim,
 }  # fmt: skip
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
@@ -33,7 +35,9 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def typescript() -> str:
     """The whole file."""
     own = [t for t in vars(m).values() if isinstance(t, type) and issubclass(t, m.Message) and t is not m.Message]
-    structs: list[type[msgspec.Struct]] = [*SHARED, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *own]
+    clubs = [t for t in vars(club).values() if isinstance(t, type) and issubclass(t, club.ClubMessage)]
+    clubs.remove(club.ClubMessage)
+    structs: list[type[msgspec.Struct]] = [*SHARED, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *clubs, *own]
     blocks = [
         *(_interface(struct) for struct in structs),
         _union("Facts", "What only one game has to show: its own section of a view.", FACTS),

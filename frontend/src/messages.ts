@@ -618,7 +618,7 @@ export interface Undo {
   number: number;
 }
 
-/** Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see `older`). */
+/** Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see older). */
 export interface Propose {
   kind: string;
   to?: number;

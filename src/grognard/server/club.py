@@ -22,18 +22,12 @@ Also = Callable[[Connection], Any]
 
 
 class Entry:
-    """What is stored with an entry: `also`, the clocks as they run from now on, and at the end the ratings.
-
-    Conflict if the match was made under other rules and the entry is none of the ways out.
-    """
+    """What is stored with an entry: `also`, the clocks as they run from now on, and at the end the ratings."""
 
     def __init__(self, room: Room, course: Course, record: Record, also: Also | None) -> None:
         self.affairs = room.affairs
-        if self.affairs.older is not None:
-            if record.kind not in (*ENDS, RULES):
-                raise Conflict(self.affairs.older.text)
-            if record.kind == RULES:
-                self.affairs = self.affairs._replace(older=None)
+        if record.kind == RULES:
+            self.affairs = self.affairs._replace(older=None)
         self._id, self._time, self._game = room.id, record.time, course.match.header.game
         self._running = running(self.affairs, room.seats, course)
         self._result = course.result if self.affairs.rated and record.kind != OFF else None
@@ -57,6 +51,12 @@ class Entry:
         """The job for the writer, if there is anything to store."""
         needed = self._also is not None or self.affairs.terms is not None or self._result is not None
         return self.store if needed else None
+
+
+def check_rules(affairs: Affairs, record: Record) -> None:
+    """Conflict if the match was made under other rules and the entry is none of the ways out."""
+    if affairs.older is not None and record.kind not in (*ENDS, RULES):
+        raise Conflict(affairs.older.text)
 
 
 def taken(seats: Iterable[Seat]) -> bool:

@@ -151,6 +151,7 @@ class Room:
         """
         if record.number > ENTRIES_MAX:
             raise Conflict(f"a match has at most {ENTRIES_MAX} entries in its log")
+        club.check_rules(self.affairs, record)
         course = self.course.next(record)
         snapshot = course.match.fingerprint() if record.number % SNAPSHOT_EVERY == 0 else None
         if also is None and self.proposal is not None and self.proposal.kind != "draw":

@@ -41,10 +41,11 @@ def check(url: str, *, private: bool = False) -> SplitResult:
         raise Invalid("the address must name a host, and no user")
     if port not in (None, 443) and not private:
         raise Invalid("the address must be on the usual port")
-    with contextlib.suppress(ValueError):
-        if not private and not public_address(parts.hostname):
-            raise Invalid("the address leads into a private network")
-    if parts.hostname == "localhost" and not private:
+    try:
+        inside = not public_address(parts.hostname)
+    except ValueError:  # a name: looked up when it is called
+        inside = parts.hostname == "localhost"
+    if inside and not private:
         raise Invalid("the address leads into a private network")
     return parts
 

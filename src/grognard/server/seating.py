@@ -32,8 +32,12 @@ class Seating:
         if side not in room.sides:
             raise Invalid(f"no side '{side[:40]}': {' or '.join(room.sides)}")
         bots = call.server.settings.bots
-        guest = await invitations.guest(call, kind) if kind.startswith(INVITE) else None
-        what = INVITED if guest is not None else parse(kind, bots)[0]
+        what = INVITED if kind.startswith(INVITE) else parse(kind, bots)[0]
+        guest = None
+        if what == INVITED:
+            if not self._may(call.caller, room, room.seats[side].kind, side, what):
+                raise NotYours(f"the {side} seat is not yours to give")
+            guest = await invitations.guest(call, kind)
         async with room.lock:
             if room.course.result is not None:
                 raise Conflict("the match is over")

@@ -12,8 +12,6 @@ export function setWatch(time: number): void {
   if (time) ahead.value = time - Date.now();
 }
 
-setInterval(() => (tick.value = Date.now()), 1000);
-
 /** Milliseconds a side has left while its clock runs; null while it stands. */
 export function left(clock: ClockMessage): number | null {
   return clock.until ? Math.max(0, clock.until - (tick.value + ahead.value)) : null;
@@ -40,10 +38,10 @@ export function clockWords(clock: ClockMessage, terms: Terms | null): string {
 export function span(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
-  if (days) return S.spanOf([[days, "d"], [hours, "h"]]);
-  if (hours) return S.spanOf([[hours, "h"], [minutes, "min"]]);
-  if (minutes) return S.spanOf([[minutes, "min"], [seconds % 60, "s"]]);
-  return S.spanOf([[seconds, "s"]]);
+  const parts: [number, string][] = [[days, "d"], [hours, "h"], [minutes, "min"], [seconds % 60, "s"]];
+  const first = parts.findIndex(([n]) => n > 0);
+  const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2);
+  return S.spanOf(shown.filter(([n], i) => n > 0 || i === 0));
 }
 
 const HURRY = 5 * 60_000;
@@ -74,8 +72,9 @@ export function termsWords(terms: Terms): string {
   return `${words.join(", ")}; ${terms.late === "bot" ? S.lateBot : S.lateForfeit}`;
 }
 
-/** Say aloud when our time is short. */
+/** Let the clocks go, and say aloud when our time is short. */
 export function watchTheClock(speak: (text: string) => void): void {
+  setInterval(() => (tick.value = Date.now()), 1000);
   let said = "";
   effect(() => {
     const clock = mine.value;

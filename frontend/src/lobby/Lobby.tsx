@@ -12,6 +12,7 @@ import { go } from "../routes";
 import { keep } from "../seats";
 import { strings as S } from "../strings";
 import { games } from "../table";
+import { ClockIcon } from "../panels/Clocks";
 import { NoticeLine } from "../panels/Floats";
 import { standing, welcome } from "../account";
 import { Filters } from "./Filters";
@@ -47,7 +48,7 @@ function MatchRow({ one }: { one: MatchSummary }): JSX.Element {
         <b>{one.title || game?.title || one.game}</b>
         <span>{one.over ? `${S.over}: ${one.result}` : `${S.turnOf(one.turn, one.turns)}, ${one.phase}`}</span>
         <small>{people.join(" · ")}{one.rated ? ` · ${S.counts}` : ""}</small>
-        {time && <small class={`clock${hurry(time) ? " hurry" : ""}`} data-clock={time.side}>⏱ {S.title(time.side)}: {clockWords(time, one.terms)}</small>}
+        {time && <small class={`clock${hurry(time) ? " hurry" : ""}`} data-clock={time.side}><ClockIcon /> {S.title(time.side)}: {clockWords(time, one.terms)}</small>}
         <em>{one.over ? S.replay : mine ? S.yourTurn : one.mine.length ? S.goOn : S.watch}</em>
       </button>
     </li>

@@ -53,7 +53,8 @@ def _keep(connection: Connection, wishes: dict[str, Any]) -> None:
 
 def _shown(url: str) -> str:
     """An address by its host and its end: who sees the screen cannot use it."""
-    return f"https://{urlsplit(url).hostname}/…{url[-4:]}" if url else ""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname}/…{url[-4:]}" if url else ""
 
 
 def _user(call: Call) -> str:

@@ -75,7 +75,7 @@ def older(course: Course, made: str, here: str) -> OlderMessage:
         if entry.record.kind == PLAY and entry.tip != entry.record.number and entry.record.number not in void:
             target = entry.record.number - 1
             break
-    same = "It comes out as it was."
+    same = "So far it comes out as it was."
     if target < course.number:
         same = f"It comes out as it was up to entry {target} of {course.number}, and could go on from there."
     text = f"This match was made under the rules {made}, and the server has {here} now. {same} "

@@ -79,7 +79,7 @@ def test_nothing_is_played_before_the_sides_agree(tmp_path: Path, static: Path) 
         older = state["older"]
         assert (older["made"], older["here"]) == (OLD, find("guderian").version)
         assert older["target"] == state["number"]
-        assert "It comes out as it was." in older["text"]
+        assert "So far it comes out as it was." in older["text"]
         mover = whose(anna, boris)
         refused = mover.play("end")
         assert (refused.status_code, refused.json()["error"]) == (409, older["text"])

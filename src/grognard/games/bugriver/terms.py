@@ -26,7 +26,7 @@ WITHIN: tuple[str, ...] = ("go",)  # said inside an action
 NUMBERS = tuple(str(face) for face in range(1, FACES + 1))
 MARKS = (
     Mark("disrupted", "it can only refit"),
-    Mark("out-of-command", "beyond its HQ's Command Range", lacks_supply=True),
+    Mark("out-of-command", "beyond its HQ's Command Range"),
     Mark("isolated", "no path to its HQ", lacks_supply=True),
     Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
 )

@@ -77,7 +77,7 @@ def counter(g: Position, unit: Unit, side: str | None) -> Counter:
     where = g.hexname(hex) if hex >= 0 else ""
     if piece.side != side and not g.seen(unit):
         number = g.stacks[hex].index(unit) + 1
-        return Counter(id=f"{piece.side}/{where}/{number}", side=piece.side, hex=where, type="", hidden=True)
+        return Counter(id=f"{piece.side}/{where}/{number}", side=piece.side, hex=where, type="hidden", hidden=True)
     face = piece.steps[g.disrupted[unit]] if not g.is_hq(unit) else piece.steps[0]
     mine = piece.side == side
     now = g.strength[unit] if mine else face.strength

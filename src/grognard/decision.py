@@ -104,9 +104,11 @@ class Decision:
         """Whether the words begin some legal action."""
         if not words or words in self._begun:
             return True
-        if not self.begins(words[:-1]) or words[-1] not in self.choices(words[:-1]):
-            return False
-        self._begun.add(words)
+        for at, word in enumerate(words):
+            if words[: at + 1] not in self._begun:
+                if word not in self.choices(words[:at]):
+                    return False
+                self._begun.add(words[: at + 1])
         return True
 
     def check(self, words: Words) -> Ruling:

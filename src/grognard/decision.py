@@ -104,9 +104,11 @@ class Decision:
         """Whether the words begin some legal action."""
         if not words or words in self._begun:
             return True
-        if not self.begins(words[:-1]) or words[-1] not in self.choices(words[:-1]):
-            return False
-        self._begun.add(words)
+        for at, word in enumerate(words):
+            if words[: at + 1] not in self._begun:
+                if word not in self.choices(words[:at]):
+                    return False
+                self._begun.add(words[: at + 1])
         return True
 
     def check(self, words: Words) -> Ruling:
@@ -126,10 +128,14 @@ class Decision:
             choices = self.choices(words[:at])
             if word not in choices:
                 asked = choices.groups or choices.explained
-                ruling = self._why_not(words[:at], word) if self._why_not and asked else None
+                ruling = self.explain(words[:at], word) if asked else None
                 # what is not offered is not legal, even where no rule is found that forbids it
                 return ruling if ruling is not None and not ruling.ok else self._unknown(words[:at], word, choices)
         return OK
+
+    def explain(self, before: Words, word: str) -> Ruling | None:
+        """The rule against a word after legal ones, if there is one that says so."""
+        return None if self._why_not is None else self._why_not(before, word)
 
     def _unknown(self, before: Words, word: str, choices: Choices) -> Ruling:
         if not choices.groups:

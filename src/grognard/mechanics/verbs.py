@@ -80,14 +80,15 @@ def to_hex(
     rule: str,
     *,
     hexes: Callable[[G], Iterable[Hex]],
-    nowhere: Callable[[G], Ruling],
+    nowhere: Callable[[G], Ruling] | None = None,
+    possible: Callable[[G], Ruling] | None = None,
     why_not: Callable[[G, Hex], Ruling],
     carry_out: Callable[[G, Hex], Deed],
 ) -> Verb[G]:
-    """`name HEX`."""
+    """`name HEX`; `nowhere` says why there is no hex, or `possible` whether there is one, without a list of them."""
     return Verb(
         name, rule,
-        lambda g: OK if some(hexes(g)) else nowhere(g),
+        possible or (lambda g: OK if nowhere is None or some(hexes(g)) else nowhere(g)),
         lambda g, words: DONE if words else offer(("hex", g.hexnames(hexes(g)))),
         lambda g, words, word: None if words or (hex := g.hex(word)) is None else why_not(g, hex),
         lambda g, words: carry_out(g, _hex(g, words[0])),

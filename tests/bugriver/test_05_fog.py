@@ -48,7 +48,7 @@ def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
     assert known(m, SOVIET, "1509") == ["I/131", "?", "?"]
     assert known(m, None, "1509") == ["I/131", "?", "?"]
     bare = [unit for unit in m.view(GERMAN).units if unit.hidden]
-    assert all((unit.type, unit.strength, unit.name, unit.group) == ("", "", "", "") for unit in bare)
+    assert all((unit.type, unit.strength, unit.name, unit.group) == ("hidden", "", "", "") for unit in bare)
 
 
 @pytest.mark.rule("bugriver", "5.3.4a")

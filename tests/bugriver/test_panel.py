@@ -92,6 +92,8 @@ def test_the_chances_of_the_next_initiative() -> None:
     assert (even.adds, even.chances) == ({GERMAN: 0, SOVIET: 0}, {GERMAN: 0.55, SOVIET: 0.45})
     behind = facts(position(FRONT, turn=5, interdiction=1, marker={SOVIET: 4}), GERMAN)
     assert (behind.adds, behind.chances[GERMAN]) == ({GERMAN: 1, SOVIET: 4}, 0.28)
+    surprise = facts(grognard.new("bugriver", "ustyluh", 7), GERMAN)
+    assert (surprise.marker_box, surprise.adds) == (0, {GERMAN: 1, SOVIET: 2})  # 10.2c: once it is over
     assert not facts(position(FRONT, phase="options", side=SOVIET, turn=5, passed=[GERMAN]), GERMAN).chances
 
 

@@ -173,7 +173,7 @@ function All(): JSX.Element | null {
 
 /** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
 function advances(verb: string): boolean {
-  const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
+  const inPhase = asked.value?.kind === position.value?.phase || position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
   return !inPhase && !deploying.value && openings.value.has(verb);
 }
 
@@ -251,13 +251,13 @@ export function ActionBar(): JSX.Element | null {
     <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
       {decision ? (
         <>
-          <Occasion decision={decision} />
           <div class="prompt" data-prompt>
             <Whose side={decision.side} /> {decision.prompt}
             {decision.rule && <button class="rule" onClick={() => openRule(decision.rule)}>{decision.rule}</button>}
           </div>
-          {confirming.value ? <Confirm /> : <Order />}
+          <Occasion decision={decision} />
           {!words.value.length && <Explained />}
+          {confirming.value ? <Confirm /> : <Order />}
         </>
       ) : <Waiting />}
     </section>

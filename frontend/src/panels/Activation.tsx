@@ -6,6 +6,7 @@ import { waivable, waive, waives } from "../waiving";
 import { openings, say, sending, words } from "../order";
 import { strings as S } from "../strings";
 import { game, position, shown, unitsById } from "../table";
+import { BellSign } from "./Icons";
 import { Roster, Shows, type Head, type Row } from "./Roster";
 import { Whose } from "./Whose";
 
@@ -45,12 +46,12 @@ function Bell({ of }: { of: Formation }): JSX.Element | null {
   if (of.side !== shown.value?.side || !waivable.value) return null;
   if (of.quiet) {
     const may = openings.value.has(WATCH) && !words.value.length && !sending.value;
-    return <button class="bell off" data-bell={of.hq} disabled={!may} title={may ? S.watchAgain(of.hq) : S.hushed(of.hq)} onClick={() => void say(WATCH, of.hq)}>🔕</button>;
+    return <button class="bell off" data-bell={of.hq} disabled={!may} title={may ? S.watchAgain(of.hq) : S.hushed(of.hq)} onClick={() => void say(WATCH, of.hq)}><BellSign off /></button>;
   }
   const off = waives(of.hq);
   return (
     <button class={`bell${off ? " off" : ""}`} data-bell={of.hq} aria-pressed={!off} title={off ? S.notAskedFor(of.hq) : S.askedFor(of.hq)} aria-label={off ? S.notAskedFor(of.hq) : S.askedFor(of.hq)} onClick={() => waive(of.hq, !off)}>
-      {off ? "🔕" : "🔔"}
+      <BellSign off={off} />
     </button>
   );
 }

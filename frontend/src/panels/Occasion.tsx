@@ -8,6 +8,7 @@ import { strings as S } from "../strings";
 import { game, position } from "../table";
 import { waive, waiverOf } from "../waiving";
 import { Die } from "./DiceRoll";
+import { BellSign, PauseSign } from "./Icons";
 import { Whose } from "./Whose";
 
 /** What waits until the question is answered: the enemy's phase, or a formation's activation under a reaction. */
@@ -37,7 +38,7 @@ function Answers({ decision }: { decision: OpenDecision }): JSX.Element | null {
       {wordsOf(opening, "unit").map((unit) => (
         <span key={unit}>
           <button class="primary" data-answer={unit} disabled={sending.value} onClick={() => void play([waiver.verb, unit])}>{S.answerWith(waiver.verb, unit)}{chance(unit)}</button>
-          <button class="quiet" data-waive={unit} title={S.waiveSays} onClick={() => waive(unit)}>🔕 {S.dontAsk(unit)}</button>
+          <button class="quiet" data-waive={unit} title={S.waiveSays} onClick={() => waive(unit)}><BellSign off /> {S.dontAsk(unit)}</button>
         </span>
       ))}
     </div>
@@ -60,12 +61,13 @@ export function Occasion({ decision }: { decision: OpenDecision }): JSX.Element 
   const waiting = interrupted(decision);
   const { occasion } = decision;
   if (!waiting && !occasion) return null;
+  const dice = occasion?.dice ?? [];
   return (
-    <div class="occasion" data-occasion={decision.kind} role="group" aria-label={S.inTheMidst}>
-      {waiting && <p class="midst"><span aria-hidden="true">⏸</span> <Whose side={waiting.side} /> {waiting.says}</p>}
-      {occasion && (
+    <div class={`occasion${waiting || !dice.length ? "" : " lies"}`} data-occasion={decision.kind} role="group" aria-label={S.inTheMidst}>
+      {waiting && <p class="midst"><PauseSign /> <Whose side={waiting.side} /> {waiting.says}</p>}
+      {dice.length > 0 && <p class="what" title={occasion?.says}>{dice.map((face, i) => <Die key={i} face={face} size={34} />)}</p>}
+      {occasion && !dice.length && (
         <p class="what">
-          {occasion.dice.map((face, i) => <Die key={i} face={face} size={34} />)}
           {occasion.hexes.length > 0 ? <button class="link" onClick={() => shine(occasion.hexes, true)}>{occasion.says}</button> : <span>{occasion.says}</span>}
         </p>
       )}

@@ -58,13 +58,15 @@ def chances(g: Position) -> dict[str, float]:
     """How likely each side is to win the next Initiative, before anybody rolls again; none once a side has passed."""
     if g.sides_passed:
         return {}
-    faces = range(1, FACES + 1)
-    won = sum(_higher(g, {GERMAN: mine, SOVIET: theirs}) == GERMAN for mine in faces for theirs in faces)
+    ahead, faces = adds(g)[GERMAN] - adds(g)[SOVIET], range(1, FACES + 1)
+    won = sum(mine + ahead >= theirs for mine in faces for theirs in faces)
     return {GERMAN: won / FACES**2, SOVIET: (FACES**2 - won) / FACES**2}
 
 
 def adds(g: Position) -> dict[str, int]:
-    """2a: what each side adds to its die."""
+    """2a: what each side will add to its next die; 10.2c: after the Surprise Attack the marker favours the Soviets."""
+    if g.surprise:
+        return {GERMAN: g.interdiction, SOVIET: g.rules.tables.initiative.boxes[1]}
     return {side: _added(g, side) for side in SIDES}
 
 

@@ -88,7 +88,7 @@ def test_the_activation_panel_marks_and_overlays(browser: Browser, host: Host) -
         row.get_attribute("data-hq"): row.get_attribute("data-state") for row in page.locator("tr[data-hq]").all()
     }
     assert states == {"298ID": "active", "44ID": "spent", "87RD": "ready"}
-    assert "acts: 4 Action Points" in line_of(hand, "298ID")
+    assert "acts: 4 AP" in line_of(hand, "298ID")
     assert "1 unit disrupted" in line_of(hand, "298ID")
     assert "1 unit isolated" in line_of(hand, "298ID") or "1 unit out of command" in line_of(hand, "298ID")
     assert "Emergency Supply expended" in line_of(hand, "87RD")
@@ -96,6 +96,8 @@ def test_the_activation_panel_marks_and_overlays(browser: Browser, host: Host) -
     assert page.locator("[data-luck=soviet]").count() == 1
     assert page.locator("[data-bell='87RD']").count() == 0  # the enemy's are his own affair
 
+    assert page.locator(".marker.improved-defense[data-hex='1510']").count() == 1
+    assert page.locator(".marker use[href='#m-other']").count() == 0
     page.mouse.move(*hand.at("1710"))
     for _ in range(3):
         page.mouse.wheel(0, -240)  # near enough for all marks

@@ -31,7 +31,7 @@ function State({ of }: { of: Formation }): JSX.Element {
     units.length > 0 && <Shows hexes={units.map(at)} says={units.join(", ")}><em>{says}</em></Shows>;
   return (
     <>
-      <b class="state">{S.formation[of.state] ?? of.state}{of.points > 0 && `: ${S.actionPoints(of.points)}`}</b>
+      <b class="state">{S.formation[of.state] ?? of.state}{of.points > 0 && <span title={S.actionPoints(of.points)}>: {S.ap(of.points)}</span>}</b>
       {of.supplied === false && <em class="bad">{S.hqUnsupplied}</em>}
       {of.emergency && <em class="bad">{S.hqEmergency}</em>}
       {trouble(of.out_of_command, S.outOfCommand(of.out_of_command.length))}
@@ -79,7 +79,7 @@ function Initiative({ own }: { own: BugRiverFacts }): JSX.Element {
         {Object.keys(own.chances).length ? (
           sides.map((side) => <span key={side}><Whose side={side} /> +{own.adds[side] ?? 0} <b>{percent(own.chances[side] ?? 0)}</b></span>)
         ) : own.passed.map((side) => <span key={side}><Whose side={side} /> {S.hasPassed}</span>)}
-        <small class="why">{own.marker_box ? S.marker(own.marker, own.marker_box) : S.noMarker}; {S.interdiction(own.interdiction)}</small>
+        <small class="why">{own.surprise > 0 ? S.afterSurprise : own.marker_box ? S.marker(own.marker, own.marker_box) : S.noMarker}; {S.interdiction(own.interdiction)}</small>
       </p>
       {own.luck && <p data-luck={own.luck}><small>{S.luck}</small> <Whose side={own.luck} /> <small class="why">{S.luckSays}</small></p>}
     </div>

@@ -133,7 +133,7 @@ def tell_odds(preview: Preview) -> None:
         table.add_row(f"  {line.what}", line.value, f"[{line.rule}]")
     fitted(table)
     if preview.says:
-        print(preview.says)
+        say(f"  {preview.says}")
     for note in preview.notes:
         say(f"  {note}", "dim")
     if len(preview.columns) > 1:

@@ -84,7 +84,7 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer
   return (
     <g class="order">
-      <Targets board={board} hexes={[...targets, ...concerned.value]} />
+      <Targets board={board} hexes={[...targets, ...(theirs.length ? [] : concerned.value)]} />
       {plain.length > 0 && <Reachable board={board} hexes={plain} />}
       <path class={begun ? "joining" : "ready"} d={hexesPath(board, joining.filter((hex) => !chosen.includes(hex)), inset)} />
       {chosenHexes.length > 0 && (

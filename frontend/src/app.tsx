@@ -38,6 +38,7 @@ import { studyOrders } from "./study";
 import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
 import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
+import { answering, keepWaiving } from "./waiving";
 
 const failed = signal("");
 
@@ -104,7 +105,7 @@ function openMatches(): void {
 function turnRound(): void {
   effect(() => {
     const side = nextAtScreen.value;
-    if (side && game.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
+    if (side && game.value && !answering.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
   });
 }
 
@@ -126,6 +127,7 @@ keepChoicesInSight();
 followNews();
 keepRolling();
 keepTeaching();
+keepWaiving();
 followLinks();
 keepStory();
 keepNews();

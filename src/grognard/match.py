@@ -59,7 +59,9 @@ class Asked(NamedTuple):
     def told(self) -> OpenDecision:
         """The same for a view."""
         asked = self.decision
-        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
+        if asked is None:
+            return OpenDecision(self.side, self.kind)
+        return OpenDecision(self.side, self.kind, asked.prompt, asked.rule, asked.occasion)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ const fought = computed((): Fought[] => {
     if (line.event === "attacked" && line.hexes[0]) {
       at = { hex: line.hexes[0], result: "", dice: [] };
       found.set(at.hex, at);
-    } else if (at && line.dice.length) {
+    } else if (at && line.dice.length && !line.void) {
       at.dice = line.dice;
       at.result = line.decided.split(": ").at(-1) ?? "";
       at = null;

@@ -36,6 +36,7 @@ import { placeSprite } from "./sprite";
 import { strings as S } from "./strings";
 import { studyOrders } from "./study";
 import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
+import { keepTroop } from "./troop";
 import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
 
@@ -126,6 +127,7 @@ keepChoicesInSight();
 followNews();
 keepRolling();
 keepTeaching();
+keepTroop();
 followLinks();
 keepStory();
 keepNews();

@@ -19,6 +19,7 @@ import { ends } from "./remaining";
 import { asked, game, ground, past } from "./table";
 import { stepReplay } from "./replay";
 import { undo } from "./panels/agreements";
+import { troop } from "./troop";
 
 const FIXED: Record<string, string> = { end: "e" }; // the same in every game
 const TAKEN = new Set(["a", "n", "e"]); // all, next, end
@@ -100,6 +101,10 @@ function escape(): void {
   const held = fan.value !== "" && fanHeld.value;
   fan.value = "";
   plan.value = null;
+  if (troop.value.length) {
+    troop.value = [];
+    return;
+  }
   if (helpOpen.value) helpOpen.value = false;
   else if (menu.value) menu.value = null;
   else if (held) fanHeld.value = false;

@@ -7,7 +7,7 @@ import {
   begun, choiceHexes, choices, choicesAfter, choiceUnits, closing, commit, floor, followers, give, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
-import { approach, enterAndMarch } from "./plans";
+import { approach, bestApproach, enterAndMarch } from "./plans";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -101,7 +101,7 @@ async function pointAtHex(hex: string): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
-  if (await approach(hex, inHand.value)) return;
+  if (inHand.value.length ? await approach(hex, inHand.value) : await bestApproach(hex)) return;
   await explain(hex, here);
 }
 

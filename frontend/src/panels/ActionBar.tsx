@@ -10,13 +10,14 @@ import {
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
-import { carryOut, plan } from "../plans";
+import { carryOut, otherPlan, plan } from "../plans";
 import { allWhoCan, follow, menu } from "../pointing";
 import type { RulingMessage } from "../messages";
 import { chips, END, ends } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
-import { asked, game, ground, match, past, position, unitsById } from "../table";
+import { asked, game, ground, match, past, position, stacks, unitsById } from "../table";
+import { marching, troop } from "../troop";
 import { shine } from "../spotlight";
 import { notes } from "../study";
 import { openTab } from "./tabs";
@@ -112,6 +113,22 @@ function placeOf(hex: string): string {
   return ground.value?.hexes.get(hex)?.place || hex;
 }
 
+function nameOf(unit: string): string {
+  return unitsById.value.get(unit)?.name || unit;
+}
+
+/** Stacks taken together: what to do with them. */
+function Together(): JSX.Element | null {
+  const hexes = troop.value;
+  if (!hexes.length) return marching.value ? <div class="menu" data-marching>{S.marching} <span class="spinner" aria-hidden="true" /></div> : null;
+  return (
+    <div class="menu plan" data-together={hexes.length}>
+      <span>{S.together(hexes.length, hexes.flatMap((hex) => stacks.value.get(hex) ?? []).length)}</span>
+      <button onClick={() => (troop.value = [])}>{S.startOver}</button>
+    </div>
+  );
+}
+
 /** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
 function Menu(): JSX.Element | null {
   const now = menu.value;
@@ -137,11 +154,14 @@ function Planned(): JSX.Element | null {
   const now = plan.value;
   if (!now) return null;
   const at = now.first.at(-1) ?? "";
-  const said = `${S.title(now.first[0] ?? "")} ${S.to} ${now.then.length ? S.planStrike(placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(placeOf(at), placeOf(now.goal))}`;
+  const who = [...now.first.slice(1, -1), ...now.left].map(nameOf).join(", ");
+  const verb = now.first[0] ?? "";
+  const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
   return (
     <div class="menu plan" data-plan={now.goal}>
       <span>{said}</span>
       <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
+      {!!now.others?.length && <button data-other-plan onClick={otherPlan}>{S.otherPlan(now.others.length)}</button>}
     </div>
   );
 }
@@ -190,6 +210,7 @@ function Order(): JSX.Element {
         ))}
         <Menu />
         <Planned />
+        <Together />
         <OtherWords />
         <Tray />
       </div>

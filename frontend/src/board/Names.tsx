@@ -3,10 +3,11 @@ import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Box, Ground } from "../geometry";
 import { ground, position, stacks } from "../table";
-import { detail, grain } from "./camera";
+import { grain } from "./camera";
 import { SANS } from "./colours";
 
 const SIZE = 11.5; // pixels on the screen
+const SMALL = 0.56; // the scale above which the printed names can be read
 const COUNTER = 27; // half the side of a counter seen from afar
 
 export interface Name {
@@ -55,7 +56,7 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
 
 const names = computed((): Name[] => {
   const board = ground.value;
-  if (!board || detail.value === "near") return [];
+  if (!board || grain.value > SMALL) return [];
   return lettering(board, new Set(stacks.value.keys()), new Set(Object.keys(position.value?.control ?? {})), grain.value);
 });
 

@@ -1,5 +1,6 @@
 // The log as a story: armies and places, like moves in one line, nothing that was taken back.
 import type { LogLine } from "./messages";
+import { strings as S } from "./strings";
 
 const WALKS = new Set(["moved", "retreated", "advanced"]);
 const QUIET = new Set(["undo", "rollback"]);
@@ -23,7 +24,7 @@ function how(line: LogLine): string {
 
 function way(line: LogLine, names: Names): string {
   const [from = "", to = ""] = [line.hexes[0], line.hexes.at(-1)];
-  return `${names.place(from)} to ${names.place(to)}`;
+  return S.fromTo(names.place(from), names.place(to));
 }
 
 /** A line in words for people: who, how, from where to where. */

@@ -46,7 +46,7 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     hand.expect("Attack, or end")
     hand.point("1214")
     hand.commit()
-    hand.expect("Lose 2 steps, or retreat")
+    hand.expect("lose 2 steps, or fall back")
     hand.verb("lose")
     hand.settle()
     hand.press(".tools [aria-pressed]")  # the replay

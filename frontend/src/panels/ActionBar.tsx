@@ -96,14 +96,14 @@ function Confirm(): JSX.Element | null {
       <ul>
         {now.warnings.map((warning) => (
           <li key={warning.text}>
-            {warning.hexes.length ? <button class="link" onClick={() => shine(warning.hexes)}>{warning.text}</button> : warning.text}
+            {warning.hexes.length ? <button class="link" onClick={() => shine(warning.hexes)}>{S.sentence(warning.text)}</button> : S.sentence(warning.text)}
             {warning.rule && <button class="rule" onClick={() => openRule(warning.rule)}>{warning.rule}</button>}
           </li>
         ))}
       </ul>
       <div class="buttons">
         <button class="primary" data-confirm onClick={() => void play(now.words, true, now.left)}>{S.anyway(verb)}<kbd>↵</kbd></button>
-        <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>Esc</kbd></button>
+        <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>{S.keyEscape}</kbd></button>
       </div>
     </div>
   );
@@ -190,6 +190,12 @@ function advances(verb: string): boolean {
   return !inPhase && !deploying.value && openings.value.has(verb);
 }
 
+/** The one unit an order without an aim is about: the button names it. */
+function committed(): string {
+  const [verb, unit, ...more] = words.value;
+  return verb && unit && unitsById.value.has(unit) && !more.some((word) => unitsById.value.has(word) || ground.value?.hexes.has(word)) ? nameOf(unit) : "";
+}
+
 function Order(): JSX.Element {
   const close = closing.value;
   const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close);
@@ -206,7 +212,7 @@ function Order(): JSX.Element {
           </div>
         )}
         {notes.value.map((note) => (
-          <span class="no-end" key={note.text} data-note>{note.text} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
+          <span class="no-end" key={note.text} data-note>{S.sentence(note.text)} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
         ))}
         <Menu />
         <Planned />
@@ -217,13 +223,13 @@ function Order(): JSX.Element {
       <div class="buttons">
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
         <All />
-        {noEnd.value && !begun && <span class="no-end" data-no-end>{noEnd.value.reason} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
+        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {S.commit(words.value[0] ?? "")}<kbd>↵</kbd>
+            {S.commit(words.value[0] ?? "", committed())}<kbd>↵</kbd>
           </button>
         )}
-        {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>Esc</kbd></button>}
+        {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
         {words.value.length > floor.value + 1 && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
       </div>
     </>

@@ -22,4 +22,6 @@ def _ending(g: Position) -> Iterator[Caution]:
     if idle := [unit for unit in g.on_map(g.side) if may_activate(g, unit).ok]:
         names = ", ".join(map(g.name, idle))
         where = tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in idle))
-        yield Caution(f"No HQ is active: nobody moves under command this turn. You could activate {names}", "5.1", where)
+        yield Caution(
+            f"No HQ is active: nobody moves under command this turn. You could activate {names}", "5.1", where
+        )

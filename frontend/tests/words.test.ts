@@ -8,7 +8,7 @@ const ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z]{2,}[^
 const BETWEEN_TAGS = />([^<>{}=;()&|"`]*[A-Za-z]{2,}[^<>{}=;()&|"`]*)<\//g;
 const LITERALS = /(\S*\s*)(["'`])((?:(?!\2).)*)\2/g;
 const FOR_PROGRAMS = /^(import|.*\bfrom$)|class(Name)?=\{?$|transform[=:]|viewBox|querySelector|closest\(|matchMedia|matches\(|wanted|hasAttribute|\bd=/; // what stands before them
-const NO_WORDS = /^[MVHLAZ][\d.$ -]|Helvetica|Liberation|^Georgia|translate|rotate|^\(|[[\]#>]|^\.|^(chosen|counter|near|far) |drawn|&&|=\{|join\(/; // paths, typefaces, selectors, keys
+const NO_WORDS = /^[MVHLAZ][\d.$ -]|Helvetica|Liberation|^Georgia|translate|rotate|^\(|[[\]#>]|^\.|^(chosen|counter|near|far) |drawn|&&|=\{|join\(|=$|await /; // paths, typefaces, selectors, keys
 
 /** Every source of the page but the files that hold its words and its messages. */
 function sources(): string[] {

@@ -35,6 +35,18 @@ function fetchState(number: number): Promise<MatchState> {
   return found;
 }
 
+/** The match as it was after so many actions, without looking back at it. */
+export function stateAt(number: number): Promise<MatchState> {
+  return fetchState(number);
+}
+
+/** Each turn with the last action of it. */
+export async function lastOfTurns(): Promise<[number, number][]> {
+  const now = match.value;
+  const all = now ? await api.history(now.id, now.side) : [];
+  return [...new Map(all.map((entry) => [entry.turn, entry.number] as const))];
+}
+
 /** Where something happened by an entry. */
 function hexesOf(entry: HistoryEntry | undefined): string[] {
   return entry?.lines.flatMap((line) => line.hexes) ?? [];

@@ -498,6 +498,7 @@ export interface LogLine {
   rule: string;
   hexes: string[];
   units: string[];
+  side: string;
   dice: number[];
   faces: number;
   decided: string;

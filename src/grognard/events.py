@@ -163,6 +163,7 @@ class Volley(Event, tag="volley", frozen=True):
     what: str
     dice: tuple[int, ...]
     hits: int
+    side: str = ""  # who threw them
     sides: int = 6  # of each die
     teaches: ClassVar[bool] = True
 
@@ -238,6 +239,12 @@ class Noted(Event, tag="noted", frozen=True):
 
     def line(self) -> str:
         return self.text
+
+
+class BattleFought(Noted, tag="battle", frozen=True):
+    """A battle is fought in a hex both sides are in; the volleys after it are its own."""
+
+    hex: str
 
 
 class Ended(Event, tag="ended", frozen=True):

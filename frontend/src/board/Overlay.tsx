@@ -7,6 +7,7 @@ import { isOn } from "../overlays";
 import { plan } from "../plans";
 import { cursor, menu, peek, typing } from "../pointing";
 import { asked, ground, stacks, unitsById } from "../table";
+import { marchedBy, marchedTo, rectangle, troop } from "../troop";
 import { wayTo } from "../study";
 import { spotlight } from "../spotlight";
 import { detail } from "./camera";
@@ -115,6 +116,35 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   );
 }
 
+/** Stacks taken together, where they would go, and the rectangle that is being drawn. */
+function Troop({ board }: { board: Ground }): JSX.Element | null {
+  const drawn = rectangle.value;
+  const together = troop.value;
+  if (!drawn && !together.length) return null;
+  const drag = dragging.value;
+  const to = peek.value;
+  const goals = !together.length || !to || together.includes(to) ? new Map<string, string>() : drag ? marchedBy(drag.from, to) : marchedTo(to);
+  const inset = detail.value === "near" ? 3 : 0;
+  return (
+    <g class="order troop" data-troop={together.join(" ")}>
+      <path class="chosen-case" d={hexesPath(board, together, inset)} />
+      <path class="chosen" d={hexesPath(board, together, inset)} />
+      {[...goals].map(([from, goal]) => goal && (
+        <g key={from}>
+          <path class="way-case" d={linePath(board, [from, goal])} />
+          <path class="way" d={linePath(board, [from, goal])} marker-end="url(#arrow)" />
+        </g>
+      ))}
+      {drawn && (
+        <rect
+          class="rectangle" x={Math.min(drawn.from.x, drawn.to.x)} y={Math.min(drawn.from.y, drawn.to.y)}
+          width={Math.abs(drawn.to.x - drawn.from.x)} height={Math.abs(drawn.to.y - drawn.from.y)}
+        />
+      )}
+    </g>
+  );
+}
+
 function Pointers({ board }: { board: Ground }): JSX.Element {
   const offered = choiceHexes.value.has(peek.value);
   return (
@@ -158,6 +188,7 @@ export function Overlay(): JSX.Element | null {
       <Laid board={board} />
       <Ways board={board} />
       <OrderMarks board={board} />
+      <Troop board={board} />
       <Spotlight board={board} />
       <Pointers board={board} />
     </svg>

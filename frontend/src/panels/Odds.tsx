@@ -69,7 +69,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           <tbody>
             {now.lines.map((line, i) => (
               <tr key={i}>
-                <td>{line.what}</td>
+                <td>{S.sentence(line.what)}</td>
                 <td class="value">{line.value}</td>
                 <td>{line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</td>
               </tr>
@@ -77,7 +77,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           </tbody>
         </table>
       </details>
-      {now.notes.map((note) => <p class="note" key={note}>{note}</p>)}
+      {now.notes.map((note) => <p class="note" key={note}>{S.sentence(note)}</p>)}
     </section>
   );
 }

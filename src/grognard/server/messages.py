@@ -223,6 +223,7 @@ class LogLine(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     units: list[str] = []
+    side: str = ""  # who attacked, fired or threw, where the line tells of one side
     dice: list[int] = []
     faces: int = 6
     decided: str = ""

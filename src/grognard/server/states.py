@@ -37,6 +37,7 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
         rule=event.rule,
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
         units=_names(event, _WHO) if thrown is None and drawn is None else [],
+        side=getattr(event, "side", ""),
         dice=[] if thrown is None else list(thrown.dice),
         faces=6 if thrown is None else thrown.sides,
         decided="" if thrown is None else thrown.decided(),

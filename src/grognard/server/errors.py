@@ -104,3 +104,9 @@ class Lost(Refused):
     """It could not be stored."""
 
     status = 503
+
+
+class Fault(Refused):
+    """The program is wrong."""
+
+    status = 500

@@ -21,10 +21,11 @@ from grognard.server.course import Course, summary
 from grognard.server.desk import Desk
 from grognard.server.errors import Conflict, Lost, NotThere, Stale
 from grognard.server.keeping import keep, kept, stamp
-from grognard.server.messages import LogLine
+from grognard.server.messages import LogLine, MatchState
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import Seat, Storage, Stored, StoredMark
+from grognard.view import AnyView
 
 SNAPSHOT_EVERY = 50
 KEEP_EVERY = 250  # entries after which the course is kept as bytes again
@@ -45,6 +46,8 @@ class Listener:
         self.side = ""
         self.mine: list[str] = []
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.deltas = False  # it wants to be told what changes only
+        self.told: MatchState | None = None  # what it knows, if it is told what changes
         self.session = ""  # the hash of the session that opened it
         self.ended = False
 
@@ -81,9 +84,11 @@ class Room:
         self.failed: dict[str, str] = {}  # bots that gave up, and why
         self.changed: Callable[[Room, int], None] = lambda room, since: None  # after entries were added
         self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
-        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # states as JSON, by side and seats held
+        self.shown: dict[tuple[str, tuple[str, ...]], MatchState] = {}  # the state now, by side and seats held
+        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # the same as JSON
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
-        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}  # of the views last shown, by field: each with its JSON
+        self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
+        self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -126,20 +131,21 @@ class Room:
         held = {*self.mine(caller), *(s for user, s in self.sat if user == caller.user)}
         return self.guests and bool(held - {side})
 
-    def view(self, side: str | None) -> dict[str, msgspec.Raw]:
-        """What a side may know, as JSON by field; a part that is as it was in the view before is not encoded again."""
-        view, found = self.course.match.view(side), {}
-        for field in view.__struct_fields__:
-            part = () if field == "decisions" and self.course.result else getattr(view, field)
-            before = self._parts.get(field)
-            if before is None or (before[0] is not part and before[0] != part):
-                before = self._parts[field] = part, msgspec.Raw(msgspec.json.encode(part))
-            found[field] = before[1]
-        return found
+    def view(self, side: str | None) -> AnyView:
+        """What a side may know now; where the sides have no secrets it is worked out once for all of them."""
+        match, course = self.course.match, self.course
+        if course not in self._views:
+            self._views = {course: {}}
+        views = self._views[course]
+        whose = side if self.secrets else None
+        if whose not in views:
+            views[whose] = match.view(whose)
+        decisions = () if course.result else tuple([asked.told() for asked in match.asked(side)])
+        return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
 
     def touch(self) -> None:
         """Drop the cached states: something they tell has changed."""
-        self.ready = {}
+        self.shown, self.ready = {}, {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------
 

@@ -154,7 +154,7 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         side=side,
         mine=mine,
         seats=seat_messages(room),
-        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),  # what is cached is JSON already
+        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),
         result=result,
         commitment=commitment(room.id, head.seed),
         seed=str(head.seed) if course.result else "",
@@ -165,11 +165,19 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
     )
 
 
+def shown(room: Room, side: str, mine: list[str]) -> m.MatchState:
+    """The state as it is now, made once for all who see the same."""
+    key = (side, tuple(mine))
+    if key not in room.shown:
+        room.shown[key] = state(room, side, mine)
+    return room.shown[key]
+
+
 def ready(room: Room, side: str, mine: list[str]) -> Any:
-    """The state as JSON, made once for all who see the same."""
+    """The same as JSON."""
     key = (side, tuple(mine))
     if key not in room.ready:
-        room.ready[key] = msgspec.Raw(msgspec.json.encode(state(room, side, mine)))
+        room.ready[key] = msgspec.Raw(msgspec.json.encode(shown(room, side, mine)))
     return room.ready[key]
 
 

@@ -18,7 +18,7 @@ from tests.server.test_server_delta import GAMES, listeners, played, room_of, to
 
 
 def course(game: str) -> list[dict[str, Any]]:
-    """A random game as each side and an observer are told it: the first state, then each change and what it leads to."""
+    """A random game as each side and an observer are told it: the first state, each change and what it leads to."""
     room, hub = room_of(game), Hub()
     room.changed = hub.entries
     eyes = [listener for name, listener in listeners(room).items() if name != "both"]

@@ -31,7 +31,7 @@ STEPS = 120
 
 def room_of(game: str) -> Room:
     """A match at the table, without a database."""
-    more = {} if game not in SCENARIOS else SCENARIOS[game]
+    more = SCENARIOS.get(game, {})
     course = Course(grognard.new(game, seed="delta", **more))
     seats = {side: Seat(side, "screen", side, f"secret of {side}") for side in course.match.game.info.sides}
     stored = Stored("delta", "A match", "", None, False, seats, [], {}, None)
@@ -99,13 +99,16 @@ def test_changes_put_together_are_the_whole_state(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_change_tells_nothing_that_the_whole_states_do_not(game: str) -> None:
     """It is worked out from what the two states say: made of other objects that say the same, it is the same."""
-    room, before = room_of(game), {}
+    room = room_of(game)
+    before: dict[str, MatchState] = {}
     for _ in played(room, f"{game} fog", 40):
         for side in ("", *room.sides):
             now = states.state(room, side, [side] if side else [])
             if side in before:
                 told = msgspec.json.encode(difference(before[side], now, {}))
-                again = [msgspec.json.decode(msgspec.json.encode(state), type=MatchState) for state in (before[side], now)]
+                again = [
+                    msgspec.json.decode(msgspec.json.encode(state), type=MatchState) for state in (before[side], now)
+                ]
                 assert msgspec.json.encode(difference(again[0], again[1], {})) == told
             before[side] = now
 
@@ -131,7 +134,7 @@ def test_what_looks_the_same_is_no_change() -> None:
     assert difference(one, tuple(deepcopy(unit) for unit in one), {}) is None
 
 
-# --- over the wire -----------------------------------------------------------------------------------------------------
+# --- over the wire ---------------------------------------------------------------------------------------------------
 
 
 def test_an_action_over_the_live_connection(house: House) -> None:

@@ -88,6 +88,12 @@ class Forbidden(Refused):
     status = 422
 
 
+class Misdirected(Refused):
+    """A request that came to the wrong process."""
+
+    status = 421
+
+
 class TooFast(Refused):
     """Too many requests."""
 

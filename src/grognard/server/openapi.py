@@ -24,6 +24,7 @@ REFUSALS = {
     410: "a match that cannot be opened any more",
     413: "too large",
     415: "not JSON",
+    421: "this connection does not lead to that match: use another",
     422: "a rule of the game forbids it",
     429: "too fast",
     503: "it could not be stored, or no bot could answer",

@@ -18,8 +18,9 @@ from grognard.server.botworker import Thought
 from grognard.server.clerk import Replay
 from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
+from grognard.server.crew import Crew
 from grognard.server.desk import Desk
-from grognard.server.errors import Conflict, Lost, NotThere, Stale
+from grognard.server.errors import Conflict, Lost, Misdirected, NotThere, Stale
 from grognard.server.keeping import keep, kept, stamp
 from grognard.server.messages import LogLine, MatchState
 from grognard.server.records import Damaged, Record
@@ -32,6 +33,7 @@ KEEP_EVERY = 250  # entries after which the course is kept as bytes again
 REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
+LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 log = logging.getLogger("grognard.server")
 
@@ -88,6 +90,7 @@ class Room:
         self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # the same as JSON
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
+        self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
         self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
 
     @property
@@ -165,16 +168,27 @@ class Room:
                 db.settle(connection, self.id, asked, "lapsed")
 
         try:
-            await self.storage.write(db.Append(self.id, record, summary(course), snapshot, also))
+            listed = self._to_list(course, record)
+            await self.storage.write(db.Append(self.id, record, listed, snapshot, also))
         except IntegrityError as error:
+            self._listed = {}, 0
             await self.catch_up()
             raise Stale(self.number) from error
         except Exception as error:
             log.error("match %s: entry %d could not be stored: %s", self.id, record.number, error)
+            self._listed = {}, 0
             with suppress(SQLAlchemyError):  # if the database is away, the next action finds out what became of this
                 await self.catch_up()
             raise Lost("the action could not be stored; it has not been played") from error
         self._take(course)
+
+    def _to_list(self, course: Course, record: Record) -> dict[str, Any] | None:
+        """What the lobby is to show now; None if it shows it already, and has heard of us a moment ago."""
+        told, (before, when) = summary(course), self._listed
+        if told == before and 0 <= record.time - when < LISTED_MS:
+            return None
+        self._listed = told, record.time
+        return told
 
     def _take(self, course: Course) -> None:
         since = self.course.number
@@ -213,8 +227,10 @@ class Room:
 class Rooms:
     """All rooms that are open in this process; those nobody is in make way for others."""
 
-    def __init__(self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks) -> None:
-        self.storage, self._desk, self._clerks = storage, desk, clerks
+    def __init__(
+        self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks, crew: Crew | None = None
+    ) -> None:
+        self.storage, self._desk, self._clerks, self._crew = storage, desk, clerks, crew or Crew()
         self._opened = opened
         self._keeping: dict[str, asyncio.Task[None]] = {}
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -233,6 +249,8 @@ class Rooms:
         if room is not None:
             self._rooms.move_to_end(id)
             return room
+        if not self._crew.owns(id):  # only a request that hid in the tail of another comes here
+            raise Misdirected("this connection leads elsewhere: open another for this match")
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.server.postgres import free_port
@@ -63,11 +65,16 @@ class ServerProcess:
 
     def processor_seconds(self) -> float:
         """How much processor time they have used."""
-        ticks = 0
-        for pid in {self._process.pid, *self.workers()}:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.workers())
+
+
+def processor_seconds(pids: Iterable[int]) -> float:
+    """How much processor time processes have used."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def children(pid: int) -> list[int]:
@@ -86,3 +93,12 @@ def words_of(pid: int) -> str:
 def _kilobytes(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("Pss:")).split()[1])
+
+
+def measured(server: ServerProcess, game: str, matches: int, seconds: float, per_second: float) -> dict[str, float]:
+    """Put load on a server from another process, and what was measured."""
+    command = [sys.executable, "-m", "tests.server.load", server.url, game, str(matches), str(seconds), str(per_second)]
+    command += [str(pid) for pid in server.workers()]
+    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=600)
+    told: dict[str, float] = json.loads(done.stdout)
+    return {**told, "memory_mb": server.memory()}

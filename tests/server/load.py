@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from tests.server.lesson import Opening, opening
@@ -78,6 +78,13 @@ class Wire:
         length = int(re.search(rb"(?i)content-length: (\d+)", start)[1])  # type: ignore[index]
         return int(start[9:12]), await self.reader.readexactly(length)
 
+    async def get(self, path: str) -> bytes:
+        self.writer.write(f"GET {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n\r\n".encode())
+        start = await self.reader.readuntil(b"\r\n\r\n")
+        assert start.startswith(b"HTTP/1.1 200"), start
+        length = int(re.search(rb"(?i)content-length: (\d+)", start)[1])  # type: ignore[index]
+        return await self.reader.readexactly(length)
+
 
 class Page(asyncio.Protocol):
     """A live connection: a WebSocket of the few parts that are needed, with a mask of zeros."""
@@ -91,12 +98,12 @@ class Page(asyncio.Protocol):
 
     async def connect(self) -> Page:
         assert self.url.hostname == "127.0.0.1", "only on loopback"
-        await asyncio.get_running_loop().create_connection(lambda: self, self.url.hostname, self.url.port)
+        await asyncio.get_running_loop().create_connection(lambda: self, self.url.hostname, self.url.port or 80)
         await self.ready
         return self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: Any = transport
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's are no children of this class
         key = base64.b64encode(os.urandom(16)).decode()
         head = f"GET /api/matches/{self.match}/live HTTP/1.1\r\nHost: {self.url.netloc}\r\nUpgrade: websocket\r\n"
         head += f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
@@ -211,7 +218,8 @@ class Bout:
         self.answer = asyncio.get_running_loop().create_future()
         self.sent = time.perf_counter()
         self.pages[side].say({"number": self.at, "action": action, "side": side, "ask": self.at + 1})
-        await asyncio.wait([self.answer, self.pages[side].lost], return_when=asyncio.FIRST_COMPLETED)
+        waiting: list[asyncio.Future[Any]] = [self.answer, self.pages[side].lost]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         if not self.answer.done():
             raise ConnectionResetError
         if not self.answer.result():
@@ -261,13 +269,9 @@ def main() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
     url, game, matches, seconds, per_second, *pids = given
-    try:
-        import uvloop
+    import uvloop
 
-        run = uvloop.run
-    except ImportError:
-        run = asyncio.run
-    told = run(load(url, game, int(matches), float(seconds), float(per_second), [int(pid) for pid in pids]))
+    told = uvloop.run(load(url, game, int(matches), float(seconds), float(per_second), [int(pid) for pid in pids]))
     print(json.dumps(told))
 
 

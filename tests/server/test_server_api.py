@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import status_code_conformance
 from grognard.server import openapi
 from grognard.server.api import ENDPOINTS
 from grognard.server.app import MODULES
-from grognard.server.messages import ErrorMessage, Hello, NotesMessage
+from grognard.server.messages import ErrorMessage, Hello, LiveAct, NotesMessage
 from grognard.server.typescript import FROM_THE_PAGE, typescript
 from tests.server.house import House, Json, Person
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+PLAIN = frozenset((str, int, float, bool))
 AHEAD = 12  # how far to look in the old list for what comes next in the new one
 
 
@@ -46,9 +47,10 @@ def difference(old: Any, new: Any, memo: Memo, skip: str = "") -> Patch | None:
 
 
 def _difference(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
+    if not skip and old == new and type(old) is type(new) and not (isinstance(new, dict) and list(old) != list(new)):
+        return None
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
-        fields = new.__struct_fields__
-        return _parts([(f, getattr(old, f), getattr(new, f)) for f in fields if f != skip], memo)
+        return _parts([(f, getattr(old, f), getattr(new, f)) for f in new.__struct_fields__ if f != skip], memo)
     if isinstance(new, Mapping) and isinstance(old, Mapping):
         gone = [word for word in old if word not in new]
         stay = [word for word in old if word in new]
@@ -58,13 +60,19 @@ def _difference(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
         return Patch(inside=patch.inside if patch else {}, gone=gone) if patch or gone else None
     if isinstance(new, list | tuple) and isinstance(old, list | tuple) and old and new:
         return _edited(old, new, memo)
-    return None if old == new and type(old) is type(new) else Patch(to=new)
+    return Patch(to=new)
 
 
 def _parts(parts: list[tuple[str, Any, Any]], memo: Memo) -> Patch | None:
     inside = {}
     for name, old, new in parts:
-        if old is not new and (patch := difference(old, new, memo)) is not None:
+        if old is new:
+            continue
+        kind = type(new)
+        if kind in PLAIN and kind is type(old):
+            if old != new:
+                inside[name] = Patch(to=new)
+        elif (patch := difference(old, new, memo)) is not None:
             inside[name] = patch
     return Patch(inside=inside) if inside else None
 
@@ -74,8 +82,13 @@ def _edited(old: Sequence[Any], new: Sequence[Any], memo: Memo) -> Patch | None:
     runs: list[tuple[int, int, list[Any]]] = []
     at: dict[str, Patch] = {}
     here = 0  # the place in the old list that would come next
-    start, fresh = 0, []
+    start = 0
+    fresh: list[Any] = []
+    length = len(old)
     for place, item in enumerate(new):
+        if here < length and old[here] is item and not fresh:  # nearly always
+            here += 1
+            continue
         found = _place(old, here, item)
         if found < 0:
             fresh.append(item)

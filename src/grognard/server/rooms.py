@@ -88,6 +88,9 @@ class Room:
         self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
         self.shown: dict[tuple[str, tuple[str, ...]], MatchState] = {}  # the state now, by side and seats held
         self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # the same as JSON
+        self.tails: dict[
+            str | None, tuple[int, list[LogLine]]
+        ] = {}  # the end of the log after so many entries, by side
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
         self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
@@ -195,7 +198,7 @@ class Room:
         self.course = course
         self.touch()
         if course.result is not None:
-            self.told = {}  # what was secret may be told now
+            self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":
             self.proposal = None
         self.changed(self, since)

@@ -96,6 +96,18 @@ def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
     return found[-500:]
 
 
+def newest_lines(room: Room, side: str | None) -> list[m.LogLine]:
+    """The end of the log as it is now: from what it was before, and what is new."""
+    number, key = room.number, side if room.secrets else None
+    before, lines = room.tails.get(key, (-1, []))
+    if before < 0 or before > number or number - before > LINES:
+        lines = last_lines(room, number, side)
+    elif before < number:
+        lines = [*lines, *lines_since(room, before, side)][-LINES:]
+    room.tails[key] = number, lines
+    return lines
+
+
 def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
     """The end of the log as it was after an entry."""
     found: list[m.LogLine] = []
@@ -161,7 +173,7 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         seed_known=room.seed_known,
         proposal=proposal_message(room, room.proposal),
         can_undo=not past and room.may_undo(mine),
-        lines=last_lines(room, upto, viewer),
+        lines=last_lines(room, upto, viewer) if past else newest_lines(room, viewer),
     )
 
 

@@ -112,6 +112,15 @@ export interface Overlay {
   why: string;
 }
 
+/** A change: the new value; or what is other in the parts of an object; or the new list from runs of the old one. */
+export interface Patch {
+  to?: unknown;
+  in?: Record<string, Patch>;
+  gone?: string[];
+  runs?: [number, number, unknown[]][];
+  at?: Record<string, Patch>;
+}
+
 /** A unit as the side sees it: on the map, or waiting beside it. */
 export interface Counter {
   id: string;
@@ -527,11 +536,10 @@ export interface Act {
   side?: string;
 }
 
-/** An action is safely stored; what happened and the new state follow on the live connection too. */
+/** An action is safely stored, and what happened; the new state follows on the live connection, or is asked for. */
 export interface Acted {
   number: number;
   lines: LogLine[];
-  state: MatchState;
   proposal: Proposal | null;
 }
 
@@ -656,13 +664,42 @@ export interface Hello {
   seats?: string[];
   side?: string;
   number?: number;
+  deltas?: boolean;
 }
 
-/** The whole state: at the beginning, and after every action. */
+/** Play an action over the live connection; `ask` is a number of the page's own that the answer repeats. */
+export interface LiveAct {
+  number: number;
+  action: string;
+  side?: string;
+  ask: number;
+}
+
+/** The whole state: at the beginning, when the page may have lost step, and without `deltas` after every action. */
 export interface LiveState {
   live: "state";
   state: MatchState;
   lines: LogLine[];
+  answers: number;
+}
+
+/** What is other than in the state with `since` entries, which was told last on this connection. */
+export interface LiveDelta {
+  live: "delta";
+  since: number;
+  number: number;
+  patch: Patch | null;
+  lines: LogLine[];
+  dropped: number;
+  answers: number;
+}
+
+/** An action that came over the live connection is not granted: the answer a request would have had. */
+export interface LiveRefused {
+  live: "refused";
+  answers: number;
+  status: number;
+  error: ErrorMessage;
 }
 
 /** Somebody came, went, or thinks. */
@@ -687,4 +724,4 @@ export interface LiveProposal {
 export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts;
 
 /** Everything the server says on a live connection. */
-export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;
+export type Live = LiveState | LiveDelta | LiveRefused | LiveSeats | LiveChat | LiveProposal;

@@ -101,6 +101,18 @@ def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
     return found[-500:]
 
 
+def newest_lines(room: Room, side: str | None) -> list[m.LogLine]:
+    """The end of the log as it is now: from what it was before, and what is new."""
+    number, key = room.number, side if room.secrets else None
+    before, lines = room.tails.get(key, (-1, []))
+    if before < 0 or before > number or number - before > LINES:
+        lines = last_lines(room, number, side)
+    elif before < number:
+        lines = [*lines, *lines_since(room, before, side)][-LINES:]
+    room.tails[key] = number, lines
+    return lines
+
+
 def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
     """The end of the log as it was after an entry."""
     found: list[m.LogLine] = []
@@ -159,22 +171,30 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         side=side,
         mine=mine,
         seats=seat_messages(room),
-        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),  # what is cached is JSON already
+        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),
         result=result,
         commitment=commitment(room.id, head.seed),
         seed=str(head.seed) if course.result else "",
         seed_known=room.seed_known,
         proposal=proposal_message(room, room.proposal),
         can_undo=not past and room.may_undo(mine),
-        lines=last_lines(room, upto, viewer),
+        lines=last_lines(room, upto, viewer) if past else newest_lines(room, viewer),
     )
 
 
+def shown(room: Room, side: str, mine: list[str]) -> m.MatchState:
+    """The state as it is now, made once for all who see the same."""
+    key = (side, tuple(mine))
+    if key not in room.shown:
+        room.shown[key] = state(room, side, mine)
+    return room.shown[key]
+
+
 def ready(room: Room, side: str, mine: list[str]) -> Any:
-    """The state as JSON, made once for all who see the same."""
+    """The same as JSON."""
     key = (side, tuple(mine))
     if key not in room.ready:
-        room.ready[key] = msgspec.Raw(msgspec.json.encode(state(room, side, mine)))
+        room.ready[key] = msgspec.Raw(msgspec.json.encode(shown(room, side, mine)))
     return room.ready[key]
 
 

@@ -108,7 +108,7 @@ def move_on(connection: Connection, id: str, terms: Terms, asked: Collection[str
     return now
 
 
-def run_out(connection: Connection, time: int, limit: int = 50) -> list[str]:
+def run_out(connection: Connection, time: int, limit: int = 500) -> list[str]:
     """The matches in which a clock has run out."""
     c = t.clocks.c
     wanted = select(c.match_id).where(c.until > 0, c.until <= time).order_by(c.until).limit(limit)

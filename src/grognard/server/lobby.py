@@ -19,6 +19,7 @@ from grognard.server.clocks import check
 from grognard.server.club import reset_clocks
 from grognard.server.clubmessages import Terms
 from grognard.server.course import summary
+from grognard.server.crew import Crew
 from grognard.server.errors import NotThere, TooFast
 from grognard.server.invitations import Guest, guest, tell
 from grognard.server.keeping import kept, stamp
@@ -144,6 +145,13 @@ def _may_begin(call: Call) -> None:
         raise TooFast("too many new matches: wait a little")
 
 
+def _new_id(crew: Crew) -> str:
+    """A name for a match that is ours."""
+    while not crew.owns(id := secrets.token_hex(8)):
+        pass
+    return id
+
+
 async def _begin(
     call: Call,
     done: Done,
@@ -164,7 +172,7 @@ async def _begin(
         else fill(side, kind, caller.user, caller.name, bots)
         for side, kind in wanted.items()
     ]
-    id, time = secrets.token_hex(8), now()
+    id, time = _new_id(server.crew), now()
     told = summary(course)
 
     def job(connection: Connection) -> None:

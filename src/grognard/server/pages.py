@@ -26,7 +26,12 @@ def page_routes(folder: Path) -> list[BaseRoute]:
         return FileResponse(file, media_type="text/javascript") if file.is_file() else await nothing_here(request)
 
     files = StaticFiles(directory=folder, check_dir=False)
-    return [Route("/", index), Route("/sw.js", worker), Mount("/static", files), Route("/{path:path}", nothing_here, methods=ALL)]
+    return [
+        Route("/", index),
+        Route("/sw.js", worker),
+        Mount("/static", files),
+        Route("/{path:path}", nothing_here, methods=ALL),
+    ]
 
 
 async def nothing_here(request: Request) -> Response:

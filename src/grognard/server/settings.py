@@ -45,6 +45,9 @@ class Settings:
     notice_changes: tuple[int, float] = (20, 0.05)
     letters: tuple[int, float] = (4, 0.001)  # codes and trials, by account and by address
     club: Club = field(default_factory=Club)
+    workers: int = 1  # processes that share the work of this server
+    worker: int = 0  # which of them this is
+    folder: str = ""  # where they meet
 
     @property
     def bots(self) -> dict[str, str]:

@@ -28,7 +28,7 @@ log = logging.getLogger("grognard.server")
 DAY = 86_400_000
 PRESENT = 3  # beats after which somebody who was not seen again has gone
 MISSED = 3  # beats without a server before clocks are set on
-FEW = 20  # forgotten matches that are called off in one beat
+FEW = 100  # forgotten matches that are looked at in one beat
 
 
 class Steward:
@@ -110,7 +110,9 @@ class Steward:
             self._server.hub.regrouped(room)
 
     async def _ask(self, id: str, what: Callable[[Room], Awaitable[None]]) -> None:
-        """Open a match and do something with it; what cannot be opened is left alone."""
+        """Open a match and do something with it, if it is ours; what cannot be opened is left alone."""
+        if not self._server.crew.owns(id):
+            return
         try:
             room = await self._server.rooms.get(id)
             async with room.lock:

@@ -49,6 +49,13 @@ def sit(anna: Person, boris: Person, **more: Any) -> Person:
     return boris
 
 
+def state_after(person: Person, path: str, body: Any) -> Any:
+    """The state once something was done that must succeed."""
+    done = person.post(path, body)
+    assert done.status_code == 200, done.text
+    return person.state()
+
+
 def ask_sql(house: House, sql: str, **values: Any) -> Any:
     with house.server.storage.engine.begin() as connection:
         found = connection.execute(text(sql), values)

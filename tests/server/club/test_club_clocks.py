@@ -17,7 +17,7 @@ from grognard.server.clubmessages import Terms
 from grognard.server.database import open_engine
 from grognard.server.records import now
 from grognard.server.schema import migrate
-from tests.server.club.clubhouse import MINUTE, QUICK, ask_sql, open_club, pair, wait_for
+from tests.server.club.clubhouse import MINUTE, QUICK, ask_sql, open_club, pair, state_after, wait_for
 from tests.server.house import House, Json, Person
 from tests.server.test_server_public import newcomer
 
@@ -136,7 +136,8 @@ def test_or_a_bot_plays_on_and_the_match_counts_as_lost(club: House) -> None:
     anna, boris = pair(club, "Artur", "Bela", rated=True, clock={**MINUTE, "late": "bot"})
     let_run_out(club, anna, "soviet")
     wait_for(lambda: anna.state()["seats"][1]["kind"] == "bot")
-    state = wait_for(lambda: anna.state() if anna.state()["number"] else None)
+    wait_for(lambda: anna.state()["number"])
+    state = anna.state()
     assert state["result"] is None
     assert not state["rated"]
     assert boris.state()["mine"] == []
@@ -197,7 +198,7 @@ def test_a_silent_opponent_s_match_may_be_claimed(club: House) -> None:
     assert boris.post("/claim", {"how": "win"}).status_code == 409  # they are the one who is waited for
     assert newcomer(club, "Nosy").ask("POST", anna.at("/claim"), json={"how": "win"}).status_code == 403
     assert anna.post("/claim", {"how": "draw"}).status_code == 400
-    state: Json = anna.post("/claim", {"how": "win"}).json()["state"]
+    state: Json = state_after(anna, "/claim", {"how": "win"})
     assert state["result"]["winner"] == "german"
     assert "silent" in state["result"]["level"]
 
@@ -209,7 +210,7 @@ def test_days_without_a_server_are_not_held_against_anybody(club: House) -> None
     try:
         assert anna.post("/claim", {"how": "off"}).status_code == 409
         long_ago(club, anna, 34)
-        assert anna.post("/claim", {"how": "off"}).json()["state"]["result"]["winner"] == ""
+        assert state_after(anna, "/claim", {"how": "off"})["result"]["winner"] == ""
     finally:
         ask_sql(club, "DELETE FROM downtimes")
 

@@ -13,7 +13,7 @@ from grognard.games import find
 from grognard.server import rooms
 from grognard.server.database import open_engine
 from grognard.server.settings import Settings
-from tests.server.club.clubhouse import MINUTE, ask_sql, open_club, pair, wait_for
+from tests.server.club.clubhouse import MINUTE, ask_sql, open_club, pair, state_after, wait_for
 from tests.server.house import House, Person, open_house
 
 OLD = "1-0ld0ld"
@@ -87,7 +87,7 @@ def test_nothing_is_played_before_the_sides_agree(tmp_path: Path, static: Path) 
         assert anna.state()["number"] == state["number"]
         number = anna.post("/proposals", {"kind": "rules"}).json()["number"]
         assert anna.state()["older"], "one side alone cannot agree"
-        agreed = boris.post(f"/proposals/{number}", {"accept": True}).json()["state"]
+        agreed = state_after(boris, f"/proposals/{number}", {"accept": True})
         assert agreed["older"] is None
         assert agreed["view"]["units"] == state["view"]["units"]
         mover.plays(first_choice(mover, mover.state()["mine"][0]))
@@ -108,7 +108,7 @@ def test_if_it_comes_out_otherwise_they_go_on_from_where_it_did_not(tmp_path: Pa
         assert f"up to entry 0 of {state['number']}" in state["older"]["text"]
         assert state["view"]["turn"] <= 1
         number = boris.post("/proposals", {"kind": "rules"}).json()["number"]
-        agreed = anna.post(f"/proposals/{number}", {"accept": True}).json()["state"]
+        agreed = state_after(anna, f"/proposals/{number}", {"accept": True})
         assert agreed["number"] == state["number"] + 1
         boris.plays("deploy")
         played = boris.state()
@@ -126,13 +126,13 @@ def test_an_entry_that_is_no_longer_legal(tmp_path: Path, static: Path) -> None:
         boris,
     ):
         assert anna.state()["older"]["target"] == 0  # no position before it was sealed
-        assert boris.post("/resign", {"side": "soviet"}).json()["state"]["result"]["winner"] == "german"
+        assert state_after(boris, "/resign", {"side": "soviet"})["result"]["winner"] == "german"
 
 
 def test_or_they_call_it_off(tmp_path: Path, static: Path) -> None:
     with upgraded(tmp_path, static, rated=True) as (house, anna, boris):
         number = anna.post("/proposals", {"kind": "off"}).json()["number"]
-        state = boris.post(f"/proposals/{number}", {"accept": True}).json()["state"]
+        state = state_after(boris, f"/proposals/{number}", {"accept": True})
         assert "called off" in state["result"]["level"]
         assert ask_sql(house, "SELECT count(*) FROM rated") == [(0,)]
 

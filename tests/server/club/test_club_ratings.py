@@ -7,7 +7,7 @@ import pytest
 from grognard.server import ratings
 from grognard.server.glicko import Rating, after, aged
 from grognard.server.storage import Seat
-from tests.server.club.clubhouse import ask_sql, pair, sit
+from tests.server.club.clubhouse import ask_sql, pair, sit, state_after
 from tests.server.house import House, Json, Person
 from tests.server.test_server_public import newcomer
 
@@ -44,7 +44,7 @@ def row(person: Person, name: str, side: str, game: str = "guderian") -> Json:
 def test_a_rated_match_moves_both_players_in_their_game_and_side(club: House) -> None:
     anna, boris = pair(club, "Anna", "Boris", rated=True)
     assert anna.state()["rated"]
-    assert boris.post("/resign", {"side": "soviet"}).json()["state"]["result"]["winner"] == "german"
+    assert state_after(boris, "/resign", {"side": "soviet"})["result"]["winner"] == "german"
     won, lost = row(anna, "Anna", "german"), row(anna, "Boris", "soviet")
     assert (won["played"], won["won"]) == (1, 1)
     assert (lost["played"], lost["won"]) == (1, 0)
@@ -69,7 +69,7 @@ def test_what_does_not_count(club: House) -> None:
     assert row(anna, "Agnes", "german") is None
     sit(anna, boris, rated=True)
     number = boris.post("/proposals", {"kind": "off"}).json()["number"]
-    state = anna.post(f"/proposals/{number}", {"accept": True}).json()["state"]
+    state = state_after(anna, f"/proposals/{number}", {"accept": True})
     assert "called off" in state["result"]["level"]
     assert row(anna, "Agnes", "german") is None
     assert ask_sql(club, "SELECT count(*) FROM rated WHERE match_id = :id", id=anna.match) == [(0,)]

@@ -133,7 +133,7 @@ def test_a_stopped_clock_is_not_stopped_by_changing_seats(house: House) -> None:
     terms = {"per_move": 3600, "per_match": 0, "late": "forfeit"}
     _, boris = pair(house, "Aurel", "Bastian", clock=terms)
 
-    def until(person: Person) -> int:
+    def until(person: Person) -> Json:
         return next(clock["until"] for clock in person.state()["clocks"] if clock["side"] == "soviet")
 
     first = until(boris)

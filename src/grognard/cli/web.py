@@ -17,8 +17,8 @@ def serve(
     db: str | None = None,
     public: bool = False,
     bot_program: Programs = None,
-    settings: str | None = None,
     workers: int = 0,
+    settings: str | None = None,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> None:
     """Serve the games until Ctrl-C and open them in the browser.
@@ -35,10 +35,10 @@ def serve(
         For a machine that others reach: everybody needs an account.
     bot_program
         NAME=COMMAND: a program on this machine that people may put on a seat as the bot NAME; may be repeated.
-    settings
-        The operator's TOML file: the site's address, mail, clocks, metrics (docs/server.md).
     workers
         The number of processes that serve; 0 is one for each processor of the machine.
+    settings
+        The operator's TOML file: the site's address, mail, clocks, metrics (docs/server.md).
     browser
         Open the browser.
     """

@@ -40,7 +40,8 @@ def serve(
     """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts.
 
     `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots. `workers` is the number
-    of processes; 0 is one for each processor. `settings_file` is the operator's TOML file: mail, clocks and the like.
+    of processes; 0 is one for each processor. `settings_file` is the operator's TOML file, with mail, clocks and the
+    like.
     """
     try:
         import uvicorn

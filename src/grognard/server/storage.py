@@ -231,7 +231,7 @@ class Append:
         """Store them all."""
         _run(connection, _INSERT_ACTION, [(job.id, *job.record) for job in jobs])
         told = [
-            (msgspec.json.encode(job.summary).decode(), bool(job.summary.get("over")), job.record.time, job.id)
+            (msgspec.json.encode(job.summary).decode(), job.record.time, bool(job.summary.get("over")), job.id)
             for job in jobs
             if job.summary is not None
         ]
@@ -248,7 +248,7 @@ class Append:
 
 # What is stored with every action is said to the driver directly: it keeps these statements prepared.
 _INSERT_ACTION = f"INSERT INTO actions (match_id, {', '.join(Record._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_UPDATE_MATCH = "UPDATE matches SET summary = ?, finished = ?, updated = ? WHERE id = ?"
+_UPDATE_MATCH = "UPDATE matches SET summary = ?, updated = ?, finished = ? WHERE id = ?"
 _NOTIFY = "SELECT pg_notify('grognard', ?)"
 NOTICE_MAX = 7_000  # PostgreSQL takes less than 8,000 bytes
 

@@ -29,8 +29,8 @@ FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {
     m.NewMatch, m.NewPassword, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
-    club.WantedNotices, club.Confirm, club.Browser, club.Claim,
     m.LiveAct,
+    club.WantedNotices, club.Confirm, club.Browser, club.Claim,
 }  # fmt: skip
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 

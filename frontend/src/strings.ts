@@ -400,7 +400,7 @@ export const strings = {
   findMatch: "Find a match",
   game: "Game",
   anyGame: "Any game",
-  state: "State",
+  matchState: "State",
   states: { "": "All", running: "Under way", over: "Over" },
   whichSeats: { "": "Any", mine: "Yours", open: "Somebody may come" },
   words: "Words",

@@ -46,10 +46,9 @@ export const answering = signal(false); // nobody is to be bothered while we loo
 async function answer(now: MatchState, waiver: Waiver, side: string, out: string[]): Promise<void> {
   const offered = (await api.choices(now.id, waiver.verb, side)).groups.flatMap(([, words]) => words);
   if (!offered.length || !offered.every((unit) => out.includes(unit)) || match.value?.number !== now.number) return;
-  const acted = await api.act(now.id, now.number, waiver.answer, side);
-  if (acted.state.side === match.value?.side) {
-    if (acted.number > (match.value?.number ?? 0)) receive(acted.state, acted.lines);
-  } else receive(await api.state(now.id, now.side), []); // never the other side's view at a shared screen
+  await api.act(now.id, now.number, waiver.answer, side);
+  const state = await api.state(now.id, now.side); // never the other side's view at a shared screen
+  if (state.number > (match.value?.number ?? 0)) receive(state, []); // unless we have heard of it already
   tell(S.answeredFor(waiver.answer, offered.join(", ")));
 }
 

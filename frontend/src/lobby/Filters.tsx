@@ -18,7 +18,7 @@ export function Filters({ changed }: { changed: () => void }): JSX.Element {
           <option value="">{S.anyGame}</option>
           {games.value.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
         </select></label>
-        <label>{S.state} <select data-filter="state" value={now.state} onChange={(e) => set({ state: e.currentTarget.value })}>
+        <label>{S.matchState} <select data-filter="state" value={now.state} onChange={(e) => set({ state: e.currentTarget.value })}>
           {Object.entries(S.states).map(([state, name]) => <option key={state} value={state}>{name}</option>)}
         </select></label>
         <label>{S.seats} <select data-filter="only" value={now.only} onChange={(e) => set({ only: e.currentTarget.value })}>

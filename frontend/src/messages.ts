@@ -31,6 +31,13 @@ export interface Mark {
   lacks_supply: boolean;
 }
 
+/** A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`. */
+export interface Waiver {
+  kind: string;
+  verb: string;
+  answer: string;
+}
+
 /** One step of a computation: what, the value it gives, and the rule behind it. */
 export interface Line {
   what: string;
@@ -54,6 +61,7 @@ export interface Preview {
   lines: Line[];
   columns: Record<string, number>;
   outcomes: Record<string, number>;
+  says: string;
   notes: string[];
   first: string;
   budget: Budget | null;
@@ -102,6 +110,15 @@ export interface Overlay {
   parts: Overlay[];
   rule: string;
   why: string;
+}
+
+/** A change: the new value; or what is other in the parts of an object; or the new list from runs of the old one. */
+export interface Patch {
+  to?: unknown;
+  in?: Record<string, Patch>;
+  gone?: string[];
+  runs?: [number, number, unknown[]][];
+  at?: Record<string, Patch>;
 }
 
 /** A unit as the side sees it: on the map, or waiting beside it. */
@@ -156,12 +173,23 @@ export interface Stage {
   side: string;
 }
 
+/** What a question arises from, as the side that is asked may know it: an action under way, or a die that lies. */
+export interface Occasion {
+  side: string;
+  says: string;
+  units: string[];
+  hexes: string[];
+  dice: number[];
+  faces: number;
+}
+
 /** A decision that is open. What exactly is asked is told only to the side that is asked. */
 export interface OpenDecision {
   side: string;
   kind: string;
   prompt: string;
   rule: string;
+  occasion: Occasion | null;
 }
 
 /** Untried counters of a kind that are off the map: how many may be drawn, the dead, and the faces nobody knows. */
@@ -226,10 +254,24 @@ export interface Formation {
   hex: string;
   level: number;
   most: number;
+  state: string;
+  points: number;
+  reaction: number;
   support: number;
   emergency: boolean;
-  state: string;
+  supplied: boolean | null;
+  units: string[];
+  out_of_command: string[];
+  isolated: string[];
+  disrupted: string[];
   quiet: boolean;
+}
+
+/** A formation that acts, or waits until another has acted in the midst of its activation; the last one is on. */
+export interface Acting {
+  phase: string;
+  side: string;
+  hq: string;
 }
 
 /** Guderian's own section of a view. */
@@ -278,11 +320,13 @@ export interface BattlesFacts {
 export interface BugRiverFacts {
   game: "bugriver";
   formations: Formation[];
-  acting: string;
+  acting: Acting[];
   points: Record<string, number>;
   marker: string;
   marker_box: number;
   interdiction: number;
+  adds: Record<string, number>;
+  chances: Record<string, number>;
   luck: string;
   passed: string[];
   surprise: number;
@@ -318,6 +362,86 @@ export interface View {
   actions: number;
 }
 
+/** The clocks of a match, in seconds, 0 for none: for a move (until the other side is asked) and for the match. */
+export interface Terms {
+  per_move: number;
+  per_match: number;
+  late: string;
+}
+
+/** A side's clock: the thinking time it has used before, and when it began to run and runs out; 0 if it stands. */
+export interface ClockMessage {
+  side: string;
+  used: number;
+  since: number;
+  until: number;
+}
+
+/** A match that was made under other rules than the server has now: nothing is played until the sides agree. */
+export interface OlderMessage {
+  made: string;
+  here: string;
+  target: number;
+  text: string;
+}
+
+/** Somebody on the ladder of a game and side. */
+export interface LadderRow {
+  place: number;
+  name: string;
+  rating: number;
+  deviation: number;
+  played: number;
+  won: number;
+  drawn: number;
+  sure: boolean;
+}
+
+/** The ladder of a game and side. */
+export interface LadderMessage {
+  game: string;
+  side: string;
+  rows: LadderRow[];
+}
+
+/** How somebody is told. A webhook's address is a secret: only its beginning and end are shown. */
+export interface NoticesMessage {
+  mail: string;
+  confirmed: boolean;
+  webhook: string;
+  form: string;
+  browsers: number;
+  invitations: boolean;
+  can_mail: boolean;
+  can_push: boolean;
+  push_key: string;
+}
+
+/** Changes to how somebody is told: None leaves a thing as it is, '' switches it off. */
+export interface WantedNotices {
+  mail?: string | null;
+  webhook?: string | null;
+  form?: string | null;
+  invitations?: boolean | null;
+}
+
+/** The code that came by mail. */
+export interface Confirm {
+  code: string;
+}
+
+/** A browser's push subscription. */
+export interface Browser {
+  endpoint: string;
+  p256dh?: string;
+  auth?: string;
+}
+
+/** End a match whose other side is silent: as a `win`, or `off` without a result. */
+export interface Claim {
+  how: string;
+}
+
 /** A game in the lobby. */
 export interface GameMessage {
   id: string;
@@ -338,6 +462,8 @@ export interface GameMessage {
   verbs: string[];
   odds: string[];
   results: Term[];
+  explains: Term[];
+  waivers: Waiver[];
   has_tutorial: boolean;
 }
 
@@ -387,7 +513,7 @@ export interface ThemeMessage {
   marks: Record<string, string>;
 }
 
-/** Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`. */
+/** Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`; */
 export interface NewMatch {
   game: string;
   seats: Record<string, string>;
@@ -398,6 +524,8 @@ export interface NewMatch {
   position?: string;
   tutorial?: boolean;
   deployed?: boolean;
+  rated?: boolean;
+  clock?: Terms | null;
 }
 
 /** A match and the secrets of the seats that are the caller's to give away. */
@@ -430,6 +558,10 @@ export interface MatchSummary {
   over: boolean;
   result: string;
   updated: number;
+  invited: string[];
+  rated: boolean;
+  terms: Terms | null;
+  clocks: ClockMessage[];
 }
 
 /** A match as one side sees it. */
@@ -450,6 +582,10 @@ export interface MatchState {
   proposal: Proposal | null;
   can_undo: boolean;
   lines: LogLine[];
+  rated: boolean;
+  terms: Terms | null;
+  clocks: ClockMessage[];
+  older: OlderMessage | null;
   seed_known: boolean;
 }
 
@@ -461,9 +597,13 @@ export interface LogLine {
   rule: string;
   hexes: string[];
   units: string[];
+  side: string;
   dice: number[];
   faces: number;
   decided: string;
+  void: boolean;
+  chit: string[];
+  counts: number[];
   why: string;
   undone: boolean;
 }
@@ -486,11 +626,10 @@ export interface Act {
   side?: string;
 }
 
-/** An action is safely stored; what happened and the new state follow on the live connection too. */
+/** An action is safely stored, and what happened; the new state follows on the live connection, or is asked for. */
 export interface Acted {
   number: number;
   lines: LogLine[];
-  state: MatchState;
   proposal: Proposal | null;
 }
 
@@ -528,7 +667,7 @@ export interface Undo {
   number: number;
 }
 
-/** Ask the other side: `undo`, `rollback` (to an action number) or `draw`. */
+/** Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see older). */
 export interface Propose {
   kind: string;
   to?: number;
@@ -573,7 +712,7 @@ export interface NotesMessage {
   text: string;
 }
 
-/** Put somebody on a seat: `screen`, `link`, `open` or `bot:NAME`. */
+/** Put somebody on a seat: `screen`, `link`, `open`, `bot:NAME` or `invite:NAME`. */
 export interface TakeSeat {
   kind: string;
 }
@@ -600,6 +739,7 @@ export interface NewPassword {
 export interface Account {
   name: string;
   asked: boolean;
+  time: number;
 }
 
 /** What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now. */
@@ -615,13 +755,42 @@ export interface Hello {
   seats?: string[];
   side?: string;
   number?: number;
+  deltas?: boolean;
 }
 
-/** The whole state: at the beginning, and after every action. */
+/** Play an action over the live connection; `ask` is a number of the page's own that the answer repeats. */
+export interface LiveAct {
+  number: number;
+  action: string;
+  side?: string;
+  ask: number;
+}
+
+/** The whole state: at the beginning, when the page may have lost step, and without `deltas` after every action. */
 export interface LiveState {
   live: "state";
   state: MatchState;
   lines: LogLine[];
+  answers: number;
+}
+
+/** What is other than in the state with `since` entries, which was told last on this connection. */
+export interface LiveDelta {
+  live: "delta";
+  since: number;
+  number: number;
+  patch: Patch | null;
+  lines: LogLine[];
+  dropped: number;
+  answers: number;
+}
+
+/** An action that came over the live connection is not granted: the answer a request would have had. */
+export interface LiveRefused {
+  live: "refused";
+  answers: number;
+  status: number;
+  error: ErrorMessage;
 }
 
 /** Somebody came, went, or thinks. */
@@ -646,4 +815,4 @@ export interface LiveProposal {
 export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts;
 
 /** Everything the server says on a live connection. */
-export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;
+export type Live = LiveState | LiveDelta | LiveRefused | LiveSeats | LiveChat | LiveProposal;

@@ -64,10 +64,21 @@ def offer(*groups: Group, complete: bool = False, explained: bool = False, barre
     return Choices(tuple([group for group in groups if group[1]]), complete, explained, barred)
 
 
+class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+    """What a question arises from, as the side that is asked may know it: an action under way, or a die that lies."""
+
+    side: str  # whose action or die it is
+    says: str  # in a sentence
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()  # the way gone so far, the last hex where they are
+    dice: tuple[int, ...] = ()
+    faces: int = 6
+
+
 class Decision:
     """A question to one side. `tree` lists what may follow the words so far; `why_not` explains what may not."""
 
-    __slots__ = ("_begun", "_memo", "_prompt", "_tree", "_why_not", "kind", "rule", "side")
+    __slots__ = ("_begun", "_memo", "_prompt", "_tree", "_why_not", "kind", "occasion", "rule", "side")
 
     def __init__(
         self,
@@ -77,8 +88,10 @@ class Decision:
         rule: str,
         tree: Callable[[Words], Choices],
         why_not: Callable[[Words, str], Ruling | None] | None = None,
+        occasion: Occasion | None = None,
     ) -> None:
         self.side, self.kind, self._prompt, self.rule = side, kind, prompt, rule
+        self.occasion = occasion
         self._tree, self._why_not = tree, why_not
         self._memo: dict[Words, Choices] = {}
         self._begun: set[Words] = set()  # words that have been found legal so far

@@ -81,7 +81,17 @@ def test_markers_track_headquarters_and_overlays(browser: Browser, host: Host) -
     assert titles.index("Soviet Combat") < titles.index("Axis Supply")
 
     buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
-    assert buttons == ["zoc:axis", "zoc:soviet", "supply", "radius", "integrity", "control", "reach", "planner", "legend"]
+    assert buttons == [
+        "zoc:axis",
+        "zoc:soviet",
+        "supply",
+        "radius",
+        "integrity",
+        "control",
+        "reach",
+        "planner",
+        "legend",
+    ]
     hand.press(".overlays [data-overlay=radius]")
     page.wait_for_selector(".laid [data-overlay='radius:HQ-39PzK'] path")
     hand.press(".overlays [data-overlay=integrity]")

@@ -4,6 +4,7 @@ import { lookBack, playOn } from "../replay";
 import { strings as S } from "../strings";
 import { match, past } from "../table";
 import { again, report } from "./agreements";
+import { ByTurns } from "./ByTurns";
 import { openRule } from "./rulebook";
 
 export function Ending(): JSX.Element | null {
@@ -13,7 +14,7 @@ export function Ending(): JSX.Element | null {
   const points = Object.entries(result.points);
   return (
     <section class="ending" role="status" data-ending>
-      <h2>{result.winner ? S.won(result.winner) : S.drawn}</h2>
+      <h2>{result.winner ? S.won(result.winner) : result.level.startsWith("called off") ? S.over : S.drawn}</h2>
       <p class="level">{result.level}</p>
       {points.length > 0 && <p class="final">{points.map(([side, n]) => <span key={side}>{S.title(side)} <b>{n}</b></span>)}</p>}
       {result.counted.length > 0 && (
@@ -21,6 +22,7 @@ export function Ending(): JSX.Element | null {
           <ul>{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
         </details>
       )}
+      <ByTurns />
       <div class="buttons">
         <button data-replay-all onClick={() => void lookBack(0, false).then(() => playOn(0))}>{S.replay}</button>
         <button data-report onClick={() => void report()}>{S.report}</button>

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from grognard.decision import DONE, Choices, Decision, Group, Procedure, Words, offer
+from grognard.decision import DONE, Choices, Decision, Group, Occasion, Procedure, Words, offer
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
@@ -253,6 +253,7 @@ def branches(
     rule: str,
     verbs: Mapping[str, Sequence[Level]],
     why_not: Callable[[Words, str], Ruling | None] | None = None,
+    occasion: Occasion | None = None,
 ) -> Decision:
     """A question answered by one of several verbs, each followed by a word for each of its levels."""
 
@@ -262,7 +263,7 @@ def branches(
         levels = verbs[words[0]]
         return offer(levels[len(words) - 1](words)) if len(words) <= len(levels) else DONE
 
-    return Decision(side, kind, prompt, rule, tree, why_not)
+    return Decision(side, kind, prompt, rule, tree, why_not, occasion)
 
 
 def unit_or_stay(

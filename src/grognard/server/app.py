@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -16,22 +17,40 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from grognard.server import accounts, agree, chat, hints, live, lobby, matches, openapi, talk
+from grognard.server import (
+    accounts,
+    agree,
+    chat,
+    hints,
+    invitations,
+    ladder,
+    live,
+    lobby,
+    matches,
+    notices,
+    openapi,
+    talk,
+)
 from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
 from grognard.server.botplay import BotPlay
 from grognard.server.botpool import BotPool
 from grognard.server.clerkpool import Clerks
+from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
+from grognard.server.metrics import Figures, Tally
+from grognard.server.outbox import Outbox
 from grognard.server.owners import Owners
 from grognard.server.pages import page_routes
 from grognard.server.rooms import Room, Rooms
 from grognard.server.seating import Seating
 from grognard.server.security import Guard
+from grognard.server.senders import Sender
 from grognard.server.settings import Settings
+from grognard.server.steward import Steward
 from grognard.server.storage import Storage
 
 if TYPE_CHECKING:
@@ -39,7 +58,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("grognard.server")
 SWEEP_SECONDS = 60.0
-MODULES = (lobby, matches, hints, agree, talk, accounts)  # importing them declares the endpoints
+MODULES = (
+    lobby,
+    matches,
+    hints,
+    agree,
+    talk,
+    accounts,
+    ladder,
+    notices,
+    invitations,
+)  # importing them declares the endpoints
 
 
 class Server:
@@ -48,7 +77,8 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.origin = secrets.token_hex(4)  # which process news come from
-        self.storage = Storage(settings.db)
+        self.crew = Crew(settings.worker, settings.workers, settings.folder)
+        self.storage = Storage(settings.db, alone=settings.workers == 1)
         self.boards = Boards()
         self.hub = live.Hub()
         self.seating = Seating(settings.public)
@@ -58,6 +88,12 @@ class Server:
         self.changes = Limit(*settings.changes)
         self.new_matches = Limit(*settings.new_matches)
         self.hints = Limit(*settings.hints)
+        self.invitations = Limit(*settings.invitations)
+        self.notice_changes = Limit(*settings.notice_changes)
+        self.letters = Limit(*settings.letters)
+        self.answers: Counter[str] = Counter()
+        self.entries = 0
+        self.push_key = ""
 
     async def start(self) -> None:
         """Begin; in the event loop."""
@@ -65,7 +101,8 @@ class Server:
         self.desk = Desk()
         self.clerks = Clerks(self.settings.clerks)
         self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
-        self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers)
+        self.crew.heard = self._heard
+        self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers, self.crew)
         self.accounts = Accounts(self.storage, self.settings)
         self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
         self.owners = Owners(self.storage.engine, self.storage.shared)
@@ -74,10 +111,27 @@ class Server:
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
         self._sweeping = asyncio.ensure_future(self._sweep())
+        await self._open_club()
+
+    async def _open_club(self) -> None:
+        """What runs beside all play: clocks, notices, figures."""
+        club = self.settings.club
+        self.push_key = await self.storage.again(notices.push_key) if self.settings.public else ""
+        self.outbox = Outbox(self.storage, Sender(club, lambda: self.push_key))
+        self.steward = Steward(self)
+        self.figures = Figures(self)
+        if self.settings.public:
+            self.outbox.start()
+        self.steward.start()
+        if club.metrics_port:
+            await self.figures.start(club.metrics_port + self.settings.worker)  # each worker has figures of its own
 
     async def close(self) -> None:
         """End; what was acknowledged is stored already."""
         self._sweeping.cancel()
+        await self.figures.close()
+        await self.steward.close()
+        await self.outbox.close()
         await self.bots.close()
         await self.pool.close()
         await self.advisers.close()
@@ -99,6 +153,11 @@ class Server:
             except Exception:
                 log.exception("sessions could not be looked over")
 
+    async def sessions_ended(self) -> None:
+        """Sessions were ended here: live connections end with them, in all workers."""
+        self.crew.tell("sessions")
+        await self.end_sessions()
+
     async def end_sessions(self) -> None:
         """End the live connections whose session is no more."""
         listeners = [listener for room in self.rooms for listener in room.listeners if listener.session]
@@ -118,6 +177,7 @@ class Server:
         self.bots.wake(room)
 
     def _changed(self, room: Room, since: int) -> None:
+        self.entries += room.number - since
         self.hub.entries(room, since)
         self.bots.wake(room)
         self.rooms.keep(room)
@@ -125,6 +185,10 @@ class Server:
     # --- news from other processes ---------------------------------------------------------------------------------
 
     def _heard(self, message: str) -> None:
+        for line in message.splitlines() or [""]:
+            self._take_note(line)
+
+    def _take_note(self, message: str) -> None:
         words = message.split()
         if words[:1] == ["sessions"]:
             self._begin(self.end_sessions())
@@ -194,7 +258,7 @@ def build(settings: Settings) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[Middleware(Tally, counts=server.answers), Middleware(Guard, settings=settings)],
         exception_handlers={500: broken},
         lifespan=lifespan,
     )

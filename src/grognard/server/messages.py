@@ -9,7 +9,7 @@ commas. Without it the caller is an observer and gets the public view.
     GET    /api/games/{game}/tutorial                   list[TutorialStep]
     GET    /api/sprite.svg                              the unit symbols
     GET    /api/theme                                   ThemeMessage: the colours of counters and marks
-    GET    /api/matches                                 list[MatchSummary]
+    GET    /api/matches    ?game=&state=running|over&mine=1&open=1&text=   list[MatchSummary]
     POST   /api/matches              NewMatch        -> Created
     POST   /api/matches/import       save file text  -> Created
     GET    /api/matches/{id}         ?as=SIDE        -> MatchState
@@ -34,10 +34,13 @@ commas. Without it the caller is an observer and gets the public view.
     PUT    /api/matches/{id}/notes    NotesMessage   -> NotesMessage
     POST   /api/matches/{id}/seats/{side} TakeSeat   -> SeatGiven
     GET    /api/matches/{id}/export                     the save file
-    WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
+    WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server;
+                                                        the page may play with LiveAct, or say Hello again
     GET    /api/account                                 Account
     public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout,
     POST /api/password (NewPassword), POST /api/sessions/end: all but the one that asks
+
+What only a club needs is in `clubmessages`.
 
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
@@ -47,9 +50,11 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
+from grognard.server.clubmessages import ClockMessage, OlderMessage, Terms
+from grognard.server.delta import Patch
 from grognard.view import Query, View
 
 
@@ -81,6 +86,8 @@ class GameMessage(Message, frozen=True):
     verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
+    explains: list[Term]  # what some verbs do, and what some questions are about
+    waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -139,7 +146,10 @@ class ThemeMessage(Message, frozen=True):
 
 
 class NewMatch(Message, frozen=True):
-    """Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`."""
+    """Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`;
+
+    where people have accounts also `invite:NAME`.
+    """
 
     game: str
     seats: dict[str, str]
@@ -150,6 +160,8 @@ class NewMatch(Message, frozen=True):
     position: str = ""  # the text of a position file
     tutorial: bool = False  # the fixed dice the game's tutorial steps are written for
     deployed: bool = False  # both sides set up by the automatic deployment: the first turn begins at once
+    rated: bool = False  # it counts for the ladder; only between two accounts, from the start, with the server's dice
+    clock: Terms | None = None  # where people have accounts
 
 
 class Created(Message, frozen=True):
@@ -163,7 +175,7 @@ class SeatMessage(Message, frozen=True):
     """Who sits on a side."""
 
     side: str
-    kind: str  # screen, link, open, bot
+    kind: str  # screen, link, open, bot, invited
     name: str
     here: bool  # connected now
     thinking: bool = False
@@ -185,6 +197,10 @@ class MatchSummary(Message, frozen=True):
     over: bool
     result: str
     updated: int  # milliseconds since 1970
+    invited: list[str] = []  # the sides that are kept for the caller
+    rated: bool = False
+    terms: Terms | None = None
+    clocks: list[ClockMessage] = []
 
 
 class MatchState(Message, frozen=True):
@@ -206,6 +222,10 @@ class MatchState(Message, frozen=True):
     proposal: Proposal | None
     can_undo: bool
     lines: list[LogLine]  # the last lines of the log
+    rated: bool = False  # it will count for the ladder
+    terms: Terms | None = None
+    clocks: list[ClockMessage] = []
+    older: OlderMessage | None = None
     seed_known: bool = False  # somebody has had the seed in hands: the match came from a file, or was saved to one
 
 
@@ -221,9 +241,13 @@ class LogLine(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     units: list[str] = []
+    side: str = ""  # who attacked, fired or threw, where the line tells of one side
     dice: list[int] = []
     faces: int = 6
     decided: str = ""
+    void: bool = False  # the dice are thrown again
+    chit: list[str] = []  # the columns of a chit that was drawn, and those that count
+    counts: list[int] = []
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
     undone: bool = False  # taken back later
 
@@ -249,11 +273,10 @@ class Act(Message, frozen=True):
 
 
 class Acted(Message, frozen=True):
-    """An action is safely stored; what happened and the new state follow on the live connection too."""
+    """An action is safely stored, and what happened; the new state follows on the live connection, or is asked for."""
 
     number: int
     lines: list[LogLine]
-    state: MatchState
     proposal: Proposal | None = None
 
 
@@ -297,7 +320,7 @@ class Undo(Message, frozen=True):
 
 
 class Propose(Message, frozen=True):
-    """Ask the other side: `undo`, `rollback` (to an action number) or `draw`."""
+    """Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see older)."""
 
     kind: str
     to: int = 0
@@ -349,7 +372,7 @@ class NotesMessage(Message, frozen=True):
 
 
 class TakeSeat(Message, frozen=True):
-    """Put somebody on a seat: `screen`, `link`, `open` or `bot:NAME`."""
+    """Put somebody on a seat: `screen`, `link`, `open`, `bot:NAME` or `invite:NAME`."""
 
     kind: str
 
@@ -380,6 +403,7 @@ class Account(Message, frozen=True):
 
     name: str
     asked: bool = True
+    time: int = 0  # of the server, milliseconds since 1970: for clocks
 
 
 class ErrorMessage(Message, frozen=True):
@@ -398,18 +422,51 @@ class ErrorMessage(Message, frozen=True):
 
 
 class Hello(Message, frozen=True):
-    """The page's first words on a live connection: its seats, the side it looks from, and what it has seen."""
+    """The page's first words on a live connection: its seats, the side it looks from, and what it has seen.
+
+    With `deltas` it is told the whole state once, and from then on what changes.
+    """
 
     seats: list[str] = []
     side: str = ""
     number: int = -1
+    deltas: bool = False
+
+
+class LiveAct(Act, frozen=True, kw_only=True):
+    """Play an action over the live connection; `ask` is a number of the page's own that the answer repeats."""
+
+    ask: int  # above 0
 
 
 class LiveState(Message, tag_field="live", tag="state", frozen=True):
-    """The whole state: at the beginning, and after every action."""
+    """The whole state: at the beginning, when the page may have lost step, and without `deltas` after every action."""
 
     state: MatchState
     lines: list[LogLine]
+    answers: int = 0  # the `ask` of one's own action that is stored by it
+
+
+class LiveDelta(Message, tag_field="live", tag="delta", frozen=True):
+    """What is other than in the state with `since` entries, which was told last on this connection.
+
+    The new lines of the log come after those of that state, of which as many as `dropped` go from the beginning.
+    """
+
+    since: int
+    number: int
+    patch: Patch | None  # of the state without its lines
+    lines: list[LogLine]
+    dropped: int
+    answers: int = 0
+
+
+class LiveRefused(Message, tag_field="live", tag="refused", frozen=True):
+    """An action that came over the live connection is not granted: the answer a request would have had."""
+
+    answers: int
+    status: int
+    error: ErrorMessage
 
 
 class LiveSeats(Message, tag_field="live", tag="seats", frozen=True):
@@ -430,5 +487,5 @@ class LiveProposal(Message, tag_field="live", tag="proposal", frozen=True):
     proposal: Proposal | None
 
 
-Live = LiveState | LiveSeats | LiveChat | LiveProposal
+Live = LiveState | LiveDelta | LiveRefused | LiveSeats | LiveChat | LiveProposal
 __all__ = ["Preview"]

@@ -13,24 +13,28 @@ import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from grognard.server import club, olderrules
 from grognard.server import storage as db
 from grognard.server.botworker import Thought
 from grognard.server.clerk import Replay
 from grognard.server.clerkpool import Clerks
+from grognard.server.clubmessages import OlderMessage
 from grognard.server.course import Course, summary
+from grognard.server.crew import Crew
 from grognard.server.desk import Desk
-from grognard.server.errors import Conflict, Lost, NotThere, Stale
+from grognard.server.errors import Conflict, Lost, Misdirected, NotThere, Stale
 from grognard.server.keeping import keep, kept, stamp
-from grognard.server.messages import LogLine
-from grognard.server.records import Damaged, Record
+from grognard.server.messages import LogLine, MatchState
+from grognard.server.records import RULES, Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
-from grognard.server.storage import Seat, Storage, Stored, StoredMark
+from grognard.server.storage import SNAPSHOT_EVERY, Seat, Storage, Stored, StoredMark
+from grognard.view import AnyView
 
-SNAPSHOT_EVERY = 50
 KEEP_EVERY = 250  # entries after which the course is kept as bytes again
 REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
+LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 log = logging.getLogger("grognard.server")
 
@@ -45,6 +49,8 @@ class Listener:
         self.side = ""
         self.mine: list[str] = []
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.deltas = False  # it wants to be told what changes only
+        self.told: MatchState | None = None  # what it knows, if it is told what changes
         self.session = ""  # the hash of the session that opened it
         self.ended = False
 
@@ -72,7 +78,7 @@ class Room:
     def __init__(self, stored: Stored, course: Course, storage: Storage) -> None:
         self.id, self.title, self.owner = stored.id, stored.title, stored.owner
         self.seed_known, self.seats, self.proposal = stored.seed_known, stored.seats, stored.proposal
-        self.guests, self.sat = stored.guests, stored.sat
+        self.guests, self.sat, self.affairs = stored.guests, stored.sat, stored.affairs
         self.course, self.storage = course, storage
         self.kept = stored.mark.number if stored.mark else 0  # entries there were when the course was last kept
         self.lock = asyncio.Lock()
@@ -81,9 +87,15 @@ class Room:
         self.failed: dict[str, str] = {}  # bots that gave up, and why
         self.changed: Callable[[Room, int], None] = lambda room, since: None  # after entries were added
         self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
-        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # states as JSON, by side and seats held
+        self.shown: dict[tuple[str, tuple[str, ...]], MatchState] = {}  # the state now, by side and seats held
+        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # the same as JSON
+        self.tails: dict[
+            str | None, tuple[int, list[LogLine]]
+        ] = {}  # the end of the log after so many entries, by side
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
-        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}  # of the views last shown, by field: each with its JSON
+        self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
+        self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
+        self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -126,20 +138,21 @@ class Room:
         held = {*self.mine(caller), *(s for user, s in self.sat if user == caller.user)}
         return self.guests and bool(held - {side})
 
-    def view(self, side: str | None) -> dict[str, msgspec.Raw]:
-        """What a side may know, as JSON by field; a part that is as it was in the view before is not encoded again."""
-        view, found = self.course.match.view(side), {}
-        for field in view.__struct_fields__:
-            part = () if field == "decisions" and self.course.result else getattr(view, field)
-            before = self._parts.get(field)
-            if before is None or (before[0] is not part and before[0] != part):
-                before = self._parts[field] = part, msgspec.Raw(msgspec.json.encode(part))
-            found[field] = before[1]
-        return found
+    def view(self, side: str | None) -> AnyView:
+        """What a side may know now; where the sides have no secrets it is worked out once for all of them."""
+        match, course = self.course.match, self.course
+        if course not in self._views:
+            self._views = {course: {}}
+        views = self._views[course]
+        whose = side if self.secrets else None
+        if whose not in views:
+            views[whose] = match.view(whose)
+        decisions = () if course.result else tuple([asked.told() for asked in match.asked(side)])
+        return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
 
     def touch(self) -> None:
         """Drop the cached states: something they tell has changed."""
-        self.ready = {}
+        self.shown, self.ready = {}, {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------
 
@@ -150,6 +163,7 @@ class Room:
         """
         if record.number > ENTRIES_MAX:
             raise Conflict(f"a match has at most {ENTRIES_MAX} entries in its log")
+        club.check_rules(self.affairs, record)
         course = self.course.next(record)
         snapshot = course.match.fingerprint() if record.number % SNAPSHOT_EVERY == 0 else None
         if also is None and self.proposal is not None and self.proposal.kind != "draw":
@@ -158,24 +172,37 @@ class Room:
             def also(connection: Connection) -> None:
                 db.settle(connection, self.id, asked, "lapsed")
 
+        entry = club.Entry(self, course, record, also)
         try:
-            await self.storage.write(db.Append(self.id, record, summary(course), snapshot, also))
+            listed = self._to_list(course, record)
+            await self.storage.write(db.Append(self.id, record, listed, snapshot, entry.job))
         except IntegrityError as error:
+            self._listed = {}, 0
             await self.catch_up()
             raise Stale(self.number) from error
         except Exception as error:
             log.error("match %s: entry %d could not be stored: %s", self.id, record.number, error)
+            self._listed = {}, 0
             with suppress(SQLAlchemyError):  # if the database is away, the next action finds out what became of this
                 await self.catch_up()
             raise Lost("the action could not be stored; it has not been played") from error
+        self.affairs = entry.affairs
         self._take(course)
+
+    def _to_list(self, course: Course, record: Record) -> dict[str, Any] | None:
+        """What the lobby is to show now; None if it shows it already, and has heard of us a moment ago."""
+        told, (before, when) = summary(course), self._listed
+        if told == before and 0 <= record.time - when < LISTED_MS:
+            return None
+        self._listed = told, record.time
+        return told
 
     def _take(self, course: Course) -> None:
         since = self.course.number
         self.course = course
         self.touch()
         if course.result is not None:
-            self.told = {}  # what was secret may be told now
+            self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":
             self.proposal = None
         self.changed(self, since)
@@ -187,7 +214,13 @@ class Room:
         for record in records:
             course = course.next(record)
         if records:
+            agreed = any(record.kind == RULES for record in records)
+            await self._refresh_affairs(None if agreed else self.affairs.older)
             self._take(course)
+
+    async def _refresh_affairs(self, older: OlderMessage | None) -> None:
+        read = await self.storage.read(lambda c: db.affairs_of(c, self.id))
+        self.affairs = read._replace(older=older)
 
     async def reach(self, number: int) -> None:
         """Catch up if somebody has seen more than this process: another has stored it a moment ago."""
@@ -201,14 +234,17 @@ class Room:
                 db.seats_of(c, self.id), db.open_proposal(c, self.id), db.has_guests(c, self.id), db.sitters(c, self.id)
             )
         )  # fmt: skip
+        await self._refresh_affairs(self.affairs.older)
         self.touch()
 
 
 class Rooms:
     """All rooms that are open in this process; those nobody is in make way for others."""
 
-    def __init__(self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks) -> None:
-        self.storage, self._desk, self._clerks = storage, desk, clerks
+    def __init__(
+        self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks, crew: Crew | None = None
+    ) -> None:
+        self.storage, self._desk, self._clerks, self._crew = storage, desk, clerks, crew or Crew()
         self._opened = opened
         self._keeping: dict[str, asyncio.Task[None]] = {}
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -227,6 +263,8 @@ class Rooms:
         if room is not None:
             self._rooms.move_to_end(id)
             return room
+        if not self._crew.owns(id):  # only a request that hid in the tail of another comes here
+            raise Misdirected("this connection leads elsewhere: open another for this match")
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
@@ -237,11 +275,14 @@ class Rooms:
         if stored is None:
             raise NotThere("there is no such match")
         try:
-            course = await self._course(stored)
+            made, here = olderrules.made_with(stored.header, stored.records)
+            course = await self._course(stored) if made == here else await self._older(stored)
         except Damaged as error:
             log.error("match %s: %s", id, error)
             raise
         room = Room(stored, course, self.storage)
+        if made != here:
+            room.affairs = room.affairs._replace(older=olderrules.older(course, made, here))
         self._rooms[id] = room
         self._opened(room)
         self.keep(room)
@@ -265,9 +306,18 @@ class Rooms:
         done = await self._clerks.ask(duty, REPLAY_SECONDS, f"match {stored.id}")
         return await self._desk.do(kept, stored.header, done.content)
 
+    async def _older(self, stored: Stored) -> Course:
+        """A match made under other rules, as far as it comes out as it was."""
+        records, snapshots = stored.records, stored.snapshots
+        if len(records) <= REPLAY_HERE:
+            return await self._desk.do(olderrules.as_far_as_it_goes, stored.header, records, snapshots)
+        duty = Replay(stored.header, records, snapshots, older=True)
+        done = await self._clerks.ask(duty, REPLAY_SECONDS, f"match {stored.id}")
+        return await self._desk.do(kept, stored.header, done.content)
+
     def keep(self, room: Room) -> None:
         """Keep the course as bytes, if much has happened since; in the background, for the log has it all."""
-        if room.number - room.kept < KEEP_EVERY or room.id in self._keeping:
+        if room.number - room.kept < KEEP_EVERY or room.affairs.older is not None or room.id in self._keeping:
             return
         task = asyncio.ensure_future(self._keep(room))
         self._keeping[room.id] = task

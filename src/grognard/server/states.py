@@ -9,14 +9,16 @@ import msgspec
 
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.events import Event, Rolled, Volley
+from grognard.events import Drew, Event, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
+from grognard.server.clocks import terms_of
+from grognard.server.clubmessages import ClockMessage
 from grognard.server.course import START
 from grognard.server.fair import commitment
 from grognard.server.records import PLAY, UNDO, LogEntry, Record, sentence
 from grognard.server.rooms import Room
-from grognard.server.seats import Caller, holds
+from grognard.server.seats import INVITED, Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
 from grognard.view import View
 
@@ -29,16 +31,21 @@ _WHO = ("unit", "units", "what")
 def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
     thrown = event if isinstance(event, Rolled | Volley) else None
+    drawn = event if isinstance(event, Drew) else None
     return m.LogLine(
         number=number,
         text=event.words(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
-        units=_names(event, _WHO) if thrown is None else [],
+        units=_names(event, _WHO) if thrown is None and drawn is None else [],
+        side=getattr(event, "side", ""),
         dice=[] if thrown is None else list(thrown.dice),
         faces=6 if thrown is None else thrown.sides,
         decided="" if thrown is None else thrown.decided(),
+        void=isinstance(event, Rolled) and event.void,
+        chit=[] if drawn is None else list(drawn.columns),
+        counts=[] if drawn is None else list(drawn.used),
     )
 
 
@@ -96,6 +103,18 @@ def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
     return found[-500:]
 
 
+def newest_lines(room: Room, side: str | None) -> list[m.LogLine]:
+    """The end of the log as it is now: from what it was before, and what is new."""
+    number, key = room.number, side if room.secrets else None
+    before, lines = room.tails.get(key, (-1, []))
+    if before < 0 or before > number or number - before > LINES:
+        lines = last_lines(room, number, side)
+    elif before < number:
+        lines = [*lines, *lines_since(room, before, side)][-LINES:]
+    room.tails[key] = number, lines
+    return lines
+
+
 def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
     """The end of the log as it was after an entry."""
     found: list[m.LogLine] = []
@@ -132,6 +151,8 @@ def proposal_message(room: Room, proposal: StoredProposal | None, *, accepted: b
         "undo": f"{side} asks to take the last step back",
         "rollback": f"{side} asks to go back to entry {to} of the log",
         "draw": f"{side} offers a draw",
+        "off": f"{side} asks to call the match off, without a result",
+        "rules": f"{side} asks to go on from entry {to} under the rules there are now",
     }[proposal.kind]
     return m.Proposal(number=proposal.number, side=side, kind=proposal.kind, to=to, text=text, accepted=accepted)
 
@@ -154,22 +175,34 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         side=side,
         mine=mine,
         seats=seat_messages(room),
-        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),  # what is cached is JSON already
+        view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),
         result=result,
         commitment=commitment(room.id, head.seed),
         seed=str(head.seed) if course.result else "",
         seed_known=room.seed_known,
+        rated=room.affairs.rated,
+        terms=room.affairs.terms,
+        clocks=room.affairs.messages(),
+        older=room.affairs.older,
         proposal=proposal_message(room, room.proposal),
         can_undo=not past and room.may_undo(mine),
-        lines=last_lines(room, upto, viewer),
+        lines=last_lines(room, upto, viewer) if past else newest_lines(room, viewer),
     )
 
 
+def shown(room: Room, side: str, mine: list[str]) -> m.MatchState:
+    """The state as it is now, made once for all who see the same."""
+    key = (side, tuple(mine))
+    if key not in room.shown:
+        room.shown[key] = state(room, side, mine)
+    return room.shown[key]
+
+
 def ready(room: Room, side: str, mine: list[str]) -> Any:
-    """The state as JSON, made once for all who see the same."""
+    """The same as JSON."""
     key = (side, tuple(mine))
     if key not in room.ready:
-        room.ready[key] = msgspec.Raw(msgspec.json.encode(state(room, side, mine)))
+        room.ready[key] = msgspec.Raw(msgspec.json.encode(shown(room, side, mine)))
     return room.ready[key]
 
 
@@ -213,5 +246,9 @@ def summary(listed: Listed, caller: Caller, room: Room | None) -> m.MatchSummary
         seats=list(seats),
         mine=[seat.side for seat in listed.seats if holds(caller, seat)],
         updated=row["updated"],
+        invited=[seat.side for seat in listed.seats if seat.kind == INVITED and seat.user and seat.user == caller.user],
+        rated=row["rated"],
+        terms=terms_of(row["terms"]),
+        clocks=[ClockMessage(**clock._asdict()) for clock in listed.clocks],
         **told,
     )

@@ -172,7 +172,7 @@ def turn_over(g: Position, words: Words) -> None:
 def may_be_assigned(g: Position, unit: Unit) -> Ruling:
     """Whether a unit is one that draws on an HQ of the player's choice."""
     if g.owners[unit] != g.side or g.at[unit] < 0:
-        return no("8.1f", f"{g.name(unit)} is no unit of yours on the map")
+        return no("8.1f", f"{g.name(unit)} is not a unit of yours on the map")
     if unit not in g.rules.independents:
         return no("3.2d", f"{g.name(unit)} has a colour, so it draws on the HQ of that colour")
     return OK

@@ -202,7 +202,7 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     there = g.hexname(hex)
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("6.21", f"{there} holds an enemy unit")
+        return no("6.21", f"enemy in {there}: enter at another hex")
     if not entry_hexes(g, units[0]) >> hex & 1:
         where = " ".join(g.hexnames(area.hexes))
         return no("14.12" if area.id in PROVISIONAL else "14.3", f"{g.name(units[0])} enters at {area.id}: {where}")

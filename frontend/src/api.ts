@@ -17,7 +17,7 @@ export class Refused extends Error {
 let waiting = 0;
 
 /** While the server owes us an answer the page says so, to the pointer and to anybody who watches. */
-async function counted<T>(answer: Promise<T>): Promise<T> {
+export async function counted<T>(answer: Promise<T>): Promise<T> {
   document.documentElement.dataset["waiting"] = String(++waiting);
   try {
     return await answer;

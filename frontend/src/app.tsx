@@ -39,6 +39,7 @@ import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, them
 import { keepTroop } from "./troop";
 import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
+import { answering, keepWaiving } from "./waiving";
 
 const failed = signal("");
 
@@ -105,7 +106,7 @@ function openMatches(): void {
 function turnRound(): void {
   effect(() => {
     const side = nextAtScreen.value;
-    if (side && game.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
+    if (side && game.value && !answering.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
   });
 }
 
@@ -127,6 +128,7 @@ keepChoicesInSight();
 followNews();
 keepRolling();
 keepTeaching();
+keepWaiving();
 keepTroop();
 followLinks();
 keepStory();

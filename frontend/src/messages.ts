@@ -31,6 +31,13 @@ export interface Mark {
   lacks_supply: boolean;
 }
 
+/** A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`. */
+export interface Waiver {
+  kind: string;
+  verb: string;
+  answer: string;
+}
+
 /** One step of a computation: what, the value it gives, and the rule behind it. */
 export interface Line {
   what: string;
@@ -54,6 +61,7 @@ export interface Preview {
   lines: Line[];
   columns: Record<string, number>;
   outcomes: Record<string, number>;
+  says: string;
   notes: string[];
   first: string;
   budget: Budget | null;
@@ -102,6 +110,15 @@ export interface Overlay {
   parts: Overlay[];
   rule: string;
   why: string;
+}
+
+/** A change: the new value; or what is other in the parts of an object; or the new list from runs of the old one. */
+export interface Patch {
+  to?: unknown;
+  in?: Record<string, Patch>;
+  gone?: string[];
+  runs?: [number, number, unknown[]][];
+  at?: Record<string, Patch>;
 }
 
 /** A unit as the side sees it: on the map, or waiting beside it. */
@@ -156,12 +173,23 @@ export interface Stage {
   side: string;
 }
 
+/** What a question arises from, as the side that is asked may know it: an action under way, or a die that lies. */
+export interface Occasion {
+  side: string;
+  says: string;
+  units: string[];
+  hexes: string[];
+  dice: number[];
+  faces: number;
+}
+
 /** A decision that is open. What exactly is asked is told only to the side that is asked. */
 export interface OpenDecision {
   side: string;
   kind: string;
   prompt: string;
   rule: string;
+  occasion: Occasion | null;
 }
 
 /** Untried counters of a kind that are off the map: how many may be drawn, the dead, and the faces nobody knows. */
@@ -226,10 +254,24 @@ export interface Formation {
   hex: string;
   level: number;
   most: number;
+  state: string;
+  points: number;
+  reaction: number;
   support: number;
   emergency: boolean;
-  state: string;
+  supplied: boolean | null;
+  units: string[];
+  out_of_command: string[];
+  isolated: string[];
+  disrupted: string[];
   quiet: boolean;
+}
+
+/** A formation that acts, or waits until another has acted in the midst of its activation; the last one is on. */
+export interface Acting {
+  phase: string;
+  side: string;
+  hq: string;
 }
 
 /** Guderian's own section of a view. */
@@ -278,11 +320,13 @@ export interface BattlesFacts {
 export interface BugRiverFacts {
   game: "bugriver";
   formations: Formation[];
-  acting: string;
+  acting: Acting[];
   points: Record<string, number>;
   marker: string;
   marker_box: number;
   interdiction: number;
+  adds: Record<string, number>;
+  chances: Record<string, number>;
   luck: string;
   passed: string[];
   surprise: number;
@@ -338,6 +382,8 @@ export interface GameMessage {
   verbs: string[];
   odds: string[];
   results: Term[];
+  explains: Term[];
+  waivers: Waiver[];
   has_tutorial: boolean;
 }
 
@@ -465,6 +511,9 @@ export interface LogLine {
   dice: number[];
   faces: number;
   decided: string;
+  void: boolean;
+  chit: string[];
+  counts: number[];
   why: string;
   undone: boolean;
 }
@@ -487,11 +536,10 @@ export interface Act {
   side?: string;
 }
 
-/** An action is safely stored; what happened and the new state follow on the live connection too. */
+/** An action is safely stored, and what happened; the new state follows on the live connection, or is asked for. */
 export interface Acted {
   number: number;
   lines: LogLine[];
-  state: MatchState;
   proposal: Proposal | null;
 }
 
@@ -616,13 +664,42 @@ export interface Hello {
   seats?: string[];
   side?: string;
   number?: number;
+  deltas?: boolean;
 }
 
-/** The whole state: at the beginning, and after every action. */
+/** Play an action over the live connection; `ask` is a number of the page's own that the answer repeats. */
+export interface LiveAct {
+  number: number;
+  action: string;
+  side?: string;
+  ask: number;
+}
+
+/** The whole state: at the beginning, when the page may have lost step, and without `deltas` after every action. */
 export interface LiveState {
   live: "state";
   state: MatchState;
   lines: LogLine[];
+  answers: number;
+}
+
+/** What is other than in the state with `since` entries, which was told last on this connection. */
+export interface LiveDelta {
+  live: "delta";
+  since: number;
+  number: number;
+  patch: Patch | null;
+  lines: LogLine[];
+  dropped: number;
+  answers: number;
+}
+
+/** An action that came over the live connection is not granted: the answer a request would have had. */
+export interface LiveRefused {
+  live: "refused";
+  answers: number;
+  status: number;
+  error: ErrorMessage;
 }
 
 /** Somebody came, went, or thinks. */
@@ -647,4 +724,4 @@ export interface LiveProposal {
 export type Facts = GuderianFacts | EastFrontFacts | OderFacts | BattlesFacts | BugRiverFacts;
 
 /** Everything the server says on a live connection. */
-export type Live = LiveState | LiveSeats | LiveChat | LiveProposal;
+export type Live = LiveState | LiveDelta | LiveRefused | LiveSeats | LiveChat | LiveProposal;

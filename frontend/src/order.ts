@@ -1,7 +1,8 @@
 // The order being given: the words so far, the words that may follow, and what each verb could begin with.
 import { batch, computed, effect, signal } from "@preact/signals";
 import * as api from "./api";
-import type { ChoicesMessage, Preview, Warning } from "./messages";
+import * as live from "./live";
+import type { ChoicesMessage, LogLine, MatchState, Preview, Warning } from "./messages";
 import { refuse, tell } from "./notices";
 import { strings as S } from "./strings";
 import { cautions, noteDone } from "./remaining";
@@ -68,6 +69,8 @@ export const closing = computed((): string | null => {
 
 /** Where a question is about that offers nothing on the map: the last thing that happened somewhere. */
 export const concerned = computed((): string[] => {
+  const way = asked.value?.occasion?.hexes ?? []; // of a move that waits for our answer
+  if (way.length) return way.slice(-1);
   const onMap = [choices.value, ...openings.value.values()].some((c) => c.groups.some(([kind]) => kind !== "verb"));
   if (!asked.value || onMap || !openings.value.size) return [];
   return log.value.findLast((line) => line.hexes.length > 0 && line.number === match.value?.number)?.hexes ?? [];
@@ -216,6 +219,29 @@ export async function commit(): Promise<void> {
   if (closing.value !== null) await say(closing.value);
 }
 
+/** Send an action over the live connection, or by a request where there is none; then the new state is here, as seen
+ * from the side we look from: never from the other at a shared screen. */
+export async function send(now: MatchState, action: string, side = now.side): Promise<void> {
+  let lost = false;
+  if (live.onLine(now.id)) {
+    try {
+      return await live.act(now.number, action, side);
+    } catch (error) {
+      if (!(error instanceof live.LineLost)) throw error;
+      lost = true; // it may have been played all the same
+    }
+  }
+  let lines: LogLine[] = [];
+  try {
+    const acted = await api.act(now.id, now.number, action, side);
+    if (side === now.side) lines = acted.lines;
+  } catch (error) {
+    if (!(lost && error instanceof api.Refused && error.status === 409)) throw error;
+  }
+  const state = await api.state(now.id, now.side);
+  if (match.value?.id === now.id && state.number > match.value.number) receive(state, lines);
+}
+
 /** Play a whole action; one that a person may regret is shown its warnings first. `left` does the same afterwards. */
 export async function play(given: string[], sure = false, left: string[] = []): Promise<void> {
   const now = match.value;
@@ -230,14 +256,11 @@ export async function play(given: string[], sure = false, left: string[] = []): 
         return;
       }
     }
-    const acted = await api.act(now.id, now.number, given.join(" "), now.side);
+    await send(now, given.join(" "));
     confirming.value = null;
     noteDone(now, given);
     lastPlayed.value = "";
     lastPlayed.value = given.join(" ");
-    if (acted.number > (match.value?.number ?? 0) || acted.state.side !== match.value?.side) {
-      receive(acted.state, acted.lines);
-    }
     done = true;
   } catch (error) {
     confirming.value = null;

@@ -92,7 +92,7 @@ async function pointAtHex(hex: string): Promise<void> {
   if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   const [verb = ""] = words.value;
   if (choiceHexes.value.has(hex)) return words.value.length === 1 && openings.value.has(verb) ? aim(verb, hex, []) : void (await say(hex));
-  const held = here.filter((id) => inHand.value.includes(id));
+  const held = here.filter((id) => inHand.value.includes(id) && !offers(choices.value, id)); // one offered again is named again
   if (held.length && aiming.value) return keepInHand(inHand.value.filter((id) => !held.includes(id)));
   if (held.length && words.value.length > floor.value) return oneFewer(hex, held);
   const joining = here.filter((id) => choiceUnits.value.has(id));

@@ -71,7 +71,7 @@ export function resultsOf(lines: LogLine[]): Fought[] {
     } else if (battle && line.event === "volley") {
       const scored = Number.parseInt(/(\d+) hits?$/.exec(line.decided)?.[1] ?? "0", 10);
       battle.hits[line.side] = (battle.hits[line.side] ?? 0) + scored;
-    } else if (at && line.dice.length) {
+    } else if (at && line.dice.length && !line.void) {
       at.dice = line.dice;
       at.result = line.decided.split(": ").at(-1) ?? "";
       at = null;

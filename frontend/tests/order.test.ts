@@ -97,7 +97,7 @@ test("the only verb there is says itself, and is not taken back", async () => {
     "retreat": { groups: [["hex", ["0102", "0202"]], ["verb", ["stand"]]], complete: false },
     "retreat 0102": DONE,
   };
-  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6" }] }) });
+  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6", occasion: null }] }) });
   referee.number = 1;
   await settled();
   assert.deepEqual([words.value, floor.value], [["retreat"], 1]);

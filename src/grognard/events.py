@@ -127,6 +127,7 @@ class Rolled(Event, tag="rolled", frozen=True):
     result: str = ""
     side: str = ""  # who threw them; '' where each side threw one
     sides: int = 6  # of each die
+    void: bool = False  # it is thrown again and does not count
     teaches: ClassVar[bool] = True
 
     @property
@@ -140,6 +141,19 @@ class Rolled(Event, tag="rolled", frozen=True):
 
     def line(self) -> str:
         return f"die {self.die} {self.decided()}"
+
+
+class Drew(Event, tag="drew", frozen=True):
+    """A chit is drawn: its columns of figures, and which of them count."""
+
+    side: str
+    what: str
+    columns: tuple[str, ...]
+    used: tuple[int, ...] = ()
+    teaches: ClassVar[bool] = True
+
+    def line(self) -> str:
+        return f"{self.side.title()} draws {self.what} {' '.join(self.columns)}"
 
 
 class Volley(Event, tag="volley", frozen=True):

@@ -40,6 +40,21 @@ def held(path: Path, says: str) -> Iterator[None]:
             file.close()
 
 
+@contextlib.contextmanager
+def taking_turns(file: IO[bytes] | None) -> Iterator[None]:
+    """Wait for the lock of an open file, hold it, and let go of it; without a file there is nobody to wait for."""
+    if file is None or os.name == "nt":
+        yield
+        return
+    import fcntl
+
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
 def _lock(file: IO[bytes]) -> None:
     if os.name == "nt":
         import msvcrt

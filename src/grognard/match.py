@@ -59,7 +59,9 @@ class Asked(NamedTuple):
     def told(self) -> OpenDecision:
         """The same for a view."""
         asked = self.decision
-        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
+        if asked is None:
+            return OpenDecision(self.side, self.kind)
+        return OpenDecision(self.side, self.kind, asked.prompt, asked.rule, asked.occasion)
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """The decision that is open now, or None when the game is over."""
-        decisions = self.decisions
+        decisions = self.decisions if self._sealed else self._open
         return decisions[0] if decisions else None
 
     @property
@@ -149,7 +151,10 @@ class Match:
 
     def decision_of(self, side: str) -> Decision | None:
         """What a side must decide now, if anything."""
-        return next((d for d in self.decisions if d.side == side), None)
+        for decision in self.decisions if self._sealed else self._open:
+            if decision.side == side:
+                return decision
+        return None
 
     def asked(self, *sides: str | None) -> list[Asked]:
         """The decisions that are open, as these sides may know them: what is asked only those who are asked."""
@@ -209,17 +214,33 @@ class Match:
 
     def play(self, action: str, side: str | None = None, *, at: int | None = None) -> list[Event]:
         """Play an action and return what happened; Illegal, with everything unchanged, if a rule forbids it."""
+        return self._carry_out(*self._legal(action, side), at)
+
+    def played(self, action: str, side: str | None = None, *, at: int | None = None) -> tuple[Match, list[Event]]:
+        """A fork in which an action has been played, and what happened; this match stays as it is.
+
+        The words are checked here, where it is remembered what was offered, and not a second time in the fork.
+        """
+        answer = self._legal(action, side)
+        twin = self.copy()
+        return twin, twin._carry_out(*answer, at)
+
+    def _legal(self, action: str, side: str | None) -> tuple[str, Words]:
+        """Who says an action, and its words; Illegal if a rule forbids it."""
         decision = self._to_answer(side)
         words, legal = self._spelled(decision, action) if decision is not None else ((), False)
         if decision is None or not legal or not decision.choices(words).complete:
             raise Illegal(self.why(action, side))
+        return decision.side, words
+
+    def _carry_out(self, side: str, words: Words, at: int | None) -> list[Event]:
         told, count = len(self.events), len(self.actions)
         now = self._clock() if at is None else at
-        entry = Played(decision.side, " ".join(words), now, self.state.learned, told)
+        entry = Played(side, " ".join(words), now, self.state.learned, told)
         if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
             self._marks.append(Mark(count, told, self.state.copy()))
         try:
-            self._answer(decision.side, words)
+            self._answer(side, words)
             self.actions.append(entry)
             self._play_forced()
         except BaseException:  # even if it fails in what was forced after it, nothing has happened

@@ -124,6 +124,16 @@ def test_declared_support(browser: Browser, host: Host, screens: Path, size: str
 
 
 @every_size
+def test_reaction(browser: Browser, host: Host, screens: Path, size: str) -> None:
+    hand = sit(browser, host, size)
+    hand.open(host.taught("bugriver", "react 298ID"), ("german",))
+    hand.page.wait_for_selector("[data-occasion=react]")
+    hand.page.get_by_text("Dismiss").click()
+    closer(hand, "1411", 2)
+    take(hand, screens / f"reaction{size}.jpg")
+
+
+@every_size
 def test_replay(browser: Browser, host: Host, screens: Path, size: str) -> None:
     hand = sit(browser, host, size)
     hand.open(host.start(MIDGAME))

@@ -16,6 +16,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from grognard.server.app import Server, build
+from grognard.server.delta import patched
 from grognard.server.doorkeeper import config
 from grognard.server.settings import Settings
 
@@ -85,11 +86,11 @@ class Person:
         return replace(self, tokens={})
 
     @contextmanager
-    def live(self, side: str = "", number: int = -1, **more: Any) -> Iterator[Line]:
-        """A live connection to the match."""
+    def live(self, side: str = "", number: int = -1, *, deltas: bool = False, **more: Any) -> Iterator[Line]:
+        """A live connection to the match; with `deltas`, like the page's own."""
         address = self.url.replace("http", "ws") + self.at("/live")
         with connect(address, origin=more.pop("origin", self.url), max_size=1 << 24, **more) as socket:
-            hello = {"seats": list(self.tokens.values()), "side": side, "number": number}
+            hello = {"seats": list(self.tokens.values()), "side": side, "number": number, "deltas": deltas}
             socket.send(msgspec.json.encode(hello).decode())
             yield Line(socket)
 
@@ -100,6 +101,7 @@ class Line:
 
     socket: ClientConnection
     wire: list[str] = field(default_factory=list)
+    state: Json = None  # put together by `follow`
 
     def hear(self, seconds: float = 5) -> Json:
         text = self.socket.recv(seconds)
@@ -114,6 +116,34 @@ class Line:
             message = self.hear(max(0.01, until - time.monotonic()))
             if message["live"] == kind and all(message.get(k) == v for k, v in wanted.items()):
                 return message
+
+    def act(self, action: str, number: int, side: str = "", ask: int = 1) -> None:
+        """Play over the connection; the answer is for whoever hears it."""
+        order = {"number": number, "action": action, "side": side, "ask": ask}
+        self.socket.send(msgspec.json.encode(order).decode())
+
+    def follow(self, number: int, seconds: float = 5) -> Json:
+        """The state with so many entries, from the one told whole and the changes since, as the page puts it together;
+        the last message."""
+        until = time.monotonic() + seconds
+        while True:
+            message = self.hear(max(0.01, until - time.monotonic()))
+            self.take_in(message)
+            if message["live"] in ("state", "delta") and self.state["number"] >= number:
+                return message
+
+    def take_in(self, message: Json) -> None:
+        """Keep `state` true."""
+        kind = message["live"]
+        if kind == "state":
+            self.state = message["state"]
+        elif kind == "delta":
+            assert message["since"] == self.state["number"]
+            lines = [*self.state["lines"], *message["lines"]][message["dropped"] :]
+            self.state = {**patched(self.state, message["patch"]), "lines": lines}
+            assert self.state["number"] == message["number"]
+        elif kind in ("seats", "proposal"):
+            self.state = {**self.state, kind: message[kind]}
 
     def hear_state(self, number: int, seconds: float = 5) -> Json:
         """The state with so many entries."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
+import grognard
+from grognard import save
 from grognard.server.library import lesson
 from tests.random_play.player import BUSY, RandomPlayer
 
@@ -21,3 +24,24 @@ def script(length: int, seed: str = "load") -> tuple[Step, ...]:
         if len(steps) == length:
             break
     return tuple(steps)
+
+
+class Opening(NamedTuple):
+    """How a match is begun over the wire so that it always goes the same way, and actions that are legal in it."""
+
+    body: dict[str, object] | bytes  # a NewMatch, or a save file
+    steps: tuple[Step, ...]
+
+
+@cache
+def opening(game: str, length: int) -> Opening:
+    """The first actions of a random game: of Guderian in its tutorial, of others from a save file with their dice."""
+    if game == "guderian":
+        return Opening({"game": game, "seats": {}, "tutorial": True}, script(length))
+    match = grognard.new(game, seed="load")
+    content, steps = save.encode(match), []
+    for action, side in RandomPlayer.seeded("load", BUSY).playing(match):
+        steps.append((side, action))
+        if len(steps) == length:
+            break
+    return Opening(content, tuple(steps))

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import psycopg
-
 
 def binaries() -> Path | None:
     """Where Debian's or the system's PostgreSQL programs are."""
@@ -80,6 +78,8 @@ def running(*, durable: bool = False) -> Iterator[str]:
 
 
 def _await(address: str, process: subprocess.Popen[bytes]) -> None:
+    import psycopg  # a machine without PostgreSQL need not have it
+
     for _ in range(200):
         try:
             psycopg.connect(address, connect_timeout=2).close()
@@ -92,6 +92,8 @@ def _await(address: str, process: subprocess.Popen[bytes]) -> None:
 
 def fresh_database(address: str, name: str) -> str:
     """A new, empty database on the server at `address`."""
+    import psycopg
+
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         connection.execute(f'CREATE DATABASE "{name}"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.server.postgres import free_port
@@ -19,10 +21,11 @@ ROOT = Path(__file__).parents[2]
 class ServerProcess:
     """`python -m grognard.server` with its own database."""
 
-    def __init__(self, db: str, port: int | None = None) -> None:
+    def __init__(self, db: str, port: int | None = None, workers: int = 1, public: bool = False) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "grognard.server", "--port", str(self.port), "--db", db]
+        command += ["--workers", str(workers), *(["--public"] if public else [])]
         self._process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
         self._await()
 
@@ -46,13 +49,56 @@ class ServerProcess:
         self._process.terminate()
         self._process.wait(15)
 
+    def workers(self) -> list[int]:
+        """The processes that serve: its workers, or itself."""
+        started = [pid for pid in children(self._process.pid) if "grognard.server.worker" in words_of(pid)]
+        return started or [self._process.pid]
+
+    def kill_worker(self, number: int) -> None:
+        """kill -9 one of its workers."""
+        pids = sorted(self.workers())
+        os.kill(pids[number % len(pids)], signal.SIGKILL)
+
     def memory(self) -> int:
-        """Resident memory in megabytes."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-        return int(line.split()[1]) // 1024
+        """Resident memory in megabytes, of all that serve; what they share is counted once."""
+        return sum(_kilobytes(pid) for pid in {self._process.pid, *self.workers()}) // 1024
 
     def processor_seconds(self) -> float:
-        """How much processor time it has used."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """How much processor time they have used."""
+        return processor_seconds(self.workers())
+
+
+def processor_seconds(pids: Iterable[int]) -> float:
+    """How much processor time processes have used."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def children(pid: int) -> list[int]:
+    """The processes a process has started."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def words_of(pid: int) -> str:
+    """The command of a process."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:  # it has gone
+        return ""
+
+
+def _kilobytes(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("Pss:")).split()[1])
+
+
+def measured(server: ServerProcess, game: str, matches: int, seconds: float, per_second: float) -> dict[str, float]:
+    """Put load on a server from another process, and what was measured."""
+    command = [sys.executable, "-m", "tests.server.load", server.url, game, str(matches), str(seconds), str(per_second)]
+    command += [str(pid) for pid in server.workers()]
+    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=600)
+    told: dict[str, float] = json.loads(done.stdout)
+    return {**told, "memory_mb": server.memory()}

@@ -1,19 +1,25 @@
-"""kill -9 under load: what was acknowledged is there, and nothing is there by halves."""
+"""kill -9 under load: what was acknowledged is there, and nothing is there by halves.
+
+With two workers one of them is killed while the other goes on, and now and then the whole server; people come back as a
+page does.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
+import time
 import urllib.request
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from tests.server import postgres
-from tests.server.lesson import script
-from tests.server.load import Wire
+from tests.server.lesson import Opening, script
+from tests.server.load import Bout, Figures, Wire
 from tests.server.process import ServerProcess
 
 PLAYERS = 6
@@ -94,6 +100,130 @@ def kill_repeatedly(db: str, times: int) -> int:
             player.check(server.url)
     server.stop()
     return acknowledged
+
+
+# --- several workers -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class PageUser:
+    """Plays the script over live connections, and comes back when the line breaks."""
+
+    bout: Bout
+    comebacks: int = 0
+    away: float = 0.0  # the longest time until an action was acknowledged again, in seconds
+
+    async def play(self, until: float) -> None:
+        """Act until the time is over."""
+        while time.monotonic() < until:
+            lost = time.monotonic()
+            try:
+                await self.bout.act()
+            except OSError:
+                await self._come_back(lost)
+
+    async def _come_back(self, lost: float) -> None:
+        """Open the page again; what was under way when the line broke is there as a whole, or not at all."""
+        bout = self.bout
+        while True:
+            bout.leave()
+            try:
+                number = await asyncio.wait_for(self._look(), 30)
+                break
+            except (OSError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.1)
+        assert bout.at <= number <= bout.at + 1, f"{bout.at} were acknowledged, {number} are there"
+        bout.at = number
+        self.comebacks += 1
+        self.away = max(self.away, time.monotonic() - lost)
+
+    async def _look(self) -> int:
+        await self.bout.sit_down()
+        wire = await Wire(self.bout.url).open()
+        state = json.loads(await wire.get(f"/api/matches/{self.bout.id}"))
+        wire.writer.close()
+        return int(state["number"])
+
+
+async def kill_workers(server: ServerProcess, times: int, users: int, chance: random.Random) -> list[PageUser]:
+    """Kill one worker after another while people play; everybody goes on."""
+    start = Opening({"game": "guderian", "seats": {}, "tutorial": True}, STEPS)
+    people = [PageUser(Bout(server.url, Figures(), start)) for _ in range(users)]
+    for person in people:
+        await person.bout.begin()
+    over = asyncio.Event()
+
+    async def keep_on(person: PageUser) -> None:
+        while not over.is_set():
+            await person.play(time.monotonic() + 0.2)
+
+    playing = [asyncio.create_task(keep_on(person)) for person in people]
+    for number in range(times):
+        await asyncio.sleep(chance.uniform(0.05, 1.0))
+        while len(server.workers()) < 2 or any(task.done() for task in playing):
+            assert not any(task.done() for task in playing), [task.exception() for task in playing if task.done()]
+            await asyncio.sleep(0.05)
+        server.kill_worker(number)
+    await asyncio.sleep(1.0)
+    over.set()
+    await asyncio.gather(*playing)
+    for person in people:
+        person.bout.leave()
+    return people
+
+
+def check(server: ServerProcess, people: list[PageUser]) -> None:
+    """All that was acknowledged is there, in order, and nothing else."""
+    for person in people:
+        with urllib.request.urlopen(f"{server.url}/api/matches/{person.bout.id}/history", timeout=30) as answer:
+            played = [(e["side"], e["action"]) for e in json.load(answer)[1:]]
+        assert played == list(STEPS[: len(played)])
+        assert len(played) == person.bout.at
+        assert person.bout.figures.refused == 0  # no false conflicts
+
+
+def kill_workers_repeatedly(db: str, times: int) -> tuple[int, int, float]:
+    """So many workers killed at random moments, and the server twice: how many actions survived them, how often people
+    came back, and how long the longest wait was."""
+    chance = random.Random("workers")
+    acknowledged, comebacks, away = 0, 0, 0.0
+    for part in range(2):
+        server = ServerProcess(db, workers=2)
+        people = asyncio.run(kill_workers(server, times // 2, PLAYERS, chance))
+        check(server, people)
+        if part:
+            server.stop()
+        else:
+            server.kill()  # the workers end with it
+            server = ServerProcess(db, port=server.port, workers=2)
+            check(server, people)
+            server.stop()
+        acknowledged += sum(len(person.bout.figures.acknowledged) for person in people)
+        comebacks += sum(person.comebacks for person in people)
+        away = max(away, *(person.away for person in people))
+    return acknowledged, comebacks, away
+
+
+def test_a_few_crashes_of_workers(database: str) -> None:
+    acknowledged, comebacks, _ = kill_workers_repeatedly(database, 4)
+    assert acknowledged > 0
+    assert comebacks > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_fifty_crashes_of_workers(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if kind == "postgresql" and (reason := postgres.why_not()):
+        pytest.skip(reason)
+    with postgres.running(durable=True) if kind == "postgresql" else nullcontext("") as address:
+        db = postgres.fresh_database(address, "workers") if address else str(tmp_path / "matches.sqlite3")
+        acknowledged, comebacks, away = kill_workers_repeatedly(db, 50)
+    with capsys.disabled():
+        print(f"\n50 workers of two killed on {kind}: {acknowledged} acknowledged actions, all there;", end=" ")
+        print(f"{comebacks} times somebody came back, after {away:.1f} s at most")
+
+
+# --- one process -----------------------------------------------------------------------------------------------------
 
 
 def test_a_few_crashes(database: str) -> None:

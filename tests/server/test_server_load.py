@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.server import postgres
-from tests.server.process import ROOT, ServerProcess
+from tests.server.process import ServerProcess, measured
 
 SECONDS = 10
 
@@ -33,12 +31,7 @@ def durable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def test_load(durable: str, matches: int, per_second: float, capsys: pytest.CaptureFixture[str]) -> None:
     server = ServerProcess(durable)
     try:
-        before = server.processor_seconds()
-        command = [sys.executable, "-m", "tests.server.load", server.url, str(matches), str(SECONDS), str(per_second)]
-        told = json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=120).stdout)
-        spent = server.processor_seconds() - before
-        told["memory_mb"] = server.memory()
-        told["processor_ms_per_action"] = round(1000 * spent / max(1, told["actions"]), 2)
+        told = measured(server, "guderian", matches, SECONDS, per_second)
     finally:
         server.stop()
     kind = durable.partition(":")[0] if "://" in durable else "sqlite"

@@ -41,7 +41,8 @@ def test_an_action_is_played_and_told(person: Person) -> None:
     assert answer["number"] == 1
     assert [line["text"] for line in answer["lines"]] == ["R16 is placed in 0123"]
     assert answer["lines"][0]["hexes"] == ["0123"]
-    assert answer["state"]["number"] == 1
+    assert set(answer) == {"number", "lines", "proposal"}  # the state comes over the live connection
+    assert person.state()["number"] == 1
 
 
 def test_a_refused_action_names_its_rule_and_changes_nothing(person: Person) -> None:

@@ -89,7 +89,7 @@ function Pile({ units, x, y, low }: { units: Counter[]; x: number; y: number; lo
   );
 }
 
-export const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply", "airstrike", "beachhead", "battle", "air", "naval", "aerial-supply", "sea-supply", "blown", "ruin"]);
+export const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply", "airstrike", "beachhead", "battle", "air", "naval", "aerial-supply", "sea-supply", "blown", "ruin", "improved-defense"]);
 
 function Sign({ marker, place, crowded, board }: { marker: Marker; place: number; crowded: boolean; board: Ground }): JSX.Element | null {
   const hex = board.hexes.get(marker.hex);

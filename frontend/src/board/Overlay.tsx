@@ -82,9 +82,10 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const chosenHexes = [...words.value.filter((word) => board.hexes.has(word)), ...asking];
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
+  const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer
   return (
     <g class="order">
-      <Targets board={board} hexes={[...targets, ...concerned.value]} />
+      <Targets board={board} hexes={[...targets, ...(theirs.length ? [] : concerned.value)]} />
       {plain.length > 0 && <Reachable board={board} hexes={plain} />}
       <path class={begun ? "joining" : "ready"} d={hexesPath(board, joining.filter((hex) => !chosen.includes(hex)), inset)} />
       {chosenHexes.length > 0 && (
@@ -96,6 +97,13 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
       {chosenHexes.length > 0 && chosen.map((from) => (
         <path key={from} class="aim" d={linePath(board, [from, chosenHexes[0] ?? from])} marker-end="url(#arrow)" />
       ))}
+      {theirs.length > 0 && (
+        <g class="spotlight answered" data-answered={theirs.at(-1)}>
+          <path class="case" d={hexPath(board, theirs.at(-1) ?? "", 1)} />
+          <path class="line" d={hexPath(board, theirs.at(-1) ?? "", 1)} />
+          {theirs.length > 1 && <path class="way" d={linePath(board, theirs)} marker-end="url(#arrow)" />}
+        </g>
+      )}
       <path class="chosen-case" d={hexesPath(board, chosen, inset)} />
       <path class="chosen" d={hexesPath(board, chosen, inset)} />
       {way.length > 1 && (

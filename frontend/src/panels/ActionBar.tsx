@@ -19,7 +19,9 @@ import { strings as S } from "../strings";
 import { asked, game, ground, match, past, position, stacks, unitsById } from "../table";
 import { marching, troop } from "../troop";
 import { shine } from "../spotlight";
+import { waiverOf } from "../waiving";
 import { notes } from "../study";
+import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
@@ -45,6 +47,11 @@ export function keepEndInSight(): void {
   });
 }
 
+/** What a verb does, where the game says it. */
+function explained(verb: string): string | undefined {
+  return game.value?.explains.find((term) => term.name === verb)?.says;
+}
+
 function VerbButton({ verb }: { verb: string }): JSX.Element {
   const key = [...verbKeys.value].find(([, v]) => v === verb)?.[0];
   const final = words.value.length === 0 && ends(verb);
@@ -52,12 +59,12 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
   const chip = words.value.length || composing.value || deploying.value ? undefined : chips.value.find((one) => one.verb === verb);
   const left = chip ? (chip.foes ? chip.hexes.length : chip.units.length) : 0;
   const button = (
-    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} disabled={sending.value || early} onClick={() => void say(verb)}>
+    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} title={chip ? undefined : explained(verb)} disabled={sending.value || early} onClick={() => void say(verb)}>
       {S.title(verb)}{left > 0 && <small>({left})</small>}{key && <kbd>{key.toUpperCase()}</kbd>}
     </button>
   );
   if (!chip) return button;
-  const says = S.leftToDo(verb, left, chip.foes);
+  const says = [S.leftToDo(verb, left, chip.foes), explained(verb)].filter(Boolean).join("; ");
   return ( // the verb, how much of it is left, and the way to the next
     <span class="chip" data-chip={verb} data-left={left} title={says}>
       {button}
@@ -186,7 +193,7 @@ function All(): JSX.Element | null {
 
 /** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
 function advances(verb: string): boolean {
-  const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
+  const inPhase = asked.value?.kind === position.value?.phase || position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
   return !inPhase && !deploying.value && openings.value.has(verb);
 }
 
@@ -254,6 +261,7 @@ function Waiting(): JSX.Element | null {
     <div class="prompt waiting" data-thinking={thinker?.side}>
       {now.mine.length === 0 ? `${S.observing}. ` : ""}
       {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
+      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && ` ${S.mayAnswer}`}
     </div>
   );
 }
@@ -274,6 +282,8 @@ export function ActionBar(): JSX.Element | null {
             <Whose side={decision.side} /> {decision.prompt}
             {decision.rule && <button class="rule" onClick={() => openRule(decision.rule)}>{decision.rule}</button>}
           </div>
+          <Occasion decision={decision} />
+          {!words.value.length && <Explained />}
           {confirming.value ? <Confirm /> : <Order />}
         </>
       ) : <Waiting />}

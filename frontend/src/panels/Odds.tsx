@@ -52,6 +52,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           ? [S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own)), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
           : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
       </p>
+      {now.says && <p class="in-words" data-says>{now.says}</p>}
       <div class="two">
         {several && <Bars title={S.columns} shares={now.columns} />}
         {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}

@@ -5,6 +5,7 @@ import type { Counter, Due } from "../messages";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, ground, log, position, shown } from "../table";
+import { Activation } from "./Activation";
 import { Command, OnTrack } from "./Command";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
@@ -239,6 +240,7 @@ export function TurnPanel(): JSX.Element | null {
       )}
       <Standing />
       <Command />
+      <Activation />
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />

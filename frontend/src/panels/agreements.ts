@@ -13,8 +13,9 @@ async function settle(promise: Promise<Partial<Acted>>): Promise<void> {
   if (!now) return;
   try {
     const acted = await promise;
-    if (acted.state) {
-      receive(acted.state, acted.lines ?? [], false);
+    if (acted.number !== undefined && acted.lines) {
+      const state = await api.state(now.id, now.side);
+      if (match.value?.id === now.id && state.number >= match.value.number) receive(state, acted.lines, false);
       void reloadLog(now.id, now.side);
     }
     if (acted.proposal) {

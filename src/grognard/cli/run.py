@@ -15,10 +15,12 @@ from grognard.cli.tell import code_of, refusal
 from grognard.errors import Ambiguous, Invalid, nearest
 from grognard.ruling import Illegal
 
+ALONE = ["serve", "--workers", "1"]  # without words it opens the games in the browser, for one person
+
 
 def run(argv: Sequence[str] | None) -> int:
     """Run one command and return its exit code."""
-    tokens = list(sys.argv[1:] if argv is None else argv) or ["serve"]  # alone, it opens the games in the browser
+    tokens = list(sys.argv[1:] if argv is None else argv) or ALONE
     if tokens[:1] == ["help"]:
         tokens = [*tokens[1:], "--help"]
     for stream in (sys.stdout, sys.stderr):

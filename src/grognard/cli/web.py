@@ -17,6 +17,7 @@ def serve(
     db: str | None = None,
     public: bool = False,
     bot_program: Programs = None,
+    workers: int = 0,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> None:
     """Serve the games until Ctrl-C and open them in the browser.
@@ -33,9 +34,11 @@ def serve(
         For a machine that others reach: everybody needs an account.
     bot_program
         NAME=COMMAND: a program on this machine that people may put on a seat as the bot NAME; may be repeated.
+    workers
+        The number of processes that serve; 0 is one for each processor of the machine.
     browser
         Open the browser.
     """
     from grognard.server import serve as run
 
-    run(host, port, db, public, open_browser=browser and not public, programs=bot_program or ())
+    run(host, port, db, public, open_browser=browser and not public, programs=bot_program or (), workers=workers)

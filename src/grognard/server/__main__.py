@@ -18,9 +18,10 @@ def main() -> int:
     parser.add_argument("--public", action="store_true", help="accounts, and anybody may come")
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument("--bot-program", action="append", default=[], metavar="NAME=COMMAND", help="a bot to be run")
+    parser.add_argument("--workers", type=int, default=0, help="processes (default: one for each processor)")
     given = parser.parse_args()
     try:
-        serve(given.host, given.port, given.db, given.public, given.open, given.bot_program)
+        serve(given.host, given.port, given.db, given.public, given.open, given.bot_program, given.workers)
     except Invalid as error:
         print(error, file=sys.stderr)
         return 2

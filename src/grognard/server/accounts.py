@@ -235,7 +235,7 @@ async def password(call: Call) -> Any:
     async with _attempt(call, call.caller.name) as accounts:
         session = accounts.session_of(call.request.cookies)
         await accounts.change_password(call.caller.user, call.body.old, call.body.new, session)
-    await call.server.end_sessions()
+    await call.server.sessions_ended()
     return Response(None, 204)
 
 
@@ -245,7 +245,7 @@ async def end_sessions(call: Call) -> Any:
     assert call.caller.user is not None
     accounts = call.server.accounts
     await accounts.end_others(call.caller.user, accounts.session_of(call.request.cookies))
-    await call.server.end_sessions()
+    await call.server.sessions_ended()
     return Response(None, 204)
 
 
@@ -254,7 +254,7 @@ async def logout(call: Call) -> Any:
     """Log out."""
     request: Request = call.request
     await call.server.accounts.close_session(request.cookies.get(COOKIE, ""))
-    await call.server.end_sessions()
+    await call.server.sessions_ended()
     response = Response(None, 204)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return response

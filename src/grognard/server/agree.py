@@ -33,10 +33,10 @@ async def undo(call: Call) -> Any:
             raise Conflict("nothing has been played yet")
         if room.may_undo(mine):
             await room.add(Record(room.number + 1, UNDO, last.side, target=last.number - 1, time=now()))
-            return acted(call, room, side, room.number - 1)
+            return acted(room, side, room.number - 1)
         since = room.number
         proposal = await _propose(call, room, side, "undo", last.number - 1)
-        return acted(call, room, side, since, proposal)
+        return acted(room, side, since, proposal)
 
 
 @endpoint("POST", "/api/matches/{id}/proposals", m.Proposal, m.Propose)
@@ -108,11 +108,11 @@ async def answer(call: Call) -> Any:
                 raise NotYours("the other side must answer")
             since = room.number
             await _carry_out(room, proposal)
-            return acted(call, room, side, since)
+            return acted(room, side, since)
         await room.storage.write(lambda c: db.settle(c, room.id, number, "declined"))
         room.proposal = None
         call.server.hub.proposal(room)
-        return acted(call, room, side, room.number)
+        return acted(room, side, room.number)
 
 
 @endpoint("POST", "/api/matches/{id}/resign", m.Acted, m.Resign)
@@ -125,4 +125,4 @@ async def resign(call: Call) -> Any:
     async with room.lock:
         side = call.own_side(room, side)
         await room.add(Record(room.number + 1, RESIGN, side, time=now()))
-        return acted(call, room, side, room.number - 1)
+        return acted(room, side, room.number - 1)

@@ -115,25 +115,34 @@ class Call:
         """The sides the caller holds."""
         return room.mine(self.caller)
 
-    def side(self, room: Room, wanted: str | None = None) -> str:
+    def side(self, room: Room) -> str:
         """The side the caller asks for, or the one of theirs that must decide; '' for an observer."""
-        mine = self.mine(room)
-        wanted = self.query("as") if wanted is None else wanted
-        if not wanted:
-            asked = [d.side for d in room.course.match.decisions if d.side in mine]
-            return next(iter([*asked, *mine]), "")
-        if wanted not in room.sides:
-            raise Invalid(f"no side '{wanted[:40]}': {' or '.join(room.sides)}")
-        if wanted not in mine:
-            raise NotYours(f"the {wanted} seat is not yours")
-        return wanted
+        return side_of(room, self.caller, self.query("as"))
 
     def own_side(self, room: Room, wanted: str | None = None) -> str:
         """The same, but observers have none."""
-        side = self.side(room, wanted)
-        if not side:
-            raise NotYours("only for those who have a seat in this match")
-        return side
+        return own_side(room, self.caller, self.query("as") if wanted is None else wanted)
+
+
+def side_of(room: Room, caller: Caller, wanted: str) -> str:
+    """The side a caller asks for, or the one of theirs that must decide; '' for an observer."""
+    mine = room.mine(caller)
+    if not wanted:
+        asked = [d.side for d in room.course.match.decisions if d.side in mine]
+        return next(iter([*asked, *mine]), "")
+    if wanted not in room.sides:
+        raise Invalid(f"no side '{wanted[:40]}': {' or '.join(room.sides)}")
+    if wanted not in mine:
+        raise NotYours(f"the {wanted} seat is not yours")
+    return wanted
+
+
+def own_side(room: Room, caller: Caller, wanted: str) -> str:
+    """The same, but observers have none."""
+    side = side_of(room, caller, wanted)
+    if not side:
+        raise NotYours("only for those who have a seat in this match")
+    return side
 
 
 def answer(message: Any, status: int = 200) -> Response:
@@ -141,10 +150,14 @@ def answer(message: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(message), status, media_type="application/json")
 
 
+def error_message(error: Refused) -> ErrorMessage:
+    """An error as a message."""
+    return ErrorMessage(error=error.error, rule=error.rule, number=error.number, unfinished=error.unfinished)
+
+
 def refusal(error: Refused) -> Response:
     """An error as an answer."""
-    message = ErrorMessage(error=error.error, rule=error.rule, number=error.number, unfinished=error.unfinished)
-    response = answer(message, error.status)
+    response = answer(error_message(error), error.status)
     if error.status in (429, 503):
         response.headers["Retry-After"] = "2"
     return response

@@ -23,6 +23,7 @@ from grognard.server.boards import Boards
 from grognard.server.botplay import BotPlay
 from grognard.server.botpool import BotPool
 from grognard.server.clerkpool import Clerks
+from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
@@ -48,7 +49,8 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.origin = secrets.token_hex(4)  # which process news come from
-        self.storage = Storage(settings.db)
+        self.crew = Crew(settings.worker, settings.workers, settings.folder)
+        self.storage = Storage(settings.db, alone=settings.workers == 1)
         self.boards = Boards()
         self.hub = live.Hub()
         self.seating = Seating(settings.public)
@@ -65,7 +67,8 @@ class Server:
         self.desk = Desk()
         self.clerks = Clerks(self.settings.clerks)
         self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
-        self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers)
+        self.crew.heard = self._heard
+        self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers, self.crew)
         self.accounts = Accounts(self.storage, self.settings)
         self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
         self.owners = Owners(self.storage.engine, self.storage.shared)
@@ -99,6 +102,11 @@ class Server:
             except Exception:
                 log.exception("sessions could not be looked over")
 
+    async def sessions_ended(self) -> None:
+        """Sessions were ended here: live connections end with them, in all workers."""
+        self.crew.tell("sessions")
+        await self.end_sessions()
+
     async def end_sessions(self) -> None:
         """End the live connections whose session is no more."""
         listeners = [listener for room in self.rooms for listener in room.listeners if listener.session]
@@ -125,6 +133,10 @@ class Server:
     # --- news from other processes ---------------------------------------------------------------------------------
 
     def _heard(self, message: str) -> None:
+        for line in message.splitlines() or [""]:
+            self._take_note(line)
+
+    def _take_note(self, message: str) -> None:
         words = message.split()
         if words[:1] == ["sessions"]:
             self._begin(self.end_sessions())

@@ -125,8 +125,8 @@ class Course:
         if self.result is not None:
             raise Illegal(no("", "the match is over"))
         if record.kind == PLAY:
-            match = self.match.copy()
-            return Course(match, [*self.entries, self._played(match, record)], self.past)
+            match, events = self.match.played(record.action, record.side or None, at=record.time)
+            return Course(match, [*self.entries, self._entry(record, events)], self.past)
         if record.kind in (UNDO, ROLLBACK):
             then = self.entries[record.target]
             entry = LogEntry(record, (), then.turn, then.phase, then.tip)
@@ -138,13 +138,13 @@ class Course:
     def add(self, record: Record) -> None:
         """Add an entry in place: for one that is stored already."""
         if record.kind == PLAY and record.number == self.number + 1:
-            self.entries.append(self._played(self.match, record))
+            events = self.match.play(record.action, record.side or None, at=record.time)
+            self.entries.append(self._entry(record, events))
         else:
             course = self.next(record)
             self.match, self.entries, self.past = course.match, course.entries, course.past
 
-    def _played(self, match: Match, record: Record) -> LogEntry:
-        events = match.play(record.action, record.side or None, at=record.time)
+    def _entry(self, record: Record, events: Iterable[Event]) -> LogEntry:
         turn, phase = _moment(events, self.last.turn, self.last.phase)
         return LogEntry(record, tuple(events), turn, phase, record.number)
 

@@ -12,29 +12,52 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from grognard.errors import Invalid
-from grognard.locks import take
+from grognard.locks import take, taking_turns
 
 T = TypeVar("T")
 BATCH = 256  # at most so many writes in one commit
 log = logging.getLogger("grognard.server")
 
 
-def open_engine(where: str | Path) -> Engine:
-    """The database at a path (SQLite) or at a postgresql:// address."""
+def sqlite_file(where: str | Path) -> Path | None:
+    """The file of a SQLite database; None if it is another kind."""
     if "://" not in str(where):
-        return _sqlite(Path(where))
+        return Path(where)
+    try:
+        url = make_url(str(where))
+    except ArgumentError:
+        return None
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def turn_of(where: str | Path) -> IO[bytes] | None:
+    """The file by which processes that write to one SQLite file take turns; PostgreSQL needs none."""
+    file = sqlite_file(where)
+    return None if file is None else file.with_name(f"{file.name}.turn").open("a+b")
+
+
+def lock_of(engine: Engine) -> int | None:
+    """The file descriptor of the lock an engine holds on its SQLite file, if it holds one."""
+    lock = _locks.get(engine)
+    return None if lock is None else lock.fileno()
+
+
+def open_engine(where: str | Path, *, locked: bool = True) -> Engine:
+    """The database at a path (SQLite) or at a postgresql:// address; a SQLite file is locked unless somebody has done
+    so for us."""
+    if (file := sqlite_file(where)) is not None:
+        return _sqlite(file, locked)
     try:
         url = make_url(str(where))
     except ArgumentError as error:
         raise Invalid("the database is a path, or an address such as postgresql://user@host/name") from error
-    if url.get_backend_name() == "sqlite":
-        return _sqlite(Path(url.database or ""))
     if url.get_backend_name() != "postgresql":
         raise Invalid(f"no database of kind '{url.get_backend_name()}': a path for SQLite, or postgresql://")
     try:
@@ -48,12 +71,18 @@ def open_engine(where: str | Path) -> Engine:
         raise Invalid(f"PostgreSQL needs another package: pip install 'grognard[postgres]' ({error.name})") from error
 
 
-def _sqlite(path: Path) -> Engine:
+_locks: WeakKeyDictionary[Engine, IO[bytes]] = WeakKeyDictionary()
+
+
+def _sqlite(path: Path, locked: bool) -> Engine:
     if not path.name:
         raise Invalid("a SQLite database needs a file")
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = take(path.with_name(f"{path.name}.lock"), f"another server is running with {path}: one file, one server")
+    says = f"another server is running with {path}: one file, one server"
+    lock = take(path.with_name(f"{path.name}.lock"), says) if locked else None
     engine = create_engine(f"sqlite:///{path}", pool_size=8, connect_args={"timeout": 15.0})
+    if lock is not None:
+        _locks[engine] = lock
 
     @event.listens_for(engine, "connect")
     def connected(dbapi: Any, _: Any) -> None:
@@ -78,10 +107,10 @@ Job = Callable[[Connection], Any]
 
 
 class Writer:
-    """The one thread that writes."""
+    """The one thread that writes; `turn` is a file by which several processes take turns."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, turn: IO[bytes] | None = None) -> None:
+        self.engine, self._turn = engine, turn
         self._queue: SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._connection: Connection | None = None
@@ -108,7 +137,8 @@ class Writer:
                     self._queue.put(None)
                     break
                 batch.append(more)
-            done = self._together(batch) or [self._alone(job) for job, _ in batch]
+            with taking_turns(self._turn):
+                done = self._together(batch) or [self._alone(job) for job, _ in batch]
             results = [(future, *outcome) for (_, future), outcome in zip(batch, done, strict=True)]
             self._loop.call_soon_threadsafe(_deliver, results)
         self._hang_up()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 HEADER_SECONDS = 15.0  # until a request has said what it wants
-CONNECTIONS_MAX = 2_000
+CONNECTIONS_MAX = 4_000
 
 
 class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignore]
@@ -50,6 +51,18 @@ class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignor
         transport: Any = getattr(self, "transport", None)
         if transport is not None and transport.get_protocol() is self:  # not if it has become a live connection
             transport.close()
+
+
+def many_files() -> None:
+    """Let this process have as many connections as the system allows it: the usual limit is far below."""
+    if os.name != "posix":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CONNECTIONS_MAX if hard == resource.RLIM_INFINITY else min(hard, 2 * CONNECTIONS_MAX)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def config(app: Any, host: str, port: int, **more: Any) -> uvicorn.Config:

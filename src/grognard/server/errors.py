@@ -88,6 +88,12 @@ class Forbidden(Refused):
     status = 422
 
 
+class Misdirected(Refused):
+    """A request that came to the wrong process."""
+
+    status = 421
+
+
 class TooFast(Refused):
     """Too many requests."""
 
@@ -104,3 +110,9 @@ class Lost(Refused):
     """It could not be stored."""
 
     status = 503
+
+
+class Fault(Refused):
+    """The program is wrong."""
+
+    status = 500

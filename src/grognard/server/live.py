@@ -1,4 +1,4 @@
-"""Live connections: a page says who it is and is told everything that happens at a match."""
+"""Live connections: a page says who it is, is told everything that happens at a match, and plays over them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.server import messages as m
 from grognard.server import states
-from grognard.server.api import address_of, decoded, understood
-from grognard.server.errors import NotLoggedIn, NotThere, Refused, TooFast
+from grognard.server.api import address_of, decoded, error_message, understood
+from grognard.server.delta import Memo, difference
+from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFast
+from grognard.server.matches import play
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import Caller, hashes
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("grognard.server")
 HELLO_SECONDS = 10.0
-HELLO_MAX = 16_384
+WORDS_MAX = 16_384
 OBSERVERS_MAX = 150  # at one match; those who have a seat in it always find a place
 HOLDERS_MAX = 40  # connections of those who have a seat
 REFUSED, BEHIND, ENDED = (
@@ -33,25 +35,58 @@ REFUSED, BEHIND, ENDED = (
 
 
 class Hub:
-    """Tells the listeners of a room what happened; a message is built once for all who see the same."""
+    """Tells the listeners of a room what happened; a message is built once for all who know and see the same."""
 
     def entries(self, room: Room, since: int) -> None:
-        """Entries were added to the log."""
-        ready: dict[tuple[str, tuple[str, ...]], bytes] = {}
+        """Entries were added to the log, or something else that a state tells has changed."""
+        ready: dict[tuple[object, ...], bytes] = {}
+        memo: Memo = {}
+        news: list[tuple[Listener, bytes]] = []
+        asking, ask = room.asking or (None, 0)
         for listener in room.listeners:
-            key = (listener.side, tuple(listener.mine))
+            answers = ask if listener is asking else 0
+            key = (listener.side, tuple(listener.mine), id(listener.told), answers)
             if key not in ready:
-                ready[key] = msgspec.json.encode(self.state(room, listener.side, listener.mine, since))
-            listener.send(ready[key])
+                ready[key] = msgspec.json.encode(self._news(room, listener, since, answers, memo))
+            news.append((listener, ready[key]))
+        for listener, message in news:  # after all were made: what was told before must live as long as `memo`
+            self._send(room, listener, message)
 
-    def state(self, room: Room, side: str, mine: list[str], since: int) -> m.LiveState:
-        """The whole state for a side, and what is new in the log."""
-        return m.LiveState(state=states.ready(room, side, mine), lines=states.lines_since(room, since, side or None))
+    def state(self, room: Room, listener: Listener, since: int) -> None:
+        """Tell one listener the whole state, and what is new in the log."""
+        self._send(room, listener, msgspec.json.encode(self._whole(room, listener, since)))
+
+    def _news(self, room: Room, listener: Listener, since: int, answers: int, memo: Memo) -> m.LiveState | m.LiveDelta:
+        """What is other than the listener knows; the whole state if it knows none, or another side's."""
+        now, told = states.shown(room, listener.side, listener.mine), listener.told
+        if told is None or told.number != since or told.result != now.result:  # an end tells what was secret before
+            return self._whole(room, listener, since, answers)
+        if (told.side, told.mine) != (now.side, now.mine):
+            return self._whole(room, listener, since, answers)
+        lines = states.lines_since(room, since, listener.side or None)
+        return m.LiveDelta(
+            since=since,
+            number=now.number,
+            patch=difference(told, now, memo, skip="lines"),
+            lines=lines,
+            dropped=len(told.lines) + len(lines) - len(now.lines),
+            answers=answers,
+        )
+
+    def _whole(self, room: Room, listener: Listener, since: int, answers: int = 0) -> m.LiveState:
+        lines = states.lines_since(room, since, listener.side or None)
+        return m.LiveState(state=states.ready(room, listener.side, listener.mine), lines=lines, answers=answers)
+
+    def _send(self, room: Room, listener: Listener, message: bytes) -> None:
+        if listener.deltas:
+            listener.told = states.shown(room, listener.side, listener.mine)
+        listener.send(message)
 
     def seats(self, room: Room) -> None:
         """Seats changed: somebody came or went, or a bot began or ended thinking."""
         room.touch()
-        self._all(room, m.LiveSeats(seats=states.seat_messages(room)))
+        seats = states.seat_messages(room)
+        self._all(room, m.LiveSeats(seats=seats), seats=seats)
 
     def regrouped(self, room: Room) -> None:
         """A seat changed hands: work out again which sides each listener holds."""
@@ -69,13 +104,21 @@ class Hub:
     def proposal(self, room: Room) -> None:
         """A proposal was made, or answered."""
         room.touch()
-        self._all(room, m.LiveProposal(proposal=states.proposal_message(room, room.proposal)))
+        proposal = states.proposal_message(room, room.proposal)
+        self._all(room, m.LiveProposal(proposal=proposal), proposal=proposal)
 
-    def _all(self, room: Room, message: m.Live) -> None:
-        if room.listeners:
-            content = msgspec.json.encode(message)
-            for listener in room.listeners:
-                listener.send(content)
+    def _all(self, room: Room, message: m.Live, **known: Any) -> None:
+        """Tell everybody; `known` are the parts of the state that they know by it."""
+        if not room.listeners:
+            return
+        content = msgspec.json.encode(message)
+        known_now: dict[int, m.MatchState] = {}
+        for listener in room.listeners:
+            if known and (told := listener.told) is not None:
+                if id(told) not in known_now:
+                    known_now[id(told)] = msgspec.structs.replace(told, **known)
+                listener.told = known_now[id(told)]
+            listener.send(content)
 
 
 async def serve(server: Server, socket: WebSocket) -> None:
@@ -83,7 +126,7 @@ async def serve(server: Server, socket: WebSocket) -> None:
     await socket.accept()
     listener = Listener()
     try:
-        hello = await asyncio.wait_for(_hear(socket), HELLO_SECONDS)
+        hello = decoded(await asyncio.wait_for(_hear(socket), HELLO_SECONDS), m.Hello)
         room = await _find(server, socket)
         await _settle(server, socket, room, listener, hello)
         _find_place(server, room, listener)
@@ -100,7 +143,7 @@ async def serve(server: Server, socket: WebSocket) -> None:
         return
     room.listeners.add(listener)
     room.touch()
-    listener.send(msgspec.json.encode(server.hub.state(room, listener.side, listener.mine, _seen(room, hello))))
+    server.hub.state(room, listener, _seen(room, hello))
     server.hub.seats(room)
     server.bots.wake(room)
     telling = asyncio.ensure_future(_tell(socket, listener))
@@ -135,14 +178,14 @@ async def _find(server: Server, socket: WebSocket) -> Room:
     return await server.rooms.get(id)
 
 
-async def _hear(socket: WebSocket) -> m.Hello:
+async def _hear(socket: WebSocket) -> str | bytes:
     message: Any = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
-    content = message.get("text") or message.get("bytes") or ""
-    if len(content) > HELLO_MAX:
-        raise Refused("that is too long for a hello")
-    return decoded(content, m.Hello)
+    content: str | bytes = message.get("text") or message.get("bytes") or ""
+    if len(content) > WORDS_MAX:
+        raise Refused("that is too long")
+    return content
 
 
 async def _settle(server: Server, socket: WebSocket, room: Room, listener: Listener, hello: m.Hello) -> None:
@@ -160,22 +203,60 @@ async def _settle(server: Server, socket: WebSocket, room: Room, listener: Liste
         listener.session = server.accounts.session_of(socket.cookies)
     listener.caller, listener.mine = caller, room.mine(caller)
     listener.side = hello.side if hello.side in listener.mine else ""
+    listener.deltas, listener.told = hello.deltas, None
+
+
+class _Said(msgspec.Struct):
+    """Enough of what a page says to know what it is: an action says so, anything else is a hello."""
+
+    action: msgspec.Raw = msgspec.Raw()
 
 
 async def _listen(server: Server, socket: WebSocket, room: Room, listener: Listener) -> None:
-    """A page may say hello again, to look from another of its sides."""
+    """A page may play, or say hello again to look from another of its sides or because it has lost step."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             try:
-                hello = await _hear(socket)
+                content = await _hear(socket)
+                if decoded(content, _Said).action:
+                    await _play(server, socket, room, listener, decoded(content, m.LiveAct))
+                    continue
+                hello = decoded(content, m.Hello)
                 await _settle(server, socket, room, listener, hello)
             except (msgspec.MsgspecError, Refused) as error:
                 log.info("refused WS %r: %r", socket.url.path, str(error))
                 await socket.close(REFUSED, "not understood")
                 return
-            state = server.hub.state(room, listener.side, listener.mine, _seen(room, hello))
-            listener.send(msgspec.json.encode(state))
+            server.hub.state(room, listener, _seen(room, hello))
             server.hub.seats(room)
+
+
+async def _play(server: Server, socket: WebSocket, room: Room, listener: Listener, wanted: m.LiveAct) -> None:
+    """Play an action that came over a live connection; the delta it leads to is the answer, or a refusal."""
+    try:
+        if wanted.ask < 1:
+            raise Refused("an action over a live connection has a number above 0 to be answered with")
+        if server.settings.public:
+            _count(server, socket, listener)
+        await play(room, listener.caller, wanted, (listener, wanted.ask))
+    except Exception as error:
+        refused = understood(error)
+        if refused is None:
+            log.exception("match %s: an action over a live connection", room.id)
+            refused = Fault("this is a fault of the server; it has been noted")
+        log.info("refused WS %r: %d %r", socket.url.path, refused.status, refused.error)
+        said = m.LiveRefused(answers=wanted.ask, status=refused.status, error=error_message(refused))
+        listener.send(msgspec.json.encode(said))
+
+
+def _count(server: Server, socket: WebSocket, listener: Listener) -> None:
+    """The limits of a request that changes something."""
+    if listener.ended or listener.caller.user is None:
+        raise NotLoggedIn("log in first")
+    if not server.visits.allows(address_of(socket)):
+        raise TooFast("too many requests from your address: wait a little")
+    if not server.changes.allows(listener.caller.user):
+        raise TooFast("too many requests: wait a little")
 
 
 async def _tell(socket: WebSocket, listener: Listener) -> None:

@@ -15,13 +15,13 @@ from grognard.ruling import Illegal
 from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
-from grognard.server.api import Call, endpoint
+from grognard.server.api import Call, endpoint, own_side
 from grognard.server.clerk import Foresee
 from grognard.server.errors import NotThere, NotYours, Stale
 from grognard.server.keeping import pack
 from grognard.server.records import PLAY, Record, header_text, now
-from grognard.server.rooms import Room
-from grognard.server.seats import BOT, SCREEN
+from grognard.server.rooms import Listener, Room
+from grognard.server.seats import BOT, SCREEN, Caller
 from grognard.view import Overlay
 
 WORDS_MAX = 2_000
@@ -151,31 +151,39 @@ async def warnings(call: Call) -> Any:
 # --- acting ----------------------------------------------------------------------------------------------------------
 
 
-def acted(call: Call, room: Room, side: str, since: int, proposal: m.Proposal | None = None) -> m.Acted:
+def acted(room: Room, side: str, since: int, proposal: m.Proposal | None = None) -> m.Acted:
     """The answer to somebody whose action is stored."""
-    return m.Acted(
-        number=room.number,
-        lines=states.lines_since(room, since, side or None),
-        state=states.ready(room, side, call.mine(room)),
-        proposal=proposal,
-    )
+    return m.Acted(number=room.number, lines=states.lines_since(room, since, side or None), proposal=proposal)
+
+
+async def play(room: Room, caller: Caller, wanted: m.Act, asking: tuple[Listener, int] | None = None) -> str:
+    """Play an action for a side of the caller's, and return the side; when this returns it is stored.
+
+    `asking` is the live connection it came over, and the number it is to be answered with.
+    """
+    if len(wanted.action) > WORDS_MAX:
+        raise Invalid("that is too many words")
+    own_side(room, caller, wanted.side)
+    async with room.lock:
+        await room.reach(wanted.number)
+        if wanted.number != room.number:
+            raise Stale(room.number)
+        side = own_side(room, caller, wanted.side)
+        action = " ".join(wanted.action.split())
+        room.asking = asking
+        try:
+            await room.add(Record(room.number + 1, PLAY, side, action, time=now()))
+        finally:
+            room.asking = None
+    return side
 
 
 @endpoint("POST", "/api/matches/{id}/actions", m.Acted, m.Act)
 async def act(call: Call) -> Any:
     """Play an action; the answer comes when it is stored."""
-    room, wanted = await call.room(), call.body
-    if len(wanted.action) > WORDS_MAX:
-        raise Invalid("that is too many words")
-    side = call.own_side(room, wanted.side)
-    async with room.lock:
-        await room.reach(wanted.number)
-        if wanted.number != room.number:
-            raise Stale(room.number)
-        side = call.own_side(room, wanted.side)
-        action = " ".join(wanted.action.split())
-        await room.add(Record(room.number + 1, PLAY, side, action, time=now()))
-        return acted(call, room, side, room.number - 1)
+    room = await call.room()
+    side = await play(room, call.caller, call.body)
+    return acted(room, side, call.body.number)
 
 
 @endpoint("POST", "/api/matches/{id}/seats/{side}", m.SeatGiven, m.TakeSeat)

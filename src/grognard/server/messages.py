@@ -34,7 +34,8 @@ commas. Without it the caller is an observer and gets the public view.
     PUT    /api/matches/{id}/notes    NotesMessage   -> NotesMessage
     POST   /api/matches/{id}/seats/{side} TakeSeat   -> SeatGiven
     GET    /api/matches/{id}/export                     the save file
-    WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server
+    WS     /api/matches/{id}/live                       first Hello from the page, then Live messages from the server;
+                                                        the page may play with LiveAct, or say Hello again
     GET    /api/account                                 Account
     public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout,
     POST /api/password (NewPassword), POST /api/sessions/end: all but the one that asks
@@ -47,9 +48,10 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
+from grognard.server.delta import Patch
 from grognard.view import Query, View
 
 
@@ -81,6 +83,8 @@ class GameMessage(Message, frozen=True):
     verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
+    explains: list[Term]  # what some verbs do, and what some questions are about
+    waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -225,6 +229,9 @@ class LogLine(Message, frozen=True):
     dice: list[int] = []
     faces: int = 6
     decided: str = ""
+    void: bool = False  # the dice are thrown again
+    chit: list[str] = []  # the columns of a chit that was drawn, and those that count
+    counts: list[int] = []
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
     undone: bool = False  # taken back later
 
@@ -250,11 +257,10 @@ class Act(Message, frozen=True):
 
 
 class Acted(Message, frozen=True):
-    """An action is safely stored; what happened and the new state follow on the live connection too."""
+    """An action is safely stored, and what happened; the new state follows on the live connection, or is asked for."""
 
     number: int
     lines: list[LogLine]
-    state: MatchState
     proposal: Proposal | None = None
 
 
@@ -399,18 +405,51 @@ class ErrorMessage(Message, frozen=True):
 
 
 class Hello(Message, frozen=True):
-    """The page's first words on a live connection: its seats, the side it looks from, and what it has seen."""
+    """The page's first words on a live connection: its seats, the side it looks from, and what it has seen.
+
+    With `deltas` it is told the whole state once, and from then on what changes.
+    """
 
     seats: list[str] = []
     side: str = ""
     number: int = -1
+    deltas: bool = False
+
+
+class LiveAct(Act, frozen=True, kw_only=True):
+    """Play an action over the live connection; `ask` is a number of the page's own that the answer repeats."""
+
+    ask: int  # above 0
 
 
 class LiveState(Message, tag_field="live", tag="state", frozen=True):
-    """The whole state: at the beginning, and after every action."""
+    """The whole state: at the beginning, when the page may have lost step, and without `deltas` after every action."""
 
     state: MatchState
     lines: list[LogLine]
+    answers: int = 0  # the `ask` of one's own action that is stored by it
+
+
+class LiveDelta(Message, tag_field="live", tag="delta", frozen=True):
+    """What is other than in the state with `since` entries, which was told last on this connection.
+
+    The new lines of the log come after those of that state, of which as many as `dropped` go from the beginning.
+    """
+
+    since: int
+    number: int
+    patch: Patch | None  # of the state without its lines
+    lines: list[LogLine]
+    dropped: int
+    answers: int = 0
+
+
+class LiveRefused(Message, tag_field="live", tag="refused", frozen=True):
+    """An action that came over the live connection is not granted: the answer a request would have had."""
+
+    answers: int
+    status: int
+    error: ErrorMessage
 
 
 class LiveSeats(Message, tag_field="live", tag="seats", frozen=True):
@@ -431,5 +470,5 @@ class LiveProposal(Message, tag_field="live", tag="proposal", frozen=True):
     proposal: Proposal | None
 
 
-Live = LiveState | LiveSeats | LiveChat | LiveProposal
+Live = LiveState | LiveDelta | LiveRefused | LiveSeats | LiveChat | LiveProposal
 __all__ = ["Preview"]

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 import grognard
+from grognard.server import messages as m
 from grognard.server.api import ENDPOINTS, SEAT_HEADER, Endpoint
-from grognard.server.messages import ErrorMessage, Hello, LiveChat, LiveProposal, LiveSeats, LiveState
+from grognard.server.messages import ErrorMessage
 
-LIVE = (Hello, LiveState, LiveSeats, LiveChat, LiveProposal)
+LIVE = (m.Hello, m.LiveAct, m.LiveState, m.LiveDelta, m.LiveRefused, m.LiveSeats, m.LiveChat, m.LiveProposal)
 REFUSALS = {
     400: "malformed",
     401: "not logged in",
@@ -23,6 +24,7 @@ REFUSALS = {
     410: "a match that cannot be opened any more",
     413: "too large",
     415: "not JSON",
+    421: "this connection does not lead to that match: use another",
     422: "a rule of the game forbids it",
     429: "too fast",
     503: "it could not be stored, or no bot could answer",
@@ -48,7 +50,8 @@ def description(public: bool) -> dict[str, Any]:
             "title": "Grognard",
             "version": grognard.__version__,
             "description": "Live updates come over a WebSocket at /api/matches/{id}/live: send a Hello, then read "
-            "LiveState, LiveSeats, LiveChat and LiveProposal.",
+            "LiveState (or, if the Hello asked for deltas, LiveDelta), LiveSeats, LiveChat and LiveProposal. A LiveAct "
+            "plays an action; it is answered by the state or delta it leads to, or by LiveRefused.",
         },
         "paths": paths,
         "components": {"schemas": components},

@@ -18,19 +18,22 @@ from grognard.server.botworker import Thought
 from grognard.server.clerk import Replay
 from grognard.server.clerkpool import Clerks
 from grognard.server.course import Course, summary
+from grognard.server.crew import Crew
 from grognard.server.desk import Desk
-from grognard.server.errors import Conflict, Lost, NotThere, Stale
+from grognard.server.errors import Conflict, Lost, Misdirected, NotThere, Stale
 from grognard.server.keeping import keep, kept, stamp
-from grognard.server.messages import LogLine
+from grognard.server.messages import LogLine, MatchState
 from grognard.server.records import Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import Seat, Storage, Stored, StoredMark
+from grognard.view import AnyView
 
 SNAPSHOT_EVERY = 50
 KEEP_EVERY = 250  # entries after which the course is kept as bytes again
 REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
+LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 log = logging.getLogger("grognard.server")
 
@@ -45,6 +48,8 @@ class Listener:
         self.side = ""
         self.mine: list[str] = []
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.deltas = False  # it wants to be told what changes only
+        self.told: MatchState | None = None  # what it knows, if it is told what changes
         self.session = ""  # the hash of the session that opened it
         self.ended = False
 
@@ -81,9 +86,15 @@ class Room:
         self.failed: dict[str, str] = {}  # bots that gave up, and why
         self.changed: Callable[[Room, int], None] = lambda room, since: None  # after entries were added
         self.hints: dict[str, tuple[int, asyncio.Future[Thought]]] = {}  # by side: asked after so many entries
-        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # states as JSON, by side and seats held
+        self.shown: dict[tuple[str, tuple[str, ...]], MatchState] = {}  # the state now, by side and seats held
+        self.ready: dict[tuple[str, tuple[str, ...]], msgspec.Raw] = {}  # the same as JSON
+        self.tails: dict[
+            str | None, tuple[int, list[LogLine]]
+        ] = {}  # the end of the log after so many entries, by side
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
-        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}  # of the views last shown, by field: each with its JSON
+        self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
+        self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
+        self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -126,20 +137,21 @@ class Room:
         held = {*self.mine(caller), *(s for user, s in self.sat if user == caller.user)}
         return self.guests and bool(held - {side})
 
-    def view(self, side: str | None) -> dict[str, msgspec.Raw]:
-        """What a side may know, as JSON by field; a part that is as it was in the view before is not encoded again."""
-        view, found = self.course.match.view(side), {}
-        for field in view.__struct_fields__:
-            part = () if field == "decisions" and self.course.result else getattr(view, field)
-            before = self._parts.get(field)
-            if before is None or (before[0] is not part and before[0] != part):
-                before = self._parts[field] = part, msgspec.Raw(msgspec.json.encode(part))
-            found[field] = before[1]
-        return found
+    def view(self, side: str | None) -> AnyView:
+        """What a side may know now; where the sides have no secrets it is worked out once for all of them."""
+        match, course = self.course.match, self.course
+        if course not in self._views:
+            self._views = {course: {}}
+        views = self._views[course]
+        whose = side if self.secrets else None
+        if whose not in views:
+            views[whose] = match.view(whose)
+        decisions = () if course.result else tuple([asked.told() for asked in match.asked(side)])
+        return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
 
     def touch(self) -> None:
         """Drop the cached states: something they tell has changed."""
-        self.ready = {}
+        self.shown, self.ready = {}, {}
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------
 
@@ -159,23 +171,34 @@ class Room:
                 db.settle(connection, self.id, asked, "lapsed")
 
         try:
-            await self.storage.write(db.Append(self.id, record, summary(course), snapshot, also))
+            listed = self._to_list(course, record)
+            await self.storage.write(db.Append(self.id, record, listed, snapshot, also))
         except IntegrityError as error:
+            self._listed = {}, 0
             await self.catch_up()
             raise Stale(self.number) from error
         except Exception as error:
             log.error("match %s: entry %d could not be stored: %s", self.id, record.number, error)
+            self._listed = {}, 0
             with suppress(SQLAlchemyError):  # if the database is away, the next action finds out what became of this
                 await self.catch_up()
             raise Lost("the action could not be stored; it has not been played") from error
         self._take(course)
+
+    def _to_list(self, course: Course, record: Record) -> dict[str, Any] | None:
+        """What the lobby is to show now; None if it shows it already, and has heard of us a moment ago."""
+        told, (before, when) = summary(course), self._listed
+        if told == before and 0 <= record.time - when < LISTED_MS:
+            return None
+        self._listed = told, record.time
+        return told
 
     def _take(self, course: Course) -> None:
         since = self.course.number
         self.course = course
         self.touch()
         if course.result is not None:
-            self.told = {}  # what was secret may be told now
+            self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":
             self.proposal = None
         self.changed(self, since)
@@ -207,8 +230,10 @@ class Room:
 class Rooms:
     """All rooms that are open in this process; those nobody is in make way for others."""
 
-    def __init__(self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks) -> None:
-        self.storage, self._desk, self._clerks = storage, desk, clerks
+    def __init__(
+        self, storage: Storage, opened: Callable[[Room], None], desk: Desk, clerks: Clerks, crew: Crew | None = None
+    ) -> None:
+        self.storage, self._desk, self._clerks, self._crew = storage, desk, clerks, crew or Crew()
         self._opened = opened
         self._keeping: dict[str, asyncio.Task[None]] = {}
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -227,6 +252,8 @@ class Rooms:
         if room is not None:
             self._rooms.move_to_end(id)
             return room
+        if not self._crew.owns(id):  # only a request that hid in the tail of another comes here
+            raise Misdirected("this connection leads elsewhere: open another for this match")
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open(id))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import re
 import socket
 import sys
@@ -33,16 +34,19 @@ def serve(
     public: bool = False,
     open_browser: bool = False,
     programs: Sequence[str] = (),
+    workers: int = 1,
 ) -> None:
     """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts.
 
-    `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots.
+    `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots. `workers` is the number
+    of processes; 0 is one for each processor.
     """
     try:
         import uvicorn
 
         from grognard.server.app import build
-        from grognard.server.doorkeeper import config
+        from grognard.server.doorkeeper import config, many_files
+        from grognard.server.workers import can_share, run
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
     from grognard.server.security import is_loopback
@@ -61,12 +65,18 @@ def serve(
     logging.basicConfig(
         level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    app = build(Settings(db=str(db or default_db()), public=public, bot_programs=allowed))
+    workers = (workers or os.cpu_count() or 1) if can_share() else 1
+    settings = Settings(db=str(db or default_db()), public=public, bot_programs=allowed)
+    many_files()
+    app = build(settings) if workers == 1 else None
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config(app, host, port)).run()
+        if app is None:
+            run(settings, host, port, workers, logging.getLogger().level)
+        else:
+            uvicorn.Server(config(app, host, port)).run()
 
 
 def bot_programs(programs: Sequence[str]) -> dict[str, str]:

@@ -40,6 +40,9 @@ class Settings:
     changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account
     new_matches: tuple[int, float] = (20, 0.05)
     hints: tuple[int, float] = (10, 0.1)
+    workers: int = 1  # processes that share the work of this server
+    worker: int = 0  # which of them this is
+    folder: str = ""  # where they meet
 
     @property
     def bots(self) -> dict[str, str]:

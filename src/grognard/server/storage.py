@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from grognard.errors import Invalid
 from grognard.server import schema as t
-from grognard.server.database import Writer, open_engine
+from grognard.server.database import Writer, lock_of, open_engine, turn_of
 from grognard.server.records import Record
 
 T = TypeVar("T")
@@ -69,9 +69,11 @@ class Stored(NamedTuple):
 class Storage:
     """A database: reads run in threads, writes in the one writer."""
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, *, alone: bool = True) -> None:
+        """`alone`: no other process of this server writes here; otherwise they take turns."""
+        self.turn = None if alone else turn_of(where)
         try:
-            self.engine = open_engine(where)
+            self.engine = open_engine(where, locked=alone)
             t.migrate(self.engine)
         except (OSError, DBAPIError) as error:
             reason = str(error.orig if isinstance(error, DBAPIError) else error).partition("\n")[0]
@@ -79,9 +81,14 @@ class Storage:
         self.shared = self.engine.dialect.name == "postgresql"  # other processes may serve the same matches
         self._writer: Writer | None = None
 
+    @property
+    def lock(self) -> int | None:
+        """The file descriptor of the lock on a SQLite file."""
+        return lock_of(self.engine)
+
     def start(self) -> None:
         """Begin to write; to be called in the event loop."""
-        self._writer = Writer(self.engine)
+        self._writer = Writer(self.engine, self.turn)
 
     async def close(self) -> None:
         """Finish what waits and let go of the database."""
@@ -195,7 +202,7 @@ class Append:
 
     id: str
     record: Record
-    summary: dict[str, Any]
+    summary: dict[str, Any] | None = None  # what the lobby is to show, if that is other than before
     snapshot: str | None = None
     also: Callable[[Connection], Any] | None = None  # stored with it, or not at all
 
@@ -205,30 +212,47 @@ class Append:
     @staticmethod
     def together(connection: Connection, jobs: Sequence[Append]) -> None:
         """Store them all."""
-        connection.execute(_INSERT_ACTION, [{"match_id": job.id, **job.record._asdict()} for job in jobs])
-        told = [(job.id, msgspec.json.encode(job.summary).decode(), job.record.time) for job in jobs]
-        connection.execute(_UPDATE_MATCH, [{"key": id, "summary": text, "updated": time} for id, text, time in told])
+        _run(connection, _INSERT_ACTION, [(job.id, *job.record) for job in jobs])
+        told = [
+            (msgspec.json.encode(job.summary).decode(), job.record.time, job.id)
+            for job in jobs
+            if job.summary is not None
+        ]
+        if told:
+            _run(connection, _UPDATE_MATCH, told)
         for job in jobs:
             if job.snapshot is not None:
                 row = {"match_id": job.id, "number": job.record.number, "position": job.snapshot}
                 connection.execute(insert(t.snapshots), row)
             if job.also is not None:
                 job.also(connection)
-            notify(connection, f"action {job.id} {job.record.number}")
+        notify(connection, *[f"action {job.id} {job.record.number}" for job in jobs])
 
 
-_INSERT_ACTION = insert(t.actions)
-_UPDATE_MATCH = (
-    update(t.matches)
-    .where(t.matches.c.id == bindparam("key"))
-    .values(summary=bindparam("summary"), updated=bindparam("updated"))
-)
+# What is stored with every action is said to the driver directly: it keeps these statements prepared.
+_INSERT_ACTION = f"INSERT INTO actions (match_id, {', '.join(Record._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_UPDATE_MATCH = "UPDATE matches SET summary = ?, updated = ? WHERE id = ?"
+_NOTIFY = "SELECT pg_notify('grognard', ?)"
+NOTICE_MAX = 7_000  # PostgreSQL takes less than 8,000 bytes
 
 
-def notify(connection: Connection, message: str) -> None:
-    """Tell the other processes, when this is committed."""
+def _run(connection: Connection, statement: str, rows: list[tuple[Any, ...]]) -> None:
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify("grognard", message)))
+        statement = statement.replace("?", "%s")
+    connection.exec_driver_sql(statement, rows if len(rows) > 1 else rows[0])
+
+
+def notify(connection: Connection, *messages: str) -> None:
+    """Tell the other processes, when this is committed; many messages at once."""
+    if connection.dialect.name != "postgresql":
+        return
+    notice = ""
+    for message in messages:
+        if notice and len(notice) + len(message) > NOTICE_MAX:
+            _run(connection, _NOTIFY, [(notice,)])
+            notice = ""
+        notice += f"{message}\n"
+    _run(connection, _NOTIFY, [(notice,)])
 
 
 def reveal(connection: Connection, id: str) -> None:

@@ -5,27 +5,30 @@ from __future__ import annotations
 import sys
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin
 
 import msgspec
 
 from grognard import view as v
-from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.decision import Occasion
+from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Budget, Line, Preview, Result
 from grognard.server import messages as m
+from grognard.server.delta import Patch
 
 HEAD = (
     "// Generated from src/grognard/server/messages.py and src/grognard/view.py by "
     "`python -m grognard.server.typescript`. Do not edit.\n"
 )
-SHARED = (Option, ScenarioInfo, Term, Mark, Line, Budget, Preview, Result, v.Query, v.Overlay)
-OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.OpenDecision)
+SHARED = (Option, ScenarioInfo, Term, Mark, Waiver, Line, Budget, Preview, Result, v.Query, v.Overlay)
+OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, Occasion, v.OpenDecision)
 FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {
     m.NewMatch, m.NewPassword, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
+    m.LiveAct,
 }  # fmt: skip
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
@@ -33,7 +36,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def typescript() -> str:
     """The whole file."""
     own = [t for t in vars(m).values() if isinstance(t, type) and issubclass(t, m.Message) and t is not m.Message]
-    structs: list[type[msgspec.Struct]] = [*SHARED, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *own]
+    structs: list[type[msgspec.Struct]] = [*SHARED, Patch, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *own]
     blocks = [
         *(_interface(struct) for struct in structs),
         _union("Facts", "What only one game has to show: its own section of a view.", FACTS),
@@ -69,7 +72,8 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     if config.tag is not None:
         lines.append(f'  {config.tag_field}: "{config.tag}";')
     for field in msgspec.structs.fields(struct):
-        optional = "?" if struct in FROM_THE_PAGE and not field.required else ""
+        left_out = config.omit_defaults or struct in FROM_THE_PAGE
+        optional = "?" if left_out and not field.required else ""
         lines.append(f"  {field.encode_name}{optional}: {_type(hints[field.name])};")
     return "\n".join([*lines, "}", ""])
 
@@ -83,8 +87,8 @@ def _type(hint: Any) -> str:
     if origin is v.View:
         return "View"
     if origin in (Union, types.UnionType):
-        return " | ".join(_type(a) for a in args)
-    if origin is list or (origin is tuple and args[-1] is Ellipsis):
+        return " | ".join(_type(a) for a in args if a is not msgspec.UnsetType)
+    if origin in (list, Sequence) or (origin is tuple and args[-1] is Ellipsis):
         inner = _type(args[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is tuple:

@@ -152,7 +152,7 @@ def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
     g.flags[unit] |= NEWCOMER | MOVED
     g.flags[unit] &= ~STARTED_OOS
     g.origin[unit] = hex
-    step_into(g, unit, hex, DUE)
+    step_into(g, unit, hex, DUE, g.zoc(ENEMY[g.rules.side[unit]]))
 
 
 def waiting(g: Position) -> Iterator[Unit]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import LostStep
@@ -27,6 +28,7 @@ class CombatResult:
     engaged: bool = False
 
     @classmethod
+    @cache
     def parse(cls, text: str) -> CombatResult:
         """A cell of the CRT: A1, De, D2/A1, Eng."""
         if text == "Eng":

@@ -16,7 +16,6 @@ from grognard.server import storage as db
 from grognard.server.api import Call, endpoint
 from grognard.server.clerk import Begin, Done, Read
 from grognard.server.course import summary
-from grognard.server.crew import Crew
 from grognard.server.errors import NotThere, TooFast
 from grognard.server.keeping import kept, stamp
 from grognard.server.records import now
@@ -108,13 +107,6 @@ def _may_begin(call: Call) -> None:
         raise TooFast("too many new matches: wait a little")
 
 
-def _new_id(crew: Crew) -> str:
-    """A name for a match that is ours."""
-    while not crew.owns(id := secrets.token_hex(8)):
-        pass
-    return id
-
-
 async def _begin(call: Call, done: Done, kinds: dict[str, str] | None, title: str, seed_known: bool) -> m.Created:
     server, caller = call.server, call.caller
     course = await server.desk.do(kept, done.header, done.content)
@@ -122,7 +114,7 @@ async def _begin(call: Call, done: Done, kinds: dict[str, str] | None, title: st
     bots = server.settings.bots
     wanted = kinds or dict.fromkeys(match.game.info.sides, SCREEN)
     filled = [fill(side, kind, caller.user, caller.name, bots) for side, kind in wanted.items()]
-    id, time = _new_id(server.crew), now()
+    id, time = secrets.token_hex(8), now()
     told = summary(course)
 
     def job(connection: Connection) -> None:
@@ -142,6 +134,5 @@ async def _begin(call: Call, done: Done, kinds: dict[str, str] | None, title: st
         )
 
     await server.storage.write(job)
-    room = await server.rooms.get(id)
-    server.bots.wake(room)
+    await server.look_after(id)
     return m.Created(id=id, tokens={seat.side: token for seat, token in filled if token})

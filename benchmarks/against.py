@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parents[1]
-GAMES = {"guderian, mid-game": 12, "oder": 20, "eastfront S42": 6}  # what is played, and how many games of it
+# what is played, and how many games of it; an earlier commit may not have them all
+GAMES = {"guderian, mid-game": 12, "oder": 20, "eastfront S42": 6, "battles": 12, "bugriver": 12}
 # what bench.random_play does, in words that earlier commits understand: plays the games that it is asked for
 PLAYER = """
 import json, sys
@@ -27,10 +28,14 @@ def begin(what, seed):
         return crowd.copy()
     if what == "oder":
         return grognard.new("oder", seed=seed)
+    if what == "battles":
+        return grognard.new("battles", ("radzymin", "uman")[seed % 2], seed=seed)
+    if what == "bugriver":
+        return grognard.new("bugriver", ("ustyluh", "campaign")[seed % 2], seed=seed)
     if seed not in ready:
         ready[seed] = deployed("S42", seed)
     return ready[seed].copy()
-print("ready", flush=True)
+print(json.dumps([game.id for game in grognard.games()]), flush=True)
 for line in sys.stdin:
     what, seed = json.loads(line)
     match, steps = begin(what, seed), []
@@ -48,7 +53,7 @@ class Player:
         self._process = subprocess.Popen(
             command, env=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
-        self._read()
+        self.games: list[str] = json.loads(self._read())
 
     def _read(self) -> str:
         assert self._process.stdout is not None
@@ -90,12 +95,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", default="", help="what begins so: guderian, oder, eastfront")
+    parser.add_argument("--only", default="", help="what begins so: guderian, oder, eastfront ...")
     asked = parser.parse_args()
     players = [Player(asked.before.resolve()), Player(HERE)]
     print(f"{'':<20}{'before':>9}{'now':>9}{'ratio':>8}{'step p50':>12}{'now':>10}")
     for what, games in GAMES.items():
-        if what.startswith(asked.only):
+        known = all(what.replace(",", " ").split()[0] in player.games for player in players)
+        if known and what.startswith(asked.only):
             (was, middle), (now, middle_now) = measure(players, what, games, asked.rounds)
             ratio = now / was
             print(f"{what:<20}{was:>7.0f}/s{now:>7.0f}/s{ratio:>7.2f}x{middle:>9.2f} ms{middle_now:>7.2f} ms")

@@ -36,8 +36,10 @@ import { placeSprite } from "./sprite";
 import { strings as S } from "./strings";
 import { studyOrders } from "./study";
 import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
+import { keepTroop } from "./troop";
 import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
+import { answering, keepWaiving } from "./waiving";
 
 const failed = signal("");
 
@@ -104,7 +106,7 @@ function openMatches(): void {
 function turnRound(): void {
   effect(() => {
     const side = nextAtScreen.value;
-    if (side && game.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
+    if (side && game.value && !answering.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
   });
 }
 
@@ -126,6 +128,8 @@ keepChoicesInSight();
 followNews();
 keepRolling();
 keepTeaching();
+keepWaiving();
+keepTroop();
 followLinks();
 keepStory();
 keepNews();

@@ -10,13 +10,13 @@ export function describe(hex: string): string {
   const at = ground.value?.hexes.get(hex);
   if (!at) return "";
   const units = stacks.value.get(hex) ?? [];
-  const markers = (position.value?.markers ?? []).filter((marker) => marker.hex === hex).map((marker) => `${marker.side} ${marker.kind} marker`);
+  const markers = (position.value?.markers ?? []).filter((marker) => marker.hex === hex).map((marker) => S.spokenMarker(marker.side, marker.kind));
   const battle = position.value?.battles.find((one) => one.hex === hex);
-  const fought = battle ? `battle, ${battle.attacker} attacks` : "";
-  const parts = [`Hex ${at.name}`, at.terrain, at.place, fought, ...units.map(caption), ...markers];
+  const fought = battle ? S.spokenBattle(battle.attacker) : "";
+  const parts = [S.spokenHex(at.name), at.terrain, at.place, fought, ...units.map(caption), ...markers];
   const cost = costs.value.get(hex);
-  if (choiceHexes.value.has(hex)) parts.push(cost === undefined ? "may be chosen" : `may be chosen, costs ${cost}`);
-  else if (isOffered(hex)) parts.push("has units that may be chosen");
+  if (choiceHexes.value.has(hex)) parts.push(S.spokenChoice(cost));
+  else if (isOffered(hex)) parts.push(S.spokenUnits);
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 

@@ -19,17 +19,18 @@ import { ends } from "./remaining";
 import { asked, game, ground, past } from "./table";
 import { stepReplay } from "./replay";
 import { undo } from "./panels/agreements";
+import { troop } from "./troop";
 
 const FIXED: Record<string, string> = { end: "e" }; // the same in every game
 const TAKEN = new Set(["a", "n", "e"]); // all, next, end
 
-/** A letter for every verb of the game, the same in all its phases: its first one that is free, or else any. */
+/** A letter for every verb of the game, the same in all its phases: its first one that is free, or else any; of very many the last have none. */
 const letters = computed(() => {
   const keys = new Map<string, string>();
   const free = new Set([..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => !TAKEN.has(letter)));
   for (const verb of game.value?.verbs ?? []) {
     const key = FIXED[verb] ?? [...verb].find((letter) => free.has(letter)) ?? [...free][0];
-    if (!key) break;
+    if (!key) continue;
     free.delete(key);
     keys.set(verb, key);
   }
@@ -42,10 +43,6 @@ export const verbKeys = computed(() => {
   const keys = new Map<string, string>();
   for (const verb of offered) {
     const key = letters.value.get(verb);
-    if (key) keys.set(key, verb);
-  }
-  for (const verb of offered.filter((one) => !letters.value.has(one))) {
-    const key = [...verb].find((letter) => /[a-z]/.test(letter) && !TAKEN.has(letter) && !keys.has(letter));
     if (key) keys.set(key, verb);
   }
   return keys;
@@ -100,6 +97,10 @@ function escape(): void {
   const held = fan.value !== "" && fanHeld.value;
   fan.value = "";
   plan.value = null;
+  if (troop.value.length) {
+    troop.value = [];
+    return;
+  }
   if (helpOpen.value) helpOpen.value = false;
   else if (menu.value) menu.value = null;
   else if (held) fanHeld.value = false;

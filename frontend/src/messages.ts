@@ -31,6 +31,13 @@ export interface Mark {
   lacks_supply: boolean;
 }
 
+/** A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`. */
+export interface Waiver {
+  kind: string;
+  verb: string;
+  answer: string;
+}
+
 /** One step of a computation: what, the value it gives, and the rule behind it. */
 export interface Line {
   what: string;
@@ -54,6 +61,7 @@ export interface Preview {
   lines: Line[];
   columns: Record<string, number>;
   outcomes: Record<string, number>;
+  says: string;
   notes: string[];
   first: string;
   budget: Budget | null;
@@ -165,12 +173,23 @@ export interface Stage {
   side: string;
 }
 
+/** What a question arises from, as the side that is asked may know it: an action under way, or a die that lies. */
+export interface Occasion {
+  side: string;
+  says: string;
+  units: string[];
+  hexes: string[];
+  dice: number[];
+  faces: number;
+}
+
 /** A decision that is open. What exactly is asked is told only to the side that is asked. */
 export interface OpenDecision {
   side: string;
   kind: string;
   prompt: string;
   rule: string;
+  occasion: Occasion | null;
 }
 
 /** Untried counters of a kind that are off the map: how many may be drawn, the dead, and the faces nobody knows. */
@@ -235,10 +254,24 @@ export interface Formation {
   hex: string;
   level: number;
   most: number;
+  state: string;
+  points: number;
+  reaction: number;
   support: number;
   emergency: boolean;
-  state: string;
+  supplied: boolean | null;
+  units: string[];
+  out_of_command: string[];
+  isolated: string[];
+  disrupted: string[];
   quiet: boolean;
+}
+
+/** A formation that acts, or waits until another has acted in the midst of its activation; the last one is on. */
+export interface Acting {
+  phase: string;
+  side: string;
+  hq: string;
 }
 
 /** Guderian's own section of a view. */
@@ -287,11 +320,13 @@ export interface BattlesFacts {
 export interface BugRiverFacts {
   game: "bugriver";
   formations: Formation[];
-  acting: string;
+  acting: Acting[];
   points: Record<string, number>;
   marker: string;
   marker_box: number;
   interdiction: number;
+  adds: Record<string, number>;
+  chances: Record<string, number>;
   luck: string;
   passed: string[];
   surprise: number;
@@ -347,6 +382,8 @@ export interface GameMessage {
   verbs: string[];
   odds: string[];
   results: Term[];
+  explains: Term[];
+  waivers: Waiver[];
   has_tutorial: boolean;
 }
 
@@ -470,9 +507,13 @@ export interface LogLine {
   rule: string;
   hexes: string[];
   units: string[];
+  side: string;
   dice: number[];
   faces: number;
   decided: string;
+  void: boolean;
+  chit: string[];
+  counts: number[];
   why: string;
   undone: boolean;
 }

@@ -1,5 +1,6 @@
 // Short messages to the player: a refusal with its rule, a piece of news, and what a screen reader says.
 import { signal } from "@preact/signals";
+import { strings as S } from "./strings";
 
 export interface Notice {
   text: string;
@@ -13,7 +14,7 @@ export const spoken = signal("");
 let timer = 0;
 
 function show(text: string, rule: string, bad: boolean): void {
-  notice.value = { text, rule, bad };
+  notice.value = { text: S.sentence(text), rule, bad };
   clearTimeout(timer);
   timer = window.setTimeout(() => (notice.value = null), bad ? 9000 : 5000);
   speak(rule ? `${text} (${rule})` : text);

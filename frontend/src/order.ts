@@ -69,6 +69,8 @@ export const closing = computed((): string | null => {
 
 /** Where a question is about that offers nothing on the map: the last thing that happened somewhere. */
 export const concerned = computed((): string[] => {
+  const way = asked.value?.occasion?.hexes ?? []; // of a move that waits for our answer
+  if (way.length) return way.slice(-1);
   const onMap = [choices.value, ...openings.value.values()].some((c) => c.groups.some(([kind]) => kind !== "verb"));
   if (!asked.value || onMap || !openings.value.size) return [];
   return log.value.findLast((line) => line.hexes.length > 0 && line.number === match.value?.number)?.hexes ?? [];

@@ -27,11 +27,12 @@ export interface SupplyLine {
 export const overlayNames = computed(() => {
   const sides = game.value?.sides ?? [];
   const answered = new Set((game.value?.queries ?? []).filter((query) => query.shown).map((query) => query.name));
-  const names = ["zoc", "supply", RADIUS, INTEGRITY, "control", "reach"].filter((name) => name === "control" || answered.has(name));
+  const names = ["zoc", "supply", ...RANGES, INTEGRITY, "control", "reach"].filter((name) => name === "control" || answered.has(name));
   return [...names.flatMap((name) => (name === "zoc" ? sides.map((side) => `zoc:${side}`) : [name])), ...(game.value?.odds.length ? ["planner"] : []), "legend"];
 });
 
-const RADIUS = "radius"; // what leaders or headquarters command, or one of them
+const COMMAND = "command"; // the range of each of one's own formations
+const RANGES = ["radius", COMMAND]; // what leaders or headquarters command, or one of them
 const INTEGRITY = "integrity"; // where divisions fight together, of both sides
 
 export const commandRange = signal<string[]>([]);
@@ -63,8 +64,9 @@ async function fetchTints(name: string): Promise<Tint[]> {
   const answer = await fetch(what, of ? { of } : {});
   if (!answer) return [];
   const side = game.value?.sides.indexOf(of) ?? 0;
-  const own = what === RADIUS ? answer.parts.filter((part) => part.side === (asked.value?.side ?? match.value?.side)) : [];
-  if (own.length) return own.map((part) => ({ id: `${name}:${part.unit}`, hexes: part.hexes, side }));
+  const viewer = asked.value?.side ?? match.value?.side;
+  const own = RANGES.includes(what) ? answer.parts.filter((part) => !part.side || part.side === viewer) : [];
+  if (own.length) return own.map((part, i) => ({ id: `${name}:${part.unit}`, hexes: part.hexes, side: what === COMMAND ? i : side }));
   return [{ id: name, hexes: answer.hexes, side }];
 }
 
@@ -73,12 +75,15 @@ async function fetchSupply(unit: string): Promise<SupplyLine | null> {
   return answer && { unit, good: answer.in_supply === true, level: answer.kind, path: answer.path, blocked: answer.blocked_by, why: answer.why, rule: answer.rule };
 }
 
-/** Where a unit could go now. */
-export async function fetchReach(unit: string): Promise<string[]> {
-  return (await fetch("reach", { unit }))?.hexes ?? [];
-}
-
 export const idleReach = signal<string[]>([]); // where the unit under the pointer could go, while no order is begun
+export const idleFurther = signal<[string, string[]][]>([]); // and what it would take to go further, in the game's words
+export const supporters = signal<string[]>([]); // from where the attack that is put together could be supported
+
+/** The hex of an attack that is put together, where the game says who could support it. */
+const target = computed(() => {
+  const [verb = "", hex = ""] = words.value;
+  return game.value?.odds.includes(verb) && mayAsk("support", { hex }) ? hex : "";
+});
 
 /** Keep the overlays that are turned on true to the position. */
 export function keepOverlays(): void {
@@ -86,7 +91,7 @@ export function keepOverlays(): void {
   effect(() => {
     const now = match.value;
     const names = turnedOn.value
-      .filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || name === RADIUS || name === INTEGRITY))
+      .filter((name) => overlayNames.value.includes(name) && (name.startsWith("zoc:") || RANGES.includes(name) || name === INTEGRITY))
       .flatMap((name) => (name === INTEGRITY ? (game.value?.sides ?? []).map((side) => `${name}:${side}`) : [name]));
     const turn = ++latest;
     if (!now || !names.length) {
@@ -101,18 +106,28 @@ export function keepOverlays(): void {
   effect(() => {
     const unit = isOn("reach") && match.value && !words.value.length ? subject.value : "";
     const turn = ++reaches;
-    idleReach.value = [];
+    batch(() => ([idleReach.value, idleFurther.value] = [[], []]));
     if (!unit) return;
     setTimeout(() => {
-      if (turn === reaches) void fetchReach(unit).then((found) => turn === reaches && (idleReach.value = found));
+      if (turn !== reaches) return;
+      void fetch("reach", { unit }).then((found) => {
+        if (turn === reaches) batch(() => ([idleReach.value, idleFurther.value] = [found?.hexes ?? [], Object.entries(found?.marked ?? {})]));
+      });
     }, 300);
   });
   let ranges = 0;
   effect(() => {
-    const unit = chosenUnits.value.find((id) => mayAsk(RADIUS, { unit: id })) ?? "";
+    const [what = "", unit = ""] = chosenUnits.value.flatMap((id) => RANGES.filter((name) => mayAsk(name, { unit: id })).map((name) => [name, id]))[0] ?? [];
     const turn = ++ranges;
     commandRange.value = [];
-    if (match.value && unit) void fetch(RADIUS, { unit }).then((found) => turn === ranges && (commandRange.value = found?.hexes ?? []));
+    if (match.value && unit) void fetch(what, { unit }).then((found) => turn === ranges && (commandRange.value = found?.hexes ?? []));
+  });
+  let helps = 0;
+  effect(() => {
+    const hex = target.value;
+    const turn = ++helps;
+    supporters.value = [];
+    if (match.value && hex) void fetch("support", { hex }).then((found) => turn === helps && (supporters.value = found?.hexes ?? []));
   });
   let lines = 0;
   effect(() => {

@@ -2,8 +2,9 @@
 import { signal } from "@preact/signals";
 import * as api from "./api";
 import type { ChoicesMessage } from "./messages";
+import { able, gather } from "./hand";
 import { refuse, tell } from "./notices";
-import { begun, choiceHexes, choicesAfter, chosenUnits, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
+import { begun, choiceHexes, choicesAfter, chosenUnits, floor, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
 import { strings as S } from "./strings";
 import { asked, doors, game, ground, match, stacks, unitsById } from "./table";
 
@@ -11,11 +12,14 @@ export interface Plan {
   first: string[]; // a whole action
   then: string[]; // the words that follow it, or none where the next phase must come first
   goal: string;
+  left: string[]; // units that do the same after it
+  others?: Plan[]; // of other stacks
 }
 
 export const plan = signal<Plan | null>(null);
 
 const TRIES = 8; // first steps that are tried out, the nearest first
+const STACKS = 6; // stacks that are thought of when nobody is in hand
 
 function far(a: string, b: string): number {
   const [one, two] = [ground.value?.hexes.get(a), ground.value?.hexes.get(b)];
@@ -58,7 +62,7 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
     if (then === "") return false;
     if (then === null) continue;
     const left = followers.value;
-    await carryOut({ first, then, goal: hex });
+    await carryOut({ first, then, goal: hex, left: [] });
     for (const unit of left) {
       await begun();
       if (!offers(await choicesAfter([given[0] ?? ""]), unit) || !(await give([given[0] ?? "", unit]))) continue;
@@ -76,45 +80,86 @@ function place(hex: string): string {
   return found ? `${found} (${hex})` : hex;
 }
 
-/** An enemy out of reach: the best hex beside him, and the attack from there if one may follow at once. */
-export async function approach(hex: string, units: string[]): Promise<boolean> {
+const NOBODY: ChoicesMessage = { groups: [], complete: false };
+
+/** How units with an order begun would fall on an enemy: into his hex, or beside him and the attack from there if one may follow. */
+async function planFor(given: string[], units: string[], left: string[], hex: string): Promise<Plan | null> {
   const board = ground.value;
-  const side = asked.value?.side;
-  plan.value = null;
-  if (!board || !side || !units.length || !choiceHexes.value.size) return false;
-  if (!(stacks.value.get(hex) ?? []).some((unit) => unit.side !== side)) return false;
-  const radius = board.message.radius * 2.2;
+  const open = wordsOf(await choicesAfter(given), "hex");
+  if (!board || !open.length) return null;
+  const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
+  if (open.includes(hex)) return (await whole(hex)) ? { first: [...given, hex], then: [], goal: hex, left } : null;
   const from = unitsById.value.get(units[0] ?? "")?.hex ?? "";
-  const beside = [...choiceHexes.value].filter((at) => far(at, hex) < radius).sort((a, b) => far(a, from) - far(b, from));
-  const strikes = (game.value?.odds ?? []).filter((verb) => wordsOf(openings.value.get(verb) ?? { groups: [], complete: false }, "hex").length || verb !== words.value[0]);
+  const beside = open.filter((at) => far(at, hex) < board.message.radius * 2.2).sort((a, b) => far(a, from) - far(b, from));
+  const strikes = (game.value?.odds ?? []).filter((verb) => wordsOf(openings.value.get(verb) ?? NOBODY, "hex").length || verb !== given[0]);
   for (const at of beside.slice(0, TRIES)) {
-    const first = [...words.value, at];
-    if (!(await choicesAfter(first)).complete) continue;
+    const first = [...given, at];
+    if (!(await whole(at))) continue;
     for (const verb of strikes) {
       if (!offers(await suppose(first, []), verb) || !wordsOf(await suppose(first, [verb]), "hex").includes(hex)) continue;
       const joining = wordsOf(await suppose(first, [verb, hex]), "unit");
       const who = units.filter((unit) => joining.includes(unit));
-      if (who.length) {
-        plan.value = { first, then: [verb, hex, ...who], goal: hex };
-        return true;
-      }
+      if (who.length) return { first, then: [verb, hex, ...who], goal: hex, left };
     }
   }
   const [near] = beside;
-  if (near === undefined) return false;
-  const first = [...words.value, near];
-  if (!(await choicesAfter(first)).complete) return false;
-  plan.value = { first, then: [], goal: hex };
-  return true;
+  return near !== undefined && (await whole(near)) ? { first: [...given, near], then: [], goal: hex, left } : null;
+}
+
+function holdsFoe(hex: string): boolean {
+  return (stacks.value.get(hex) ?? []).some((unit) => unit.side !== asked.value?.side);
+}
+
+/** An enemy out of reach of those in hand: how they would get at him. */
+export async function approach(hex: string, units: string[]): Promise<boolean> {
+  plan.value = null;
+  if (!asked.value || !units.length || !choiceHexes.value.size || !holdsFoe(hex)) return false;
+  plan.value = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
+  return plan.value !== null;
+}
+
+/** How strong a stack looks: the first figure of each counter. */
+function might(units: string[]): number {
+  return units.reduce((sum, id) => sum + (Number.parseInt(unitsById.value.get(id)?.strength ?? "", 10) || 0), 0);
+}
+
+/** An enemy clicked with nobody in hand: who gets at him best. A plan that ends in an attack comes first, then the stronger stack. */
+export async function bestApproach(hex: string): Promise<boolean> {
+  const side = asked.value?.side;
+  plan.value = null;
+  if (!side || words.value.length > floor.value || !holdsFoe(hex)) return false;
+  const ours = [...stacks.value].filter(([, units]) => units.some((unit) => unit.side === side)).map(([at]) => at);
+  const found: Plan[] = [];
+  for (const at of ours.sort((a, b) => far(a, hex) - far(b, hex)).slice(0, STACKS)) {
+    const here = (stacks.value.get(at) ?? []).map((unit) => unit.id).reverse();
+    for (const verb of openings.value.keys()) {
+      const who = able(verb, here);
+      const { given, left } = who.length ? await gather([verb], who) : { given: [verb], left: [] };
+      const next = given.length > 1 ? await planFor(given, given.slice(1), left, hex) : null;
+      if (next) found.push(next);
+      if (next) break;
+    }
+  }
+  const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
+  const [best, ...others] = found.sort((a, b) => worth(b) - worth(a));
+  plan.value = best ? { ...best, others } : null;
+  return !!best;
+}
+
+/** The next best plan instead. */
+export function otherPlan(): void {
+  const now = plan.value;
+  const [next, ...rest] = now?.others ?? [];
+  if (now && next) plan.value = { ...next, others: [...rest, { ...now, others: [] }] };
 }
 
 /** Play the first step of a plan and begin the second, or play it where it is a whole action. */
 export async function carryOut(wanted: Plan): Promise<void> {
   plan.value = null;
   const before = match.value?.number ?? 0;
-  await play(wanted.first);
+  await play(wanted.first, false, wanted.left);
   if ((match.value?.number ?? 0) <= before || !asked.value) return;
-  if (!wanted.then.length) return tell(S.besideNow(wanted.goal));
+  if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal ? undefined : tell(S.besideNow(place(wanted.goal)));
   await begun();
   const given: string[] = [];
   for (const word of wanted.then) {

@@ -4,10 +4,10 @@ import * as api from "./api";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, closing, commit, floor, followers, give, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
-import { approach, enterAndMarch } from "./plans";
+import { approach, bestApproach, enterAndMarch } from "./plans";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -92,17 +92,30 @@ async function pointAtHex(hex: string): Promise<void> {
   if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   const [verb = ""] = words.value;
   if (choiceHexes.value.has(hex)) return words.value.length === 1 && openings.value.has(verb) ? aim(verb, hex, []) : void (await say(hex));
-  const held = here.filter((id) => inHand.value.includes(id));
+  const held = here.filter((id) => inHand.value.includes(id) && !offers(choices.value, id)); // one offered again is named again
   if (held.length && aiming.value) return keepInHand(inHand.value.filter((id) => !held.includes(id)));
   if (held.length && words.value.length > floor.value) return oneFewer(hex, held);
   const joining = here.filter((id) => choiceUnits.value.has(id));
   if (joining.length) return join(hex, joining);
+  if (await fasterFirst(hex)) return;
   if (await enterAndMarch(hex)) return;
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
-  if (await approach(hex, inHand.value)) return;
+  if (inHand.value.length ? await approach(hex, inHand.value) : await bestApproach(hex)) return;
   await explain(hex, here);
+}
+
+/** A hex that the first of those in hand cannot reach, but another can: he goes, and the others as far as they may. */
+async function fasterFirst(hex: string): Promise<boolean> {
+  const [verb = ""] = words.value;
+  const all = inHand.value;
+  if (!followers.value.length || aiming.value || chosenUnits.value.length !== 1) return false;
+  for (const unit of followers.value) {
+    if (!wordsOf(await choicesAfter([verb, unit]), "hex").includes(hex)) continue;
+    return (await takeUp(verb, [unit, ...all.filter((one) => one !== unit)])) && say(hex);
+  }
+  return false;
 }
 
 /** The stack in hand again: its top unit is left out; after the last one all of them are taken. */

@@ -17,7 +17,7 @@ export const story = signal<{ from: number; to: number } | null>(null); // the s
 /** How many actions have been played at the moment shown. */
 export const moment = computed(() => past.value?.number ?? match.value?.number ?? 0);
 
-const FIGHTS = new Set(["attacked", "volley"]);
+const FIGHTS = new Set(["attacked", "battle"]);
 
 const states = new Map<string, Promise<MatchState>>();
 let wanted = -1;
@@ -33,6 +33,18 @@ function fetchState(number: number): Promise<MatchState> {
     if (states.size > 400) states.delete(states.keys().next().value ?? "");
   }
   return found;
+}
+
+/** The match as it was after so many actions, without looking back at it. */
+export function stateAt(number: number): Promise<MatchState> {
+  return fetchState(number);
+}
+
+/** Each turn with the last action of it. */
+export async function lastOfTurns(): Promise<[number, number][]> {
+  const now = match.value;
+  const all = now ? await api.history(now.id, now.side) : [];
+  return [...new Map(all.map((entry) => [entry.turn, entry.number] as const))];
 }
 
 /** Where something happened by an entry. */
@@ -168,9 +180,7 @@ export const unwatched = signal<Unwatched | null>(null);
 export function toldIn(lines: LogLine[], from: number): Unwatched {
   const since = lines.filter((line) => line.number > from && !line.undone);
   const moves = new Set(since.filter((line) => line.event === "moved" || line.event === "entered").map((line) => line.number)).size;
-  const fought = since.filter((line) => line.event === "attacked").length;
-  const fired = new Set(since.filter((line) => line.event === "volley").map((line) => line.number)).size;
-  return { from, to: since.at(-1)?.number ?? from, moves, attacks: fought || fired };
+  return { from, to: since.at(-1)?.number ?? from, moves, attacks: since.filter((line) => FIGHTS.has(line.event)).length };
 }
 
 /** Begin the story of what was not watched. */
@@ -195,6 +205,15 @@ function seenAll(): void {
   missed.value = -1;
   const now = match.value;
   if (now) remember(`seen.${now.id}`, now.number);
+}
+
+/** The entry after which the side that acts now began its turn, by the announcements of phases: a looker-on sees that turn. */
+export function begunAt(lines: LogLine[]): number {
+  const phases = lines.filter((line) => line.event === "phase");
+  const who = (line: LogLine | undefined): string => /: (\S+)/.exec(line?.text ?? "")?.[1] ?? "";
+  const now = who(phases.at(-1));
+  const other = phases.findLastIndex((line) => who(line) !== now);
+  return (phases[other + 1]?.number ?? 0) - 1;
 }
 
 /** Keep count of what others do from one action of ours to the next; when the move comes back to us it may be watched. */
@@ -223,7 +242,8 @@ export function keepStory(): void {
       last = now.number;
       remember(`seen.${now.id}`, theirs < 0 ? now.number : theirs);
       if (theirs < 0) return;
-      live.value = lines.filter((line) => line.number > theirs);
+      const phase = now.mine.length ? theirs : Math.max(theirs, begunAt(lines));
+      live.value = lines.filter((line) => line.number > phase);
       const mine = !!now.result || missed.value >= 0 || now.view.decisions.some((d) => now.mine.includes(d.side));
       const since = toldIn(lines, theirs);
       if (mine && now.mine.length && since.moves + since.attacks > 0) unwatched.value = since;

@@ -6,6 +6,11 @@ function title(word: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** A sentence begins with a capital; names of units and hexes stay as they are. */
+function sentence(text: string): string {
+  return /^[a-z]+[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
 function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
@@ -26,9 +31,21 @@ function botTitle(bot: string): string {
 export const strings = {
   title,
   count,
+  sentence,
   name: "Grognard",
   yourTurn: "Your turn",
   tagline: "The referee, opponent and map room for East Front wargames.",
+
+  // spoken, for those who listen
+  spokenHex: (name: string): string => `Hex ${name}`,
+  spokenMarker: (side: string, kind: string): string => `${side} ${kind} marker`,
+  spokenBattle: (side: string): string => `battle, ${side} attacks`,
+  spokenChoice: (cost?: number): string => (cost === undefined ? "may be chosen" : `may be chosen, costs ${cost}`),
+  spokenUnits: "has units that may be chosen",
+  moreInLog: (n: number): string => `and ${n} more lines in the log`,
+  stepsOf: (steps: number, all: number): string => `${steps} of ${all} steps`,
+  keyEscape: "Esc",
+  fromTo: (from: string, to: string): string => `${from} to ${to}`,
 
   // the map
   boardLabel: "The map. Arrow keys move a cursor from hex to hex, Enter chooses, Tab goes to the next choice, question mark shows all keys.",
@@ -38,7 +55,6 @@ export const strings = {
   zoomToUnit: "Show the chosen unit",
   stackIn: (hex: string, n: number): string => `${count(n, "unit")} in ${hex}`,
   chooseAll: "All (A)",
-  hexLine: (name: string, terrain: string, place: string): string => [name, terrain, place].filter(Boolean).join(" · "),
   cost: (points: string): string => `costs ${points}`,
 
   hiddenBlock: (side: string): string => `hidden ${side} block`,
@@ -46,6 +62,7 @@ export const strings = {
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
   defends: "defends",
+  hitsOf: (side: string, n: number): string => `${title(side || "?").slice(0, 1)} ${count(n, "hit")}`,
   firesFirst: (side: string): string => `Fires first: ${side}`,
 
   // writing orders, setting up
@@ -81,16 +98,20 @@ export const strings = {
   fortnights: ["I", "II"],
 
   // the order
-  nothingToDo: (hex: string): string => `Nobody in ${hex} can do anything now.`,
-  nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now.`,
+  nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
+  nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now. Go nearer first.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
   besideNow: (hex: string): string => `Next to ${hex} now: attack it in the combat phase.`,
-  planStrike: (at: string, verb: string, hex: string): string => `${at}, then ${verb} ${hex}`,
-  planMove: (at: string, hex: string): string => `${at}, next to ${hex}; the attack follows in the combat phase`,
+  planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
+  planMove: (go: string, who: string, at: string, hex: string): string => `${who}: ${go} to ${at}, next to ${hex}; attack it in the combat phase`,
+  planInto: (go: string, who: string, at: string): string => `${who}: ${go} to ${at}, into battle`,
+  otherPlan: (n: number): string => `Somebody else (${n})`,
   goThere: "Go",
-  to: "to",
-  canStill: (verb: string, n: number): string => `Can ${verb}: ${n}`,
-  mayBe: (verb: string, n: number): string => `To ${verb}: ${n}`,
+  troopTaken: (n: number): string => `${count(n, "stack")} together: drag one of them and all go the same way; click a hex and all go there.`,
+  troopNobody: "Nobody in there can move now.",
+  troopStayed: (places: string): string => `Could not go along, and stayed: ${places}. Click one of them to see why.`,
+  together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,
+  marching: "They are on their way",
   leftToDo: (verb: string, n: number, foes: boolean): string =>
     foes ? `${count(n, "hex", "hexes")} you could ${verb}` : `${count(n, "unit")} could still ${verb}`,
   next: "Next",
@@ -99,7 +120,7 @@ export const strings = {
   alsoAfter: (units: string): string => `then ${units}`,
   insteadOf: "or",
   phaseEnded: (phase: string): string => `${phase || "The phase"} ended by itself: nothing was left to do.`,
-  commit: (verb: string): string => `Commit ${verb}`,
+  commit: (verb: string, who = ""): string => (who ? `${title(verb)} ${who}` : `Commit ${verb}`),
   back: "Back",
   backHint: "Take back the last word (Esc)",
   startOver: "Cancel",
@@ -119,7 +140,6 @@ export const strings = {
   offMap: "Off the map",
   entersAt: (area: string): string => `enters at ${area}`,
   toPlace: "to be placed",
-  sending: "Sending",
 
   // advice
   hint: "Ask the staff",
@@ -129,9 +149,8 @@ export const strings = {
 
   // refusals and news
   somebodyFaster: "Somebody acted first: this is the position now.",
-  serverAway: "The server does not answer. Is it still running?",
+  serverAway: "The server does not answer. Check that it is running, then reload this page.",
   noConnection: "Connection lost, trying again",
-  rule: (id: string): string => `Rule ${id}`,
   close: "Close",
 
   // combat
@@ -172,6 +191,51 @@ export const strings = {
   reachesSays: "Its units in reach / all its units on the map",
   withLeader: (name: string): string => `with ${name}`,
   onTrack: (n: number, side: string): string => `${count(n, "Attack Supply marker")} of ${title(side)} back after this turn`,
+  // formations that activate and react
+  formationsOf: (side: string): string => `${title(side)} formations`,
+  level: "Level",
+  levelSays: "Activation Level: each activation and each reaction takes one",
+  levelOf: (level: number, most: number): string => `Activation Level ${level} of ${most}`,
+  state: "State",
+  reaction: "Reacts",
+  reactionSays: "How likely it passes its Reaction Check; the bell says whether you are asked",
+  reactsOn: (die: number): string => `It reacts with ${die} or less on a d10, if the enemy moves next to a unit of it in command`,
+  cannotReact: "It cannot react",
+  formation: {
+    active: "acts", reacting: "reacts", waiting: "waits", "may-act": "may act now", ready: "ready", passed: "its side has passed",
+    spent: "spent", away: "not on the map",
+  } as Record<string, string>,
+  ap: (n: number): string => `${n} AP`,
+  actionPoints: (n: number): string => count(n, "Action Point"),
+  hqUnsupplied: "HQ out of supply",
+  hqEmergency: "Emergency Supply expended",
+  outOfCommand: (n: number): string => `${count(n, "unit")} out of command`,
+  isolated: (n: number): string => `${count(n, "unit")} isolated`,
+  disruptedUnits: (n: number): string => `${count(n, "unit")} disrupted`,
+  surprise: (n: number): string => `Surprise Attack: ${count(n, "activation")} left`,
+  initiative: "Next Initiative",
+  marker: (side: string, box: number): string => `+${box} by the marker, ${title(side)} side up`,
+  noMarker: "the marker stands at 0",
+  afterSurprise: "after the Surprise Attack the marker favours the Soviets",
+  interdiction: (n: number): string => `Interdiction adds ${n} to the German die`,
+  hasPassed: "has passed",
+  luck: "Schlachtenglück",
+  luckSays: "its owner may roll a die of his again and then hands it over",
+
+  // questions in the midst of an action
+  inTheMidst: "In the midst of an action",
+  waits: (phase: string, hq: string): string => (phase === "bonus" ? `${hq} waits with its bonus Action Point` : `${hq} waits: its ${phase === "reaction" ? "reaction" : "activation"} goes on afterwards`),
+  mayAnswer: "They may answer your move.",
+  answerWith: (verb: string, unit: string): string => `${title(verb)}: ${unit}`,
+  dontAsk: (unit: string): string => `Not for ${unit}`,
+  waiveSays: "Decline, and do not ask me for this formation again. The bell in the Turn tab takes it back.",
+  askedFor: (unit: string): string => `You are asked when ${unit} could react.`,
+  notAskedFor: (unit: string): string => `You are not asked for ${unit}: this page declines. Click the bell to be asked again.`,
+  hushed: (unit: string): string => `The referee declines for ${unit}: say watch ${unit} when you act.`,
+  watchAgain: (unit: string): string => `Watch ${unit} again`,
+  answeredFor: (answer: string, units: string): string => `${title(answer)}d for ${units}, as you told this page.`,
+  whatTheyDo: "What they do",
+
   pool: "Pool",
   left: "left",
   dead: "dead",
@@ -212,14 +276,17 @@ export const strings = {
   seed: "Dice seed",
   won: (side: string): string => `${title(side)} has won`,
   drawn: "A draw",
-  report: "Report",
-  reportMade: "The report is being written.",
+  report: "Report page",
+  reportMade: "The server is writing the report; your browser saves it in a moment.",
+  byTurns: "The map by turns",
+  turnNumber: (turn: number): string => `Turn ${turn}`,
   rematch: "Rematch",
   swap: "Swap sides",
   withdraw: "Withdraw",
   declined: "The other side has declined.",
   settings: "Settings",
   sound: "Sounds",
+  animationSpeed: "Speed of animation and replay",
   followLong: "The map follows what happens",
   confirmations: "Ask before an order",
   confirm: { some: "when something may be forgotten", all: "also at every end of a phase", none: "never" },
@@ -228,13 +295,13 @@ export const strings = {
   searchRules: "Search the rules",
   rulesFound: (n: number): string => count(n, "rule"),
   optional: "optional",
-  rulings: "Rulings",
   tools: "Overlays and tools",
   overlays: "Overlays",
   overlay: {
     zoc: (side: string): string => `${title(side)} zones of control`,
     supply: "Supply",
     radius: "Command radius",
+    command: "Command Range of your formations",
     integrity: "Divisions that fight together",
     control: "Control of places",
     reach: "Reach and costs",
@@ -359,6 +426,7 @@ export const strings = {
     ["Click", "a stack, then a hex; click it again to leave units out"],
     ["Click an enemy", "everybody who can attack is proposed; click stacks off, then commit"],
     ["Drag", "a stack or a division in the tray to a hex, or the map"],
+    ["Shift drag", "a rectangle around several stacks: they move together; Shift click adds or leaves out one"],
     ["Wheel, pinch", "zoom"],
     ["Rest on a stack", "fans it out: click counters to take them in or out (touch: tap twice)"],
   ] as [string, string][],

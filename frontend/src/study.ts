@@ -3,7 +3,7 @@ import { batch, effect, signal } from "@preact/signals";
 import * as api from "./api";
 import type { Overlay, Warning } from "./messages";
 import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
-import { game, match, mayAsk } from "./table";
+import { game, match, mayAsk, unitsById } from "./table";
 
 const REACH = "reach"; // what is asked where the verb has no overlay of its own
 let latest = 0;
@@ -13,6 +13,7 @@ export const notes = signal<Warning[]>([]);
 
 async function ask(what: string, unit: string): Promise<Overlay | null> {
   const now = match.value;
+  if (what === REACH && !unitsById.value.get(unit)?.hex) return null; // it waits beside the map
   return now && mayAsk(what, { unit }) ? api.query(now.id, what, { unit }, now.side).catch(() => null) : null;
 }
 

@@ -1,5 +1,6 @@
 // The log as a story: armies and places, like moves in one line, nothing that was taken back.
 import type { LogLine } from "./messages";
+import { strings as S } from "./strings";
 
 const WALKS = new Set(["moved", "retreated", "advanced"]);
 const QUIET = new Set(["undo", "rollback"]);
@@ -23,7 +24,7 @@ function how(line: LogLine): string {
 
 function way(line: LogLine, names: Names): string {
   const [from = "", to = ""] = [line.hexes[0], line.hexes.at(-1)];
-  return `${names.place(from)} to ${names.place(to)}`;
+  return S.fromTo(names.place(from), names.place(to));
 }
 
 /** A line in words for people: who, how, from where to where. */
@@ -47,4 +48,34 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
     } else found.push({ text: inWords(line, names), lines: [line] });
   }
   return found;
+}
+
+export interface Fought {
+  hex: string;
+  result: string;
+  dice: number[];
+  hits: Record<string, number>; // by side, where they fire at each other
+}
+
+/** Attacks with the throw that decided each, and battles with the hits of both sides, the latest of each hex. */
+export function resultsOf(lines: LogLine[]): Fought[] {
+  const found = new Map<string, Fought>();
+  let at: Fought | null = null;
+  let battle: Fought | null = null;
+  for (const line of lines) {
+    const [hex] = line.hexes;
+    if (hex && (line.event === "attacked" || line.event === "battle")) {
+      const now: Fought = { hex, result: "", dice: [], hits: {} };
+      [at, battle] = line.event === "attacked" ? [now, null] : [null, now];
+      found.set(hex, now);
+    } else if (battle && line.event === "volley") {
+      const scored = Number.parseInt(/(\d+) hits?$/.exec(line.decided)?.[1] ?? "0", 10);
+      battle.hits[line.side] = (battle.hits[line.side] ?? 0) + scored;
+    } else if (at && line.dice.length && !line.void) {
+      at.dice = line.dice;
+      at.result = line.decided.split(": ").at(-1) ?? "";
+      at = null;
+    } else if (line.event === "phase") battle = null;
+  }
+  return [...found.values()];
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   match.value = state(0, {
     view: view({
       units: [], tallies: { production: { german: 30 } },
-      decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1" }],
+      decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1", occasion: null }],
     }),
   });
   await settled();
@@ -66,7 +66,7 @@ test("points and costs are the referee's", async () => {
   write("step", "41Pz");
   await settled();
   preview.value = {
-    kind: "production", attack: "", defence: "", column: "", columns: {}, outcomes: {}, notes: [], first: "", tables: {}, lines: [],
+    kind: "production", attack: "", defence: "", column: "", columns: {}, outcomes: {}, says: "", notes: [], first: "", tables: {}, lines: [],
     budget: { points: 30, left: 22, costs: [8] },
   };
   assert.deepEqual(budget.value, { left: 22, all: 30 });

@@ -67,7 +67,7 @@ test("a word that is not offered is refused with its rule and changes nothing", 
   await say("move");
   assert.equal(await say("5A"), false);
   assert.deepEqual(words.value, ["move"]);
-  assert.deepEqual([notice.value?.text, notice.value?.rule, notice.value?.bad], ["that is not offered", "6.1", true]);
+  assert.deepEqual([notice.value?.text, notice.value?.rule, notice.value?.bad], ["That is not offered", "6.1", true]);
   await say("2Pz"); // and the order goes on
   assert.deepEqual(words.value, ["move", "2Pz"]);
 });
@@ -97,7 +97,7 @@ test("the only verb there is says itself, and is not taken back", async () => {
     "retreat": { groups: [["hex", ["0102", "0202"]], ["verb", ["stand"]]], complete: false },
     "retreat 0102": DONE,
   };
-  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6" }] }) });
+  match.value = state(1, { view: view({ decisions: [{ side: "german", kind: "retreat", prompt: "Fall back", rule: "9.6", occasion: null }] }) });
   referee.number = 1;
   await settled();
   assert.deepEqual([words.value, floor.value], [["retreat"], 1]);
@@ -233,7 +233,7 @@ test("pointing where nothing can be done says which rule forbids it", async () =
   await give(["move", "1Pz"]);
   await pointAt("0303");
   assert.deepEqual(words.value, ["move", "1Pz"]);
-  assert.deepEqual([notice.value?.text, notice.value?.rule], ["no move 1Pz 0303", "6.2"]);
+  assert.deepEqual([notice.value?.text, notice.value?.rule], ["No move 1Pz 0303", "6.2"]);
 });
 
 test("Tab visits every hex where something may be chosen", async () => {

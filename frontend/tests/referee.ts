@@ -57,7 +57,7 @@ export function view(changes: Partial<View> = {}): View {
     game: "guderian", scenario: "campaign", side: "german", turn: 1, turns: 12, date: "", weather: "", phase: "german-movement",
     phase_title: "German Movement", active: "german", sequence: [], units: UNITS, due: [], to_place: [], markers: [], battles: [],
     control: {}, hexes: {}, ground: {}, tracks: {}, tallies: {}, points: {}, net: null, own: { game: "oder", order: [] },
-    decisions: [{ side: "german", kind: "german-movement", prompt: "Move", rule: "6.1" }], actions: 0, ...changes,
+    decisions: [{ side: "german", kind: "german-movement", prompt: "Move", rule: "6.1", occasion: null }], actions: 0, ...changes,
   };
 }
 
@@ -68,7 +68,7 @@ const query = (name: string, more: Partial<Query> = {}): Query => ({
 /** What the game declares. */
 export const GAME: GameMessage = {
   id: "guderian", title: "", introduction: "", sides: ["german", "soviet"], scenarios: [], options: [], bots: [], has_secrets: false,
-  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [],
+  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [], explains: [], waivers: [],
   queries: [
     query("zoc", { needs: ["of"] }), query("reach", { needs: ["unit"], own: true }), query("radius", { takes: ["unit"], types: ["leader"] }),
     query("rail", { needs: ["unit"], off_map: true, shown: false }),
@@ -85,7 +85,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], dice: [], faces: 6, decided: "", why: "", undone: false };
+  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], why: "", undone: false };
 }
 
 /** Answers the page's questions; tests change what it knows. */

@@ -15,7 +15,9 @@ try {
     sourcemap: "inline", outdir: folder, outExtension: { ".js": ".mjs" }, logLevel: "warning",
   });
   const built = files.map((file) => join(folder, file.replace(/ts$/, "mjs")));
-  const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...built], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...built], {
+    stdio: "inherit", env: { ...process.env, PAGE_SOURCES: join(here, "..", "src") }, // for the test that reads them
+  });
   process.exitCode = files.length ? (status ?? 1) : 1;
 } finally {
   rmSync(folder, { recursive: true });

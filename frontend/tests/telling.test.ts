@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chancesOf } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
-import { afterJump, isFight, toldIn } from "../src/replay";
-import { inWords, tell } from "../src/telling";
+import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
+import { inWords, resultsOf, tell } from "../src/telling";
 import { line } from "./referee";
 
 const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
@@ -47,4 +47,21 @@ test("odds in words: they give way, it costs us, nothing", () => {
   const preview = { outcomes: { "D1": 0.25, "D1/A1": 0.25, "A1": 0.25, "AS": 0.25 } } as unknown as Preview;
   assert.deepEqual(chancesOf(preview, results), { foe: 0.5, own: 0.5, nothing: 0.25 });
   assert.equal(chancesOf({ outcomes: { "hex held": 1 } } as unknown as Preview, results), null);
+});
+
+test("attacks have the throw that decided them, battles the hits of both sides", () => {
+  const volley = (side: string, hits: string): LogLine => ({ ...event(2, "volley"), hexes: [], side, dice: [3, 6], decided: `A fires (DF): ${hits}` });
+  const lines = [
+    { ...event(1, "attacked"), hexes: ["0202"] }, { ...event(1, "rolled"), hexes: [], dice: [4], decided: "for combat at 2-1: D1" },
+    { ...event(2, "battle"), hexes: ["0303"] }, volley("soviet", "1 hit"), volley("german", "2 hits"), volley("german", "no hits"), volley("soviet", "1 hit"),
+  ];
+  const [attack, battle] = resultsOf(lines);
+  assert.deepEqual([attack?.hex, attack?.result, attack?.dice], ["0202", "D1", [4]]);
+  assert.deepEqual([battle?.hex, battle?.hits], ["0303", { soviet: 2, german: 2 }]);
+});
+
+test("a looker-on sees the turn of the side that acts", () => {
+  const phase = (number: number, title: string): LogLine => event(number, "phase", `Turn 1: ${title}`);
+  assert.equal(begunAt([phase(0, "Soviet Movement"), phase(4, "Soviet Combat"), phase(7, "German Movement"), phase(9, "German Combat")]), 6);
+  assert.equal(begunAt([phase(0, "Soviet Movement")]), -1);
 });

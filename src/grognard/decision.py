@@ -64,10 +64,21 @@ def offer(*groups: Group, complete: bool = False, explained: bool = False, barre
     return Choices(tuple([group for group in groups if group[1]]), complete, explained, barred)
 
 
+class Occasion(msgspec.Struct, frozen=True, kw_only=True):
+    """What a question arises from, as the side that is asked may know it: an action under way, or a die that lies."""
+
+    side: str  # whose action or die it is
+    says: str  # in a sentence
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()  # the way gone so far, the last hex where they are
+    dice: tuple[int, ...] = ()
+    faces: int = 6
+
+
 class Decision:
     """A question to one side. `tree` lists what may follow the words so far; `why_not` explains what may not."""
 
-    __slots__ = ("_begun", "_memo", "_prompt", "_tree", "_why_not", "kind", "rule", "side")
+    __slots__ = ("_begun", "_memo", "_prompt", "_tree", "_why_not", "kind", "occasion", "rule", "side")
 
     def __init__(
         self,
@@ -77,8 +88,10 @@ class Decision:
         rule: str,
         tree: Callable[[Words], Choices],
         why_not: Callable[[Words, str], Ruling | None] | None = None,
+        occasion: Occasion | None = None,
     ) -> None:
         self.side, self.kind, self._prompt, self.rule = side, kind, prompt, rule
+        self.occasion = occasion
         self._tree, self._why_not = tree, why_not
         self._memo: dict[Words, Choices] = {}
         self._begun: set[Words] = set()  # words that have been found legal so far
@@ -104,9 +117,11 @@ class Decision:
         """Whether the words begin some legal action."""
         if not words or words in self._begun:
             return True
-        if not self.begins(words[:-1]) or words[-1] not in self.choices(words[:-1]):
-            return False
-        self._begun.add(words)
+        for at, word in enumerate(words):
+            if words[: at + 1] not in self._begun:
+                if word not in self.choices(words[:at]):
+                    return False
+                self._begun.add(words[: at + 1])
         return True
 
     def check(self, words: Words) -> Ruling:
@@ -126,10 +141,14 @@ class Decision:
             choices = self.choices(words[:at])
             if word not in choices:
                 asked = choices.groups or choices.explained
-                ruling = self._why_not(words[:at], word) if self._why_not and asked else None
+                ruling = self.explain(words[:at], word) if asked else None
                 # what is not offered is not legal, even where no rule is found that forbids it
                 return ruling if ruling is not None and not ruling.ok else self._unknown(words[:at], word, choices)
         return OK
+
+    def explain(self, before: Words, word: str) -> Ruling | None:
+        """The rule against a word after legal ones, if there is one that says so."""
+        return None if self._why_not is None else self._why_not(before, word)
 
     def _unknown(self, before: Words, word: str, choices: Choices) -> Ruling:
         if not choices.groups:

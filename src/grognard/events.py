@@ -127,6 +127,7 @@ class Rolled(Event, tag="rolled", frozen=True):
     result: str = ""
     side: str = ""  # who threw them; '' where each side threw one
     sides: int = 6  # of each die
+    void: bool = False  # it is thrown again and does not count
     teaches: ClassVar[bool] = True
 
     @property
@@ -142,6 +143,19 @@ class Rolled(Event, tag="rolled", frozen=True):
         return f"die {self.die} {self.decided()}"
 
 
+class Drew(Event, tag="drew", frozen=True):
+    """A chit is drawn: its columns of figures, and which of them count."""
+
+    side: str
+    what: str
+    columns: tuple[str, ...]
+    used: tuple[int, ...] = ()
+    teaches: ClassVar[bool] = True
+
+    def line(self) -> str:
+        return f"{self.side.title()} draws {self.what} {' '.join(self.columns)}"
+
+
 class Volley(Event, tag="volley", frozen=True):
     """Several dice are thrown at once, and so many of them hit."""
 
@@ -149,6 +163,7 @@ class Volley(Event, tag="volley", frozen=True):
     what: str
     dice: tuple[int, ...]
     hits: int
+    side: str = ""  # who threw them
     sides: int = 6  # of each die
     teaches: ClassVar[bool] = True
 
@@ -224,6 +239,12 @@ class Noted(Event, tag="noted", frozen=True):
 
     def line(self) -> str:
         return self.text
+
+
+class BattleFought(Noted, tag="battle", frozen=True):
+    """A battle is fought in a hex both sides are in; the volleys after it are its own."""
+
+    hex: str
 
 
 class Ended(Event, tag="ended", frozen=True):

@@ -56,6 +56,14 @@ class Mark(msgspec.Struct, frozen=True):
     lacks_supply: bool = False
 
 
+class Waiver(msgspec.Struct, frozen=True):
+    """A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`."""
+
+    kind: str
+    verb: str
+    answer: str
+
+
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What a person chooses from before a match, and everything a match of the game can say and show.
 
@@ -86,6 +94,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     queries: tuple[Query, ...] = ()
     odds: tuple[str, ...] = ()  # verbs whose actions have a preview
     results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
+    explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
+    waivers: tuple[Waiver, ...] = ()
 
     def scenario_id(self, wanted: object) -> str:
         """The id of the scenario wanted, the first one for None; Invalid if the game has no such scenario."""

@@ -59,7 +59,9 @@ class Asked(NamedTuple):
     def told(self) -> OpenDecision:
         """The same for a view."""
         asked = self.decision
-        return OpenDecision(self.side, self.kind, asked.prompt if asked else "", asked.rule if asked else "")
+        if asked is None:
+            return OpenDecision(self.side, self.kind)
+        return OpenDecision(self.side, self.kind, asked.prompt, asked.rule, asked.occasion)
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """The decision that is open now, or None when the game is over."""
-        decisions = self.decisions
+        decisions = self.decisions if self._sealed else self._open
         return decisions[0] if decisions else None
 
     @property
@@ -149,7 +151,10 @@ class Match:
 
     def decision_of(self, side: str) -> Decision | None:
         """What a side must decide now, if anything."""
-        return next((d for d in self.decisions if d.side == side), None)
+        for decision in self.decisions if self._sealed else self._open:
+            if decision.side == side:
+                return decision
+        return None
 
     def asked(self, *sides: str | None) -> list[Asked]:
         """The decisions that are open, as these sides may know them: what is asked only those who are asked."""

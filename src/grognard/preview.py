@@ -35,6 +35,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     columns: dict[str, float]
     outcomes: dict[str, float]
+    says: str = ""  # the odds in a sentence
     notes: tuple[str, ...] = ()
     first: str = ""  # the side that fires first, where they fire in turn
     budget: Budget | None = None  # of an action that spends points

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
@@ -127,26 +126,14 @@ class State:
         """Whether the position must not change."""
         return self._answers is not None
 
-    @contextmanager
-    def still(self) -> Iterator[None]:
+    def still(self) -> Moment:
         """In the midst of an action, a moment in which nothing changes: what is asked in it is worked out once."""
-        if self._answers is not None:
-            yield
-            return
-        self._answers = {}
-        try:
-            yield
-        finally:
-            self._answers = None
+        return Moment(self, self._answers, self._answers)
 
-    @contextmanager
-    def as_offered(self) -> Iterator[None]:
+    def as_offered(self) -> Moment:
         """At the very beginning of an action, before anything changes: what was answered while it was chosen holds."""
-        self._answers = {} if self._asked is None else self._asked
-        try:
-            yield
-        finally:
-            self._answers = self._asked = None
+        asked, self._asked = self._asked, None
+        return Moment(self, asked, None)
 
     def memo(self, key: Hashable, work: Callable[[], T], facts: object = WHOLE) -> T:
         """What `work` finds; the same object again while the facts it depends on are the same."""
@@ -198,3 +185,19 @@ class State:
         self._memo = {}
         if self._answers is not None:
             self._answers = {}
+
+
+class Moment:
+    """While it lasts, a position remembers answers; one that is frozen anyway goes on with those it has."""
+
+    __slots__ = ("_after", "_answers", "_state")
+
+    def __init__(self, state: State, answers: dict[Hashable, Any] | None, after: dict[Hashable, Any] | None) -> None:
+        """`answers` are known already, if there are any; `after` is what is remembered when it is over."""
+        self._state, self._answers, self._after = state, answers, after
+
+    def __enter__(self) -> None:
+        self._state._answers = {} if self._answers is None else self._answers
+
+    def __exit__(self, *raised: object) -> None:
+        self._state._answers = self._after

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from grognard.decision import Occasion
 from grognard.preview import Line
 
 NOBODY: str = ""  # in the place of a side
@@ -81,6 +82,7 @@ class OpenDecision(msgspec.Struct, frozen=True):
     kind: str
     prompt: str = ""
     rule: str = ""
+    occasion: Occasion | None = None  # what it arises from, where that is an action under way or a die
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, tag_field="game"):

@@ -159,7 +159,7 @@ def test_without_room_the_retreat_goes_a_hex_farther() -> None:
     # 0706 is the only way, and there two rifle divisions leave no room for a brigade.
     shut = ground(sea="0705 0606")
     m = beaten(1, {"0706": "60RD 76RD"}, rules=shut)
-    assert m.prompt.startswith("Retreat 57/3TC from 0706: hex 2")
+    assert m.prompt.endswith("from 0706, hex 2 of 2")
     m.play("retreat 0806")
     assert (m.where("57/3TC"), m.where("60RD")) == ("0806", "0706")  # G33: the others stay
 

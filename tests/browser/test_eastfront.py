@@ -57,7 +57,7 @@ def test_a_turn_by_clicks(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     created = edelweiss(host)
     hand.open(created)
-    hand.expect("Activate headquarters")
+    hand.expect("Activate HQs")
     assert hand.page.locator(".front .line").count() == 1
     assert hand.page.locator(f"[data-hex='{ROSTOV}'] .counter.block text").count() == 0  # a back has no words on it
 
@@ -141,7 +141,7 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     soviet.point("1822")
     soviet.page.wait_for_selector("[data-strike='cadre L 1822']")
     soviet.press("[data-seal]")
-    german.expect("Activate headquarters")
+    german.expect("Activate HQs")
     assert german.page.locator(".months .now").first.inner_text().startswith("AUG")
     assert german.unit_hex("L") == ""
     assert not german.errors + soviet.errors
@@ -214,7 +214,7 @@ def test_deployment_and_nothing_hidden_on_the_wire(browser: Browser, host: Host)
     soviet.press("[data-deploy]")
     soviet.page.locator("[data-deployment] .all-right").wait_for()
     soviet.finish()
-    german.expect("Activate headquarters")
+    german.expect("Activate HQs")
     german.finish()
     soviet.settle()
     assert not leaks(names("german"), wire)

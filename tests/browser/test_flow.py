@@ -67,7 +67,7 @@ def test_a_whole_order_still_offers_what_may_follow(browser: Browser, host: Host
     created = edelweiss(host)
     hand = Hand.sit(browser, host)
     hand.open(created)
-    hand.expect("Activate headquarters")
+    hand.expect("Activate HQs")
     hand.pick("1615", "U")
     hand.expect_words("activate", "U")
     assert hand.page.locator(".actions [data-verb=blitz]").is_visible()

@@ -15,7 +15,7 @@ from tests.browser.table import Hand, Host
     ("game", "side", "first"),
     [
         ("guderian", "german", "Air Interdiction"),
-        ("eastfront", "german", "Activate headquarters"),
+        ("eastfront", "german", "Activate HQs"),
         ("oder", "german", "movement or combat"),
         ("battles", "axis", ""),  # whatever the staff's first turn asks of us
     ],

@@ -101,6 +101,18 @@ def test_declared_support(browser: Browser, host: Host, screens: Path) -> None:
     take(hand, screens / "support.jpg")
 
 
+def test_reaction(browser: Browser, host: Host, screens: Path) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.taught("bugriver", "react 298ID"), ("german",))
+    hand.page.wait_for_selector("[data-occasion=react]")
+    hand.page.get_by_text("Dismiss").click()
+    hand.page.mouse.move(*hand.at("1411"))
+    for _ in range(2):
+        hand.page.mouse.wheel(0, -240)
+    hand.page.wait_for_timeout(300)
+    take(hand, screens / "reaction.jpg")
+
+
 def test_replay(browser: Browser, host: Host, screens: Path) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(MIDGAME))

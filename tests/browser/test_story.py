@@ -46,7 +46,7 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     hand.expect("Attack, or end")
     hand.point("1214")
     hand.commit()
-    hand.expect("Lose 2 steps, or retreat")
+    hand.expect("lose 2 steps, or fall back")
     hand.verb("lose")
     hand.settle()
     hand.press(".tools [aria-pressed]")  # the replay
@@ -132,6 +132,12 @@ def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser:
     with hand.page.expect_download(timeout=60_000) as after:
         hand.press("[data-ending] [data-report]")
     assert after.value.suggested_filename.endswith(".html")
+    hand.press("[data-by-turns] summary")
+    hand.page.wait_for_selector("[data-turn-map='5']")  # as it stood at the end of the turn
+    assert hand.page.locator("[data-turn-map='5'] rect").count() > 10
+    hand.press("[data-turn-map='5']")
+    hand.page.wait_for_selector(".replay")
+    hand.press("[data-skip]")
     before = hand.page.url
     hand.press("[data-swap]")
     hand.page.wait_for_function("(old) => location.href !== old", arg=before)

@@ -17,7 +17,7 @@ def test_reload_in_the_middle_of_a_retreat_restores_exactly(browser: Browser, ho
     hand.open(host.start(RETREAT))
     hand.point("1214")
     hand.commit()
-    hand.expect("Lose 2 steps, or retreat")
+    hand.expect("lose 2 steps, or fall back")
     hand.verb("retreat")
     hand.expect("hex 2 of 2")
     before = _picture_of(hand.page)
@@ -269,7 +269,7 @@ def test_the_screen_is_handed_over_where_sides_have_secrets(browser: Browser, ho
     hand.page.wait_for_selector(".veil.solid")
     assert "Soviet" in hand.page.locator(".veil h2").inner_text()
     hand.page.keyboard.press("Enter")
-    hand.expect("Lose 2 steps, or retreat")
+    hand.expect("lose 2 steps, or fall back")
 
 
 def test_two_fingers_zoom_and_one_moves_the_map(browser: Browser, host: Host) -> None:

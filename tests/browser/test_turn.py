@@ -88,7 +88,7 @@ def german_combat(hand: Hand) -> None:
     hand.commit()
 
     # Loss or retreat is the defender's choice, the way the attacker's.
-    hand.expect("Lose 2 steps, or retreat")
+    hand.expect("lose 2 steps, or fall back")
     assert "SOVIET" in hand.prompt().upper()
     hand.verb("retreat")
     hand.expect("hex 2 of 2")

@@ -48,7 +48,7 @@ def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
     assert known(m, SOVIET, "1509") == ["I/131", "?", "?"]
     assert known(m, None, "1509") == ["I/131", "?", "?"]
     bare = [unit for unit in m.view(GERMAN).units if unit.hidden]
-    assert all((unit.type, unit.strength, unit.name, unit.group) == ("", "", "", "") for unit in bare)
+    assert all((unit.type, unit.strength, unit.name, unit.group) == ("hidden", "", "", "") for unit in bare)
 
 
 @pytest.mark.rule("bugriver", "5.3.4a")
@@ -293,3 +293,59 @@ def test_a_deed_tells_its_doer_nothing_hidden(seed: int) -> None:
 
 def _seen_by(events: Iterable[grognard.events.Event], side: str) -> list[grognard.events.Event]:
     return [event for event in events if event.seen_by(side)]
+
+
+# --- twins set up by hand ---------------------------------------------------------------------------------------------
+
+FIELDED = {"1109": "44ID III/134", "1509": "I/131 1/Pj46 2/Pj46", "1105": "298ID I/525", "2309": "87RD I/16 1/43AT"}
+
+
+def answers(m: grognard.Match, side: str) -> dict[str, bytes]:
+    """Everything a side and the public can learn of a match."""
+    return seen(KIT, m, "twins", (side, None))
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+@pytest.mark.parametrize("asked", [GERMAN, SOVIET])
+def test_the_order_of_a_stack_below_its_top_shows_nowhere(asked: str) -> None:
+    one, other = (
+        position({**FIELDED, "1909": stack}, phase="options", side=asked, turn=5, dice=[5, 5, 5, 5])
+        for stack in ("II/16 2/43AT 87Eng", "II/16 87Eng 2/43AT")
+    )
+    assert answers(one, GERMAN) == answers(other, GERMAN)
+    assert answers(one, SOVIET) != answers(other, SOVIET)
+    if asked == SOVIET:
+        for m in (one, other):
+            play(m, "act 87RD", "move 2/43AT 1908")  # it lies open there, and the rest below the top as before
+        assert answers(one, GERMAN) == answers(other, GERMAN)
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+def test_who_lies_below_the_top_and_with_what_strength_shows_nowhere() -> None:
+    one = position({**FIELDED, "1909": "II/16 2/43AT"}, turn=5)
+    other = position({**FIELDED, "1909": "II/16 2/43AT"}, turn=5, strength={"2/43AT": 1, "II/16": 2, "87RD": 1})
+    assert answers(one, GERMAN) == answers(other, GERMAN)
+    soviet = {"1909": "II/16 2/43AT", "2109": "III/16 1/43AT", "2309": "87RD I/16"}
+    swapped = {**soviet, "1909": "II/16 1/43AT", "2109": "III/16 2/43AT"}
+    one, other = (position({**FIELDED, **units}, turn=5) for units in (soviet, swapped))
+    assert answers(one, GERMAN) == answers(other, GERMAN)
+    taller = position({**FIELDED, **soviet, "1909": "II/16 2/43AT 87Eng"}, turn=5)
+    assert answers(one, GERMAN) != answers(taller, GERMAN)  # how high a stack is anybody sees
+
+
+@pytest.mark.rule("bugriver", "8.2b")
+@pytest.mark.parametrize("place", ["1107", "1113", "1509"])
+def test_the_assignment_of_a_unit_shows_nowhere(place: str) -> None:
+    units = {**FIELDED, place: f"{FIELDED.get(place, '')} 1/StG191".strip()}
+    twins = [
+        position(units, phase="options", side=SOVIET, turn=5, assigned={"1/StG191": hq}) for hq in ("44ID", "298ID")
+    ]
+    assert answers(twins[0], SOVIET) == answers(twins[1], SOVIET)
+    assert answers(twins[0], GERMAN) != answers(twins[1], GERMAN)
+
+
+@pytest.mark.rule("bugriver", "6.4.1a")
+def test_who_is_hushed_shows_nowhere() -> None:
+    one, other = (position(FIELDED, phase="options", side=GERMAN, turn=5, quiet=quiet) for quiet in ("", "87RD"))
+    assert answers(one, GERMAN) == answers(other, GERMAN)
+    assert answers(one, SOVIET) != answers(other, SOVIET)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.events import Attacked, Noted, Rolled
+from grognard.events import Attacked, Drew, Noted, Rolled
 from grognard.games.bugriver.chits import KINDS, chits, draw, row
 from grognard.games.bugriver.rules import tables
 from grognard.games.bugriver.strength import BELOW, column, ground, outcomes, result_at
@@ -196,7 +196,7 @@ def test_battle_strength_is_present_strength_times_the_multiplier() -> None:
     assert attacked.attack == 12
     # 5.3.4b: of the enemy as much as is printed on him
     assert attacked.defence == 10
-    said = [e.text for e in of_kind(m.events, Noted) if "draws" in e.text]
+    said = [e.line() for e in of_kind(m.events, Drew)]
     assert said == ["German draws the combat chit 111 222 333", "Soviet draws the combat chit 111 222 333"]
 
 

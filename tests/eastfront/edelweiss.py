@@ -87,7 +87,7 @@ TRANSCRIPT = (
         "step K step G step H step D cadre L Batumi cadre M Grozny end",
         cv={"U": 2, "R": 4, "S": 3, "V": 4, "K": 3, "G": 4, "H": 4, "D": 4, "L": 1, "M": 1},
         at={"L": "Batumi", "M": "Grozny"},
-        says=("2 PPs are forfeited", "1 PPs are forfeited"),
+        says=("2 PPs are forfeited", "1 PP is forfeited"),
     ),
     # --- August I ----------------------------------------------------------------------------------------------------
     german("activate P"),

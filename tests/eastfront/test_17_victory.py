@@ -50,7 +50,7 @@ def test_the_example_of_barbarossa_is_a_marginal_soviet_victory() -> None:
     assert counted(result) == {
         "German: Production Level": 70,
         "German: 9 HQ steps in play": 18,
-        "German: 1 units eliminated": -2,
+        "German: 1 unit eliminated": -2,
         "German: handicap": -40,
         "Soviet: Production Level": 50,
         "Soviet: 6 HQ steps in play": 12,
@@ -63,8 +63,8 @@ def test_the_example_of_barbarossa_is_a_marginal_soviet_victory() -> None:
 @pytest.mark.rule("eastfront", "17.1")
 def test_an_eliminated_hq_costs_four_points_on_either_side() -> None:
     lines = counted(ended(tracks={"dead": "AG-A STAVKA"}))
-    assert (lines["German: 1 HQs eliminated"], lines["Soviet: 1 HQs eliminated"]) == (-4, -4)
-    assert "German: 1 units eliminated" not in lines
+    assert (lines["German: 1 HQ eliminated"], lines["Soviet: 1 HQ eliminated"]) == (-4, -4)
+    assert "German: 1 unit eliminated" not in lines
 
 
 @pytest.mark.rule("eastfront", "17.1")
@@ -77,7 +77,7 @@ def test_satellites_count_as_german_units_and_those_gone_for_good_too() -> None:
 def test_a_restricted_satellite_costs_one_and_the_italians_two() -> None:
     units = {"Bucharest": "3Rum 4Rum", "Warsaw": "8Ital"}
     lines = counted(ended(units, board=MAP))
-    assert (lines["German: 2 restricted satellites"], lines["German: 1 restricted Italians"]) == (-2, -2)
+    assert (lines["German: 2 restricted satellites"], lines["German: 1 restricted Italian"]) == (-2, -2)
     free = counted(ended(units, board=MAP, scenario="S42", control={"german": "Odessa Sevastopol"}))
     assert not any("restricted" in line for line in free)
 
@@ -85,7 +85,7 @@ def test_a_restricted_satellite_costs_one_and_the_italians_two() -> None:
 @pytest.mark.rule("eastfront", "17.1", "G10")
 def test_unsupplied_units_cost_the_german_a_point_each_and_the_soviet_none() -> None:
     lines = counted(ended({"0901": "1AK:3", "0101": "23A:3"}))
-    assert lines["German: 1 units unsupplied"] == -1
+    assert lines["German: 1 unit unsupplied"] == -1
     assert not any(line.startswith("Soviet") and "unsupplied" in line for line in lines)
 
 
@@ -174,8 +174,8 @@ def test_in_winter_1941_the_soviets_have_a_point_for_each_german_hq_step_that_is
 @pytest.mark.parametrize(
     ("held", "due", "lines"),
     [
-        ("", {"8Ital": "OCT42:3"}, {"German: 1 restricted Italians": -2}),
-        ("", {"2Hun": "AUG42:4"}, {"German: 1 restricted satellites": -1}),
+        ("", {"8Ital": "OCT42:3"}, {"German: 1 restricted Italian": -2}),
+        ("", {"2Hun": "AUG42:4"}, {"German: 1 restricted satellite": -1}),
         ("", {"27AK": "JUN42:3"}, {}),
         ("Sevastopol", {"8Ital": "OCT42:3", "2Hun": "AUG42:4"}, {}),
     ],

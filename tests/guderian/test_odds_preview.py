@@ -143,6 +143,8 @@ def test_every_modifier_is_listed_with_its_rule() -> None:
         ("9.31", "x2"),
         ("9.32", "x2"),
         ("9.33", "12"),
+        ("9.4", "4"),
+        ("9.4", "12"),
     ]
     assert (preview.attack, preview.defence, preview.column) == ("4", "12", "1-3")
 
@@ -155,6 +157,19 @@ def test_untried_units_are_listed_with_what_they_may_be() -> None:
     preview = m.preview("overrun 0605 25/7 6/7 7/7")
     assert [line.what for line in preview.lines if line.rule == "12.2a"] == ["R1 untried, out of supply, halved"]
     assert (lines(preview)["7.3a"], lines(preview)["6.55a"], preview.attack) == ("16", "8", "8")
+
+
+def test_a_doubled_unknown_ends_as_a_range() -> None:
+    """Forest and river: 0 to 8, doubled twice, and at the end what that can come to."""
+    board = field(rows=3, forest="0802", river="0702/se")
+    preview = position({"0702": "6.ID 7.ID", "0802": "rifle"}, board=board, phase=GERMAN_COMBAT).preview(
+        "attack 0802 6.ID 7.ID"
+    )
+    *_, attack, defence = preview.lines
+    assert (attack.what, attack.value) == ("attack in all", preview.attack)
+    assert (defence.what, defence.value) == ("defence in all", preview.defence)
+    assert preview.defence.startswith("0 to ")
+    assert int(preview.defence.removeprefix("0 to ")) > 8
 
 
 def test_the_column_is_given_as_a_range_when_it_is_not_certain() -> None:

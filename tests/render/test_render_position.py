@@ -20,8 +20,7 @@ from tests.views import shown
 GRID = {"top": "flat", "shifted": "even", "columns": [1, 9], "rows": [1, 7], "numbering": "CCRR"}
 # Marks that are rare, or told by a marker or a place, and that only the caption names.
 TOLD = {
-    "paradrop", "invasion", "rearguard", "restricted", "bridge", "halted", "advanced", "out-of-command", "isolated",
-    "emergency-supply",
+    "paradrop", "invasion", "rearguard", "restricted", "bridge", "halted", "advanced",
 }  # fmt: skip
 BOARD = Board.read({"title": "Test", "grid": GRID})
 

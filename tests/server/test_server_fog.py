@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 import grognard
 from grognard.events import Revealed
-from tests.random_play.player import RandomPlayer
+from tests.bugriver.foggy import Eager
+from tests.random_play.player import BUSY, RandomPlayer
 from tests.server.house import House, Json, Person
 
 # What anybody may ask of a match.
@@ -201,3 +202,57 @@ def test_a_game_that_says_its_sides_see_the_same_tells_the_truth(game: str) -> N
                 assert replace(match.view(side), side=None, decisions=()) == common
         if number > 200:
             break
+
+
+# --- stacks of which only the top is seen -----------------------------------------------------------------------------
+
+
+def below_the_top(house: House, match: str, side: str) -> tuple[set[str], set[str]]:
+    """The names of the other side's combat units that lie under others, and all that `side` sees or waits for."""
+    room = house.server.rooms.known(match)
+    assert room is not None
+    g: Json = room.course.match.state
+    other = [u for u in g.on_map() if g.owner(u) != side and not g.is_hq(u)]
+    waiting = {g.name(unit) for unit in g.due}  # reinforcements are no secret
+    return {g.name(u) for u in other if not g.seen(u)}, {g.name(u) for u in other if g.seen(u)} | waiting
+
+
+def test_no_side_receives_what_lies_below_the_top_of_an_enemy_stack(house: House) -> None:
+    person = house.person().begin(game="bugriver", scenario="campaign")
+    eyes = {side: person.with_only(side) for side in ("german", "soviet")}
+    room = house.server.rooms.known(person.match)
+    assert room is not None
+    player, kinds, watched = Eager.seeded("stacks", BUSY), set[str](), 0
+    known: dict[str, set[str]] = {side: set() for side in eyes}  # once it was seen, a unit is in the log for ever
+    with eyes["german"].live("german") as g, eyes["soviet"].live("soviet") as s:
+        lines = {"german": g, "soviet": s}
+        for number in range(100):
+            match = room.course.match.copy()
+            if match.decision is None:
+                break
+            kinds |= {decision.kind for decision in match.decisions}
+            before = {side: below_the_top(house, person.match, side) for side in eyes}
+            action, side = player.next_action(match)
+            assert eyes[side].play(action, side, number).status_code == 200
+            for viewer in eyes:
+                known[viewer] |= before[viewer][1] | below_the_top(house, person.match, viewer)[1]
+                known[viewer] |= {e.unit for e in room.course.last.events if isinstance(e, Revealed)}
+                lines[viewer].hear_state(number + 1)
+                wire = "".join(lines[viewer].wire)
+                lines[viewer].wire.clear()
+                if number % 20 == 19:
+                    paths = ("", "/history", f"/at/{number}", "/query/zoc", "/query/supply?of=german", "/report")
+                    wire += "".join(
+                        eyes[viewer].ask("GET", eyes[viewer].at(path), params={"as": viewer}).text for path in paths
+                    )
+                secret = below_the_top(house, person.match, viewer)[0] & before[viewer][0] - known[viewer]
+                watched += len(secret)
+                assert not block_leaks(secret, wire), (action, block_leaks(secret, wire))
+                asked = eyes[viewer].state(viewer)["view"]["decisions"]
+                assert all(one["occasion"] is None and not one["prompt"] for one in asked if one["side"] != viewer)
+    assert {"options", "activation"} <= kinds
+    assert watched > 500
+    for side, eye in eyes.items():
+        other = "soviet" if side == "german" else "german"
+        assert {e["action"] for e in eye.get("/history", as_=side) if e["side"] == other} == {""}
+        assert eye.ask("GET", eye.at("/export")).status_code == 403

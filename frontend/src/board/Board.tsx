@@ -3,9 +3,10 @@ import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { inHand } from "../hand";
-import { cursor } from "../pointing";
+import { cursor, pile } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
+import { troop } from "../troop";
 import { camera, detail, fit, frame, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
@@ -39,7 +40,7 @@ function Dragged(): JSX.Element | null {
   const unit = drag && unitsById.value.get(drag.unit);
   if (!drag || !unit) return null;
   const size = 46 * Math.max(1, camera.value.k);
-  const n = inHand.value.length;
+  const n = troop.value.includes(drag.from) ? troop.value.flatMap(pile).length : inHand.value.length;
   return (
     <div class="dragged" style={{ left: `${drag.at.x - size / 2}px`, top: `${drag.at.y - size / 2}px` }}>
       <svg viewBox="-1.5 -1.5 46 46" width={size} height={size}><CounterFace unit={unit} /></svg>
@@ -105,7 +106,7 @@ function opening(): void {
   const near = gathered();
   if (near.length) return show(near);
   const front = atTheFront();
-  if (front.length && frame.value.width >= 700) return show(front, 0.8, camera.value.k);
+  if (front.length && frame.value.width >= 700) return show(front, 0.8 * Math.max(1, frame.value.width / 1800), camera.value.k);
   const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
 }

@@ -4,9 +4,10 @@ import type { Ground } from "../geometry";
 import type { Battle as Fight, Counter, Marker } from "../messages";
 import { strings as S } from "../strings";
 import { ground, position, stacks } from "../table";
-import { detail } from "./camera";
-import { mark, palette, SANS } from "./colours";
-import { CounterFace, FarFace, SIZE } from "./counter";
+import { detail, grain, tiny } from "./camera";
+import { colouring, mark, palette, SANS } from "./colours";
+import { caption, CounterFace, FarFace, SIZE } from "./counter";
+import { Names } from "./Names";
 import { Badges, Results } from "./Story";
 
 const FAN = 3.4;
@@ -43,8 +44,30 @@ function Stack({ at, units, board }: { at: string; units: Counter[]; board: Grou
   );
 }
 
+/** A stack from very far: a flag in its side's colours with its strength, or how many units it has. */
+function Flag({ units, x, y }: { units: Counter[]; x: number; y: number }): JSX.Element | null {
+  const top = units.at(-1);
+  if (!top) return null;
+  const colours = colouring(top);
+  const words = units.length > 1 ? String(units.length) : top.hidden ? "" : top.strength.split("-")[0] || top.label.slice(0, 2);
+  const size = Math.min(46, 11 / grain.value);
+  return (
+    <>
+      {units.slice(0, -1).map((unit) => <g key={unit.id} data-mover={unit.id} />)}
+      <g class="mover flag" data-mover={top.id} data-flag={units.length}>
+        <title>{units.map(caption).join("\n")}</title>
+        <path d={`M${x - 27} ${y - 27}V${y + 31}`} stroke={mark("dark")} stroke-width="7" />
+        <rect x={x - 27} y={y - 27} width="56" height="46" rx="4" fill={colours.body} stroke={mark("dark")} stroke-width="4" />
+        {units.length > 1 && <rect x={x - 22} y={y - 22} width="46" height="36" fill="none" stroke={colours.accent} stroke-width="5" />}
+        <text x={x + 1} y={y - 4 + size * 0.36} text-anchor="middle" font-size={size} fill={colours.ink} font-family={SANS} font-weight="800" textLength={words.length > 2 ? 44 : undefined} lengthAdjust="spacingAndGlyphs">{words}</text>
+      </g>
+    </>
+  );
+}
+
 /** Counters on each other around a point, and how many they are. */
 function Pile({ units, x, y, low }: { units: Counter[]; x: number; y: number; low?: boolean }): JSX.Element {
+  if (tiny.value) return <Flag units={units} x={x} y={y} />;
   const far = detail.value !== "near";
   const n = units.length;
   const fan = Math.min(FAN, (3 * FAN) / Math.max(1, n - 1));
@@ -66,7 +89,7 @@ function Pile({ units, x, y, low }: { units: Counter[]; x: number; y: number; lo
   );
 }
 
-export const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply", "airstrike", "beachhead", "battle", "air", "naval", "aerial-supply", "sea-supply", "blown", "ruin"]);
+export const SIGNS = new Set(["interdiction", "rail-cut", "bridge", "fort", "control", "supply", "airstrike", "beachhead", "battle", "air", "naval", "aerial-supply", "sea-supply", "blown", "ruin", "improved-defense"]);
 
 function Sign({ marker, place, crowded, board }: { marker: Marker; place: number; crowded: boolean; board: Ground }): JSX.Element | null {
   const hex = board.hexes.get(marker.hex);
@@ -133,6 +156,7 @@ export function Counters(): JSX.Element | null {
         return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
       })}
       {(position.value?.battles ?? []).map((battle) => <Battle key={battle.hex} battle={battle} board={board} />)}
+      <Names />
       <Results />
       <Badges />
     </svg>

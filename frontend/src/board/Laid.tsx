@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { between, hexesPath, linePath, outline, type Ground } from "../geometry";
-import { commandRange, idleReach, isOn, supplyLine, tints } from "../overlays";
+import { commandRange, idleFurther, idleReach, isOn, supplyLine, supporters, tints } from "../overlays";
 import { game, ground, position } from "../table";
 import { mark, palette } from "./colours";
 
@@ -99,6 +99,25 @@ function Supply({ board }: { board: Ground }): JSX.Element {
   );
 }
 
+/** How much it takes to go further than at once: an outline for each sum, named at its edge. */
+function Further({ board }: { board: Ground }): JSX.Element {
+  return (
+    <>
+      {idleFurther.value.slice(1).map(([says], i) => {
+        const within = idleFurther.value.slice(0, i + 2).flatMap(([, hexes]) => hexes);
+        const edge = idleFurther.value[i + 1]?.[1].map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined) ?? [];
+        const top = edge.reduce((a, b) => (b.y < a.y ? b : a), edge[0] ?? { x: 0, y: 0 });
+        return (
+          <g key={says} data-further={says}>
+            <path class="further" d={outline(board, within)} />
+            {edge.length > 0 && <text x={top.x} y={top.y}>{says}</text>}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
 /** The overlays that are turned on, the widest first. */
 export function Laid({ board }: { board: Ground }): JSX.Element {
   return (
@@ -107,20 +126,22 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
       <Front board={board} />
       {tints.value.map(({ id, hexes, side }) => {
         const [what] = id.split(":");
+        const dotted = what === "radius" || what === "command";
         const i = what === "radius" ? 2 : side % TINTS.length;
         if (what === "integrity") return <path key={id} class="together" data-overlay={id} d={hexesPath(board, hexes, 2)} stroke={TINTS[i]} />;
         return (
           <g key={id} class="tint" data-overlay={id}>
             <path d={hexesPath(board, hexes)} fill={TINTS[i]} fill-opacity=".13" />
             <path d={hexesPath(board, hexes)} fill={`url(#hatch-${i})`} fill-opacity=".45" />
-            <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={what === "radius" ? "2 7" : "none"} />
+            <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={dotted ? "2 7" : "none"} />
           </g>
         );
       })}
       {commandRange.value.length > 0 && (
         <g class="command" data-overlay="command"><path class="area" d={hexesPath(board, commandRange.value)} /><path class="rim" d={outline(board, commandRange.value)} /></g>
       )}
-      {idleReach.value.length > 0 && <g class="idle"><path d={outline(board, idleReach.value)} /></g>}
+      {supporters.value.length > 0 && <g class="supporters" data-supporters={supporters.value.join(" ")}><path d={hexesPath(board, supporters.value, 2)} /></g>}
+      {idleReach.value.length > 0 && <g class="idle"><path d={outline(board, idleReach.value)} /><Further board={board} /></g>}
       {isOn("control") && !frontLine.value.line && <Control board={board} />}
       {isOn("supply") && <Supply board={board} />}
     </g>

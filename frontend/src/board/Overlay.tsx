@@ -7,6 +7,7 @@ import { isOn } from "../overlays";
 import { plan } from "../plans";
 import { cursor, menu, peek, typing } from "../pointing";
 import { asked, ground, stacks, unitsById } from "../table";
+import { marchedBy, marchedTo, rectangle, troop } from "../troop";
 import { wayTo } from "../study";
 import { spotlight } from "../spotlight";
 import { detail } from "./camera";
@@ -81,9 +82,10 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const chosenHexes = [...words.value.filter((word) => board.hexes.has(word)), ...asking];
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
+  const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer
   return (
     <g class="order">
-      <Targets board={board} hexes={[...targets, ...concerned.value]} />
+      <Targets board={board} hexes={[...targets, ...(theirs.length ? [] : concerned.value)]} />
       {plain.length > 0 && <Reachable board={board} hexes={plain} />}
       <path class={begun ? "joining" : "ready"} d={hexesPath(board, joining.filter((hex) => !chosen.includes(hex)), inset)} />
       {chosenHexes.length > 0 && (
@@ -95,6 +97,13 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
       {chosenHexes.length > 0 && chosen.map((from) => (
         <path key={from} class="aim" d={linePath(board, [from, chosenHexes[0] ?? from])} marker-end="url(#arrow)" />
       ))}
+      {theirs.length > 0 && (
+        <g class="spotlight answered" data-answered={theirs.at(-1)}>
+          <path class="case" d={hexPath(board, theirs.at(-1) ?? "", 1)} />
+          <path class="line" d={hexPath(board, theirs.at(-1) ?? "", 1)} />
+          {theirs.length > 1 && <path class="way" d={linePath(board, theirs)} marker-end="url(#arrow)" />}
+        </g>
+      )}
       <path class="chosen-case" d={hexesPath(board, chosen, inset)} />
       <path class="chosen" d={hexesPath(board, chosen, inset)} />
       {way.length > 1 && (
@@ -102,6 +111,35 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
           <path class="way-case" d={linePath(board, way)} />
           <path class="way" d={linePath(board, way)} marker-end="url(#arrow)" />
         </>
+      )}
+    </g>
+  );
+}
+
+/** Stacks taken together, where they would go, and the rectangle that is being drawn. */
+function Troop({ board }: { board: Ground }): JSX.Element | null {
+  const drawn = rectangle.value;
+  const together = troop.value;
+  if (!drawn && !together.length) return null;
+  const drag = dragging.value;
+  const to = peek.value;
+  const goals = !together.length || !to || together.includes(to) ? new Map<string, string>() : drag ? marchedBy(drag.from, to) : marchedTo(to);
+  const inset = detail.value === "near" ? 3 : 0;
+  return (
+    <g class="order troop" data-troop={together.join(" ")}>
+      <path class="chosen-case" d={hexesPath(board, together, inset)} />
+      <path class="chosen" d={hexesPath(board, together, inset)} />
+      {[...goals].map(([from, goal]) => goal && (
+        <g key={from}>
+          <path class="way-case" d={linePath(board, [from, goal])} />
+          <path class="way" d={linePath(board, [from, goal])} marker-end="url(#arrow)" />
+        </g>
+      ))}
+      {drawn && (
+        <rect
+          class="rectangle" x={Math.min(drawn.from.x, drawn.to.x)} y={Math.min(drawn.from.y, drawn.to.y)}
+          width={Math.abs(drawn.to.x - drawn.from.x)} height={Math.abs(drawn.to.y - drawn.from.y)}
+        />
       )}
     </g>
   );
@@ -150,6 +188,7 @@ export function Overlay(): JSX.Element | null {
       <Laid board={board} />
       <Ways board={board} />
       <OrderMarks board={board} />
+      <Troop board={board} />
       <Spotlight board={board} />
       <Pointers board={board} />
     </svg>

@@ -5,7 +5,9 @@ import { linePath, type Ground } from "../geometry";
 import { percent } from "../chances";
 import { badges } from "../planner";
 import { trail } from "../replay";
+import { strings as S } from "../strings";
 import { ground, unitsById } from "../table";
+import { resultsOf, type Fought } from "../telling";
 import { detail } from "./camera";
 import { mark, palette, SANS } from "./colours";
 
@@ -33,28 +35,8 @@ export function Ways({ board }: { board: Ground }): JSX.Element | null {
   );
 }
 
-interface Fought {
-  hex: string;
-  result: string;
-  dice: number[];
-}
-
-/** Each attack that was told with the throw that followed it. */
-const fought = computed((): Fought[] => {
-  const found = new Map<string, Fought>();
-  let at: Fought | null = null;
-  for (const line of trail.value) {
-    if (line.event === "attacked" && line.hexes[0]) {
-      at = { hex: line.hexes[0], result: "", dice: [] };
-      found.set(at.hex, at);
-    } else if (at && line.dice.length) {
-      at.dice = line.dice;
-      at.result = line.decided.split(": ").at(-1) ?? "";
-      at = null;
-    }
-  }
-  return [...found.values()];
-});
+/** Each attack or battle that was told with what came of it. */
+const fought = computed((): Fought[] => resultsOf(trail.value));
 
 /** The planner's badges: best odds and how likely the enemy gives way. */
 export function Badges(): JSX.Element | null {
@@ -87,9 +69,10 @@ export function Results(): JSX.Element | null {
   const size = { far: 30, mid: 22, near: 14 }[detail.value];
   return (
     <g class="results">
-      {fought.value.map(({ hex, result, dice }) => {
+      {fought.value.map(({ hex, result, dice, hits }) => {
         const at = board.hexes.get(hex);
-        const text = `${dice.length ? `⚅ ${dice.join(" ")} ` : ""}${result || "⚔"}`;
+        const scored = Object.entries(hits).map(([side, n]) => S.hitsOf(side, n)).join(" ");
+        const text = scored ? `⚔ ${scored}` : `${dice.length ? `⚅ ${dice.join(" ")} ` : ""}${result || "⚔"}`;
         const wide = text.length * size * 0.56 + size * 0.6;
         return (
           at && (

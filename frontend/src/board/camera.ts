@@ -11,6 +11,9 @@ export const frame = signal({ width: 800, height: 600 }); // the board's part of
 export const detail = signal<"far" | "mid" | "near">("near"); // how much a counter shows
 const FAR = 0.42; // below this scale a counter shows its strength alone
 const MID = 0.62; // and below this one its symbol and strength
+const TINY = 0.34; // below this one a stack is a flag
+export const tiny = signal(false);
+export const grain = signal(0.5); // the scale in steps, for what is written at the size of the screen
 
 let screen = { width: 0, height: 0 };
 let travel = 0;
@@ -50,6 +53,8 @@ export function reframe(width: number, height: number): void {
 
 function set(c: Camera): void {
   camera.value = onBoard(c);
+  tiny.value = camera.value.k < TINY;
+  grain.value = 1.08 ** Math.round(Math.log(camera.value.k) / Math.log(1.08));
   detail.value = camera.value.k < FAR ? "far" : camera.value.k < MID ? "mid" : "near";
 }
 

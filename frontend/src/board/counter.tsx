@@ -22,7 +22,7 @@ export function isReduced(unit: Counter): boolean {
 /** A counter in words, for captions and screen readers. */
 export function caption(unit: Counter): string {
   if (unit.hidden) return [S.hiddenBlock(unit.side), ...unit.status].join(", ");
-  const steps = unit.max_steps > 1 ? `${unit.steps} of ${unit.max_steps} steps` : "";
+  const steps = unit.max_steps > 1 ? S.stepsOf(unit.steps, unit.max_steps) : "";
   return [unit.name || unit.label || unit.id, unit.side, unit.type, unit.strength, steps, ...unit.status].filter(Boolean).join(", ");
 }
 

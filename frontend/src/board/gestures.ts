@@ -7,6 +7,7 @@ import { plan } from "../plans";
 import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
 import { ground, position, stacks } from "../table";
+import { march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
 import { onPicture, pan, zoomAround } from "./camera";
 import { dragging } from "./drag";
 
@@ -39,6 +40,7 @@ function dragged(hex: string): string {
 export function listen(board: HTMLElement): () => void {
   const fingers = new Map<number, Finger>();
   let moved = false;
+  let drawing = false; // Shift was down: the drag draws a rectangle
   let linger = 0;
   let spread = 0;
 
@@ -63,6 +65,7 @@ export function listen(board: HTMLElement): () => void {
     if (!onMap(event) || event.button > 1) return;
     const p = here(event);
     fingers.set(event.pointerId, { ...p, startX: p.x, startY: p.y });
+    drawing = event.shiftKey && event.pointerType === "mouse" && event.button === 0;
     if (fingers.size === 1) moved = false;
     spread = 0;
     board.setPointerCapture(event.pointerId);
@@ -101,12 +104,18 @@ export function listen(board: HTMLElement): () => void {
     finger.y = p.y;
     if (fingers.size === 2) return pinch();
     if (!moved && Math.hypot(p.x - finger.startX, p.y - finger.startY) < SLOP) return;
+    if (drawing) {
+      moved = true;
+      rectangle.value = { from: onPicture({ x: finger.startX, y: finger.startY }), to: onPicture(p) };
+      return;
+    }
     if (!moved) {
       moved = true;
       const from = hexUnder({ x: finger.startX, y: finger.startY });
       const unit = event.button === 1 ? "" : dragged(from);
       const touch = event.pointerType === "touch";
-      if (unit && (!touch || inHand.value.includes(unit))) lift(unit, from, p);
+      if (troop.value.includes(from) && !marching.value) dragging.value = { unit: pile(from)[0] ?? "", from, at: p };
+      else if (unit && (!touch || inHand.value.includes(unit))) lift(unit, from, p);
     }
     if (dragging.value) {
       peek.value = hexUnder(p);
@@ -122,13 +131,24 @@ export function listen(board: HTMLElement): () => void {
     const drag = dragging.value;
     dragging.value = null;
     const hex = hexUnder(here(event));
-    if (drag) {
+    const drawn = rectangle.value;
+    rectangle.value = null;
+    if (drawn) void takeInside(drawn);
+    else if (drawing && hex) void toggleStack(hex);
+    else if (drag && troop.value.includes(drag.from)) void (hex && hex !== drag.from ? march(marchedBy(drag.from, hex)) : undefined);
+    else if (drag) {
       if (hex && hex !== drag.from) void pointAt(hex).then(() => (hex === words.value.at(-1) && closing.value === "" ? commit() : undefined));
     } else if (!moved) tap(hex, event.pointerType);
   };
 
   const tap = (hex: string, pointer: string): void => {
     dim();
+    if (marching.value) return;
+    if (troop.value.length && hex) {
+      if (troop.value.includes(hex)) void toggleStack(hex);
+      else void march(marchedTo(hex));
+      return;
+    }
     clearTimeout(linger);
     menu.value = plan.value = null;
     fanHeld.value = false;
@@ -149,7 +169,7 @@ export function listen(board: HTMLElement): () => void {
 
   const cancel = (event: PointerEvent): void => {
     fingers.delete(event.pointerId);
-    dragging.value = null;
+    dragging.value = rectangle.value = null;
   };
 
   const leave = (event: PointerEvent): void => {

@@ -101,6 +101,40 @@ const attackSupply: Draw = () => (
   </g>
 );
 
+// A flag of command in a disc on the right edge: struck out beyond the range, cut off where no path leads to it.
+const BROKEN: Record<string, string> = {
+  "out-of-command": "M-1.6 3.6V-3.6L3-1.7L-1.6.2M-4.1 4.1L4.1-4.1",
+  isolated: "M-3.6 0H-1.2M1.2 0H3.6M-1-2.6L1 2.6",
+};
+
+function Broken({ kind, r }: { kind: string; r: number }): JSX.Element {
+  const [bad, light, dark] = [mark("bad"), mark("light"), mark("dark")];
+  return (
+    <>
+      {kind === "isolated" ? (
+        <path d={`M0 ${-r * 1.15}L${r * 1.15} 0L0 ${r * 1.15}L${-r * 1.15} 0z`} fill={bad} stroke={light} stroke-width={r / 5} />
+      ) : (
+        <circle r={r} fill={light} stroke={dark} stroke-width={r / 4.4} />
+      )}
+      <path d={BROKEN[kind]} transform={`scale(${r / 5.9})`} fill="none" stroke={kind === "isolated" ? light : dark} stroke-width="1.5" />
+    </>
+  );
+}
+
+const broken = (kind: string): [string, Draw] => [kind, () => <g transform="translate(37.2 19.4)"><Broken kind={kind} r={5.9} /></g>];
+
+/** An hourglass on the upper right corner: the HQ lives on what it has. */
+function Emergency({ r }: { r: number }): JSX.Element {
+  return (
+    <>
+      <circle r={r} fill={mark("light")} stroke={mark("bad")} stroke-width={r / 4.4} />
+      <path d="M-2.6-3.4H2.6L-2.6 3.4H2.6z" transform={`scale(${r / 5.9})`} fill={mark("bad")} stroke={mark("dark")} stroke-width=".8" stroke-linejoin="round" />
+    </>
+  );
+}
+
+const emergency: Draw = () => <g transform="translate(37 8)"><Emergency r={5.9} /></g>;
+
 const DRAW: [string, Draw][] = [
   ["moved", moved],
   ["untried", untried],
@@ -111,6 +145,8 @@ const DRAW: [string, Draw][] = [
   ["unsupplied", outOfSupply],
   ...Object.keys(SUPPLIES).map(supplied),
   ["dispersed", disrupted],
+  ...Object.keys(BROKEN).map(broken),
+  ["emergency-supply", emergency],
   ["active", active],
   ["attack-side", active],
   ["attack-supply", attackSupply],
@@ -151,6 +187,10 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
       {status.filter((name) => name in SUPPLIES).map((name) => (
         <g key={name} class={`status ${name}`} transform="translate(46 4)"><Supplied kind={name} r={11} /></g>
       ))}
+      {status.filter((name) => name in BROKEN).map((name) => (
+        <g key={name} class={`status ${name}`} transform="translate(46 4)"><Broken kind={name} r={11} /></g>
+      ))}
+      {status.includes("emergency-supply") && <g class="status emergency-supply" transform="translate(46 4)"><Emergency r={11} /></g>}
       {status.includes("attack-supply") && (
         <g class="status attack-supply" transform="translate(46 6)">
           <circle r="8" fill={mark("good")} stroke={light} stroke-width="2" />

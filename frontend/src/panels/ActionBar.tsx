@@ -10,15 +10,18 @@ import {
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
-import { carryOut, plan } from "../plans";
+import { carryOut, otherPlan, plan } from "../plans";
 import { allWhoCan, follow, menu } from "../pointing";
 import type { RulingMessage } from "../messages";
 import { chips, END, ends } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
-import { asked, game, ground, match, past, position, unitsById } from "../table";
+import { asked, game, ground, match, past, position, stacks, unitsById } from "../table";
+import { marching, troop } from "../troop";
 import { shine } from "../spotlight";
+import { waiverOf } from "../waiving";
 import { notes } from "../study";
+import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
@@ -44,6 +47,11 @@ export function keepEndInSight(): void {
   });
 }
 
+/** What a verb does, where the game says it. */
+function explained(verb: string): string | undefined {
+  return game.value?.explains.find((term) => term.name === verb)?.says;
+}
+
 function VerbButton({ verb }: { verb: string }): JSX.Element {
   const key = [...verbKeys.value].find(([, v]) => v === verb)?.[0];
   const final = words.value.length === 0 && ends(verb);
@@ -51,12 +59,12 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
   const chip = words.value.length || composing.value || deploying.value ? undefined : chips.value.find((one) => one.verb === verb);
   const left = chip ? (chip.foes ? chip.hexes.length : chip.units.length) : 0;
   const button = (
-    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} disabled={sending.value || early} onClick={() => void say(verb)}>
+    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} title={chip ? undefined : explained(verb)} disabled={sending.value || early} onClick={() => void say(verb)}>
       {S.title(verb)}{left > 0 && <small>({left})</small>}{key && <kbd>{key.toUpperCase()}</kbd>}
     </button>
   );
   if (!chip) return button;
-  const says = S.leftToDo(verb, left, chip.foes);
+  const says = [S.leftToDo(verb, left, chip.foes), explained(verb)].filter(Boolean).join("; ");
   return ( // the verb, how much of it is left, and the way to the next
     <span class="chip" data-chip={verb} data-left={left} title={says}>
       {button}
@@ -95,14 +103,14 @@ function Confirm(): JSX.Element | null {
       <ul>
         {now.warnings.map((warning) => (
           <li key={warning.text}>
-            {warning.hexes.length ? <button class="link" onClick={() => shine(warning.hexes)}>{warning.text}</button> : warning.text}
+            {warning.hexes.length ? <button class="link" onClick={() => shine(warning.hexes)}>{S.sentence(warning.text)}</button> : S.sentence(warning.text)}
             {warning.rule && <button class="rule" onClick={() => openRule(warning.rule)}>{warning.rule}</button>}
           </li>
         ))}
       </ul>
       <div class="buttons">
         <button class="primary" data-confirm onClick={() => void play(now.words, true, now.left)}>{S.anyway(verb)}<kbd>↵</kbd></button>
-        <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>Esc</kbd></button>
+        <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>{S.keyEscape}</kbd></button>
       </div>
     </div>
   );
@@ -110,6 +118,22 @@ function Confirm(): JSX.Element | null {
 
 function placeOf(hex: string): string {
   return ground.value?.hexes.get(hex)?.place || hex;
+}
+
+function nameOf(unit: string): string {
+  return unitsById.value.get(unit)?.name || unit;
+}
+
+/** Stacks taken together: what to do with them. */
+function Together(): JSX.Element | null {
+  const hexes = troop.value;
+  if (!hexes.length) return marching.value ? <div class="menu" data-marching>{S.marching} <span class="spinner" aria-hidden="true" /></div> : null;
+  return (
+    <div class="menu plan" data-together={hexes.length}>
+      <span>{S.together(hexes.length, hexes.flatMap((hex) => stacks.value.get(hex) ?? []).length)}</span>
+      <button onClick={() => (troop.value = [])}>{S.startOver}</button>
+    </div>
+  );
 }
 
 /** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
@@ -137,11 +161,14 @@ function Planned(): JSX.Element | null {
   const now = plan.value;
   if (!now) return null;
   const at = now.first.at(-1) ?? "";
-  const said = `${S.title(now.first[0] ?? "")} ${S.to} ${now.then.length ? S.planStrike(placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(placeOf(at), placeOf(now.goal))}`;
+  const who = [...now.first.slice(1, -1), ...now.left].map(nameOf).join(", ");
+  const verb = now.first[0] ?? "";
+  const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
   return (
     <div class="menu plan" data-plan={now.goal}>
       <span>{said}</span>
       <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
+      {!!now.others?.length && <button data-other-plan onClick={otherPlan}>{S.otherPlan(now.others.length)}</button>}
     </div>
   );
 }
@@ -166,8 +193,14 @@ function All(): JSX.Element | null {
 
 /** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
 function advances(verb: string): boolean {
-  const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
+  const inPhase = asked.value?.kind === position.value?.phase || position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
   return !inPhase && !deploying.value && openings.value.has(verb);
+}
+
+/** The one unit an order without an aim is about: the button names it. */
+function committed(): string {
+  const [verb, unit, ...more] = words.value;
+  return verb && unit && unitsById.value.has(unit) && !more.some((word) => unitsById.value.has(word) || ground.value?.hexes.has(word)) ? nameOf(unit) : "";
 }
 
 function Order(): JSX.Element {
@@ -186,23 +219,24 @@ function Order(): JSX.Element {
           </div>
         )}
         {notes.value.map((note) => (
-          <span class="no-end" key={note.text} data-note>{note.text} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
+          <span class="no-end" key={note.text} data-note>{S.sentence(note.text)} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
         ))}
         <Menu />
         <Planned />
+        <Together />
         <OtherWords />
         <Tray />
       </div>
       <div class="buttons">
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
         <All />
-        {noEnd.value && !begun && <span class="no-end" data-no-end>{noEnd.value.reason} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
+        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {S.commit(words.value[0] ?? "")}<kbd>↵</kbd>
+            {S.commit(words.value[0] ?? "", committed())}<kbd>↵</kbd>
           </button>
         )}
-        {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>Esc</kbd></button>}
+        {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
         {words.value.length > floor.value + 1 && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
       </div>
     </>
@@ -227,6 +261,7 @@ function Waiting(): JSX.Element | null {
     <div class="prompt waiting" data-thinking={thinker?.side}>
       {now.mine.length === 0 ? `${S.observing}. ` : ""}
       {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
+      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && ` ${S.mayAnswer}`}
     </div>
   );
 }
@@ -247,6 +282,8 @@ export function ActionBar(): JSX.Element | null {
             <Whose side={decision.side} /> {decision.prompt}
             {decision.rule && <button class="rule" onClick={() => openRule(decision.rule)}>{decision.rule}</button>}
           </div>
+          <Occasion decision={decision} />
+          {!words.value.length && <Explained />}
           {confirming.value ? <Confirm /> : <Order />}
         </>
       ) : <Waiting />}

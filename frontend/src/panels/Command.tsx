@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { palette } from "../board/colours";
 import type { Headquarters } from "../messages";
-import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, position, unitsById } from "../table";
+import { Roster, Shows, type Head, type Row } from "./Roster";
 import { openRule } from "./rulebook";
 import { Whose } from "./Whose";
 
@@ -19,23 +19,23 @@ export function OnTrack({ turn }: { turn: number }): JSX.Element | null {
 }
 
 /** An HQ, what it can still give in attack and in defence, and how many of its units it reaches. */
-function Staff({ hq }: { hq: Headquarters }): JSX.Element {
-  const colours = palette(hq.side);
+function staff(hq: Headquarters): Row {
   const points = (own: number, leader: number): string => (own + leader ? `${own + leader}` : "–");
-  return (
-    <tr data-hq={hq.unit}>
-      <td>
-        <button class="link" title={hq.leader ? S.withLeader(hq.leader) : undefined} onClick={() => shine([unitsById.value.get(hq.unit)?.hex ?? ""])}>
-          <i class="swatch" style={{ background: colours.body, borderColor: colours.accent }} />{hq.unit}
-        </button>
-      </td>
-      <td class={`level ${hq.level}`}>{S.supplyLevel[hq.level] ?? hq.level}</td>
-      <td>{hq.range}</td>
-      <td>{points(hq.attack, hq.leader_attack)} / {points(hq.defence, hq.leader_defence)}</td>
-      <td><button class="link" onClick={() => shine(hq.reaches.map((unit) => unitsById.value.get(unit)?.hex ?? ""))}>{hq.reaches.length} / {hq.serves.length}</button></td>
-    </tr>
-  );
+  const at = (unit: string): string => unitsById.value.get(unit)?.hex ?? "";
+  return {
+    hq: hq.unit, side: hq.side, hex: at(hq.unit), says: hq.leader ? S.withLeader(hq.leader) : undefined,
+    cells: [
+      <span class={`level ${hq.level}`}>{S.supplyLevel[hq.level] ?? hq.level}</span>,
+      hq.range,
+      `${points(hq.attack, hq.leader_attack)} / ${points(hq.defence, hq.leader_defence)}`,
+      <Shows hexes={hq.reaches.map(at)}>{hq.reaches.length} / {hq.serves.length}</Shows>,
+    ],
+  };
 }
+
+const HEADS: Head[] = [
+  { name: S.supply }, { name: S.range, says: S.rangeSays }, { name: S.columns, says: S.columnsSays }, { name: S.reaches, says: S.reachesSays },
+];
 
 export function Command(): JSX.Element | null {
   const now = position.value;
@@ -58,10 +58,7 @@ export function Command(): JSX.Element | null {
       </table>
       <details open>
         <summary>{S.headquarters}</summary>
-        <table class="hqs">
-          <thead><tr><th /><th>{S.supply}</th><th title={S.rangeSays}>{S.range}</th><th title={S.columnsSays}>{S.columns}</th><th title={S.reachesSays}>{S.reaches}</th></tr></thead>
-          <tbody>{hqs.map((hq) => <Staff key={hq.unit} hq={hq} />)}</tbody>
-        </table>
+        <Roster heads={HEADS} rows={hqs.map(staff)} />
       </details>
     </div>
   );

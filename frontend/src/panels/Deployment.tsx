@@ -108,7 +108,7 @@ export function Deployment(): JSX.Element | null {
       {forces.length > 0 && <Totals forces={forces} />}
       {ruling && (
         <p class={ruling.ok ? "all-right" : "still-wrong"} role="status">
-          {ruling.ok ? S.nothingWrong : ruling.reason}
+          {ruling.ok ? S.nothingWrong : S.sentence(ruling.reason)}
           {!ruling.ok && ruling.rule && <button class="rule" onClick={() => openRule(ruling.rule)}>{ruling.rule}</button>}
         </p>
       )}

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
-import { happened, past } from "../table";
+import { game, happened, past } from "../table";
 
-type Throw = Pick<LogLine, "dice" | "faces" | "decided">;
+type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void">;
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[1, 1]],
@@ -18,6 +18,7 @@ const PIPS: Record<number, [number, number][]> = {
 };
 const TUMBLE = 700;
 const SHOWN = 3200;
+const MOST = 6; // throws and chits in sight at once
 
 const throws = signal<Throw[]>([]);
 const tumbling = signal(false);
@@ -48,13 +49,13 @@ function land(): void {
 /** Throw the dice of the latest news. */
 export function keepRolling(): void {
   effect(() => {
-    const rolled = happened.value.filter((line) => line.dice.length > 0);
+    const rolled = happened.value.filter((line) => line.dice.length > 0 || line.chit.length > 0);
     clear();
     if (!rolled.length) {
       throws.value = [];
       return;
     }
-    throws.value = rolled.slice(-4);
+    throws.value = rolled.slice(-MOST);
     const tumble = !still.matches && !past.peek();
     tumbling.value = tumble;
     if (tumble) timers.push(window.setTimeout(land, TUMBLE));
@@ -65,14 +66,30 @@ export function keepRolling(): void {
   }
 }
 
+/** A chit as it lies on the table, column by column; those that count stand out. */
+function Chit({ one }: { one: Throw }): JSX.Element {
+  return (
+    <span class="chit" data-chit role="img" aria-label={one.text}>
+      {one.chit.map((column, i) => <i key={i} class={one.counts.includes(i) ? "counts" : ""}>{[...column].map((n, row) => <b key={row}>{n}</b>)}</i>)}
+    </span>
+  );
+}
+
+/** What a result that is an abbreviation means. */
+function meaning(decided: string): string {
+  const result = decided.split(": ").at(-1) ?? "";
+  return game.value?.results.find((term) => term.name === result)?.says ?? "";
+}
+
 export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
   return (
     <div class={`dice${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}>
       {throws.value.map((one, i) => (
-        <div class="throw" key={i}>
+        <div class={`throw${one.void ? " void" : ""}`} key={i}>
+          {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{tumbling.value ? "…" : one.decided}</span>
+          <span>{one.chit.length ? one.text : tumbling.value ? "…" : one.decided}{!tumbling.value && meaning(one.decided) && <small> {meaning(one.decided)}</small>}</span>
         </div>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { lookBack, playOn } from "../replay";
 import { strings as S } from "../strings";
 import { match, past } from "../table";
 import { again, report } from "./agreements";
+import { ByTurns } from "./ByTurns";
 import { openRule } from "./rulebook";
 
 export function Ending(): JSX.Element | null {
@@ -21,6 +22,7 @@ export function Ending(): JSX.Element | null {
           <ul>{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
         </details>
       )}
+      <ByTurns />
       <div class="buttons">
         <button data-replay-all onClick={() => void lookBack(0, false).then(() => playOn(0))}>{S.replay}</button>
         <button data-report onClick={() => void report()}>{S.report}</button>

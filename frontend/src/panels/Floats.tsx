@@ -10,6 +10,7 @@ import { strings as S } from "../strings";
 import { game, ground, lookFrom, match, nextAtScreen, past, position } from "../table";
 import { taught } from "../tutorial";
 import { answer } from "./agreements";
+import { answering } from "../waiving";
 import { helpOpen } from "./help";
 import { openRule, search } from "./rulebook";
 
@@ -128,7 +129,7 @@ export function ProposalStrip(): JSX.Element | null {
 /** Between two people at one screen, where sides have secrets. */
 export function HandOver(): JSX.Element | null {
   const side = nextAtScreen.value;
-  if (!side || past.value || !game.value?.has_secrets || taught.value) return null;
+  if (!side || past.value || !game.value?.has_secrets || taught.value || answering.value) return null;
   return (
     <div class="veil solid">
       <div class="dialog" role="dialog" aria-modal="true">

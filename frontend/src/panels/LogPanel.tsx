@@ -42,8 +42,8 @@ function Entry({ told }: { told: Told }): JSX.Element | null {
   return (
     <li class={`line ${line.event}`} title={told.lines.map((one) => one.text).join("\n")}>
       {line.hexes.length ? (
-        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{told.text}</button>
-      ) : <span>{told.text}</span>}
+        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{S.sentence(told.text)}</button>
+      ) : <span>{S.sentence(told.text)}</span>}
       {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}
       {why && reasonsShown.value && <q class="why">{why}</q>}
       <button class="when" title={S.replayAt(line.number, match.value?.number ?? 0)} onClick={() => void lookBack(line.number)} aria-label={S.replay}>↺</button>

@@ -52,6 +52,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           ? [S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own)), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
           : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
       </p>
+      {now.says && <p class="in-words" data-says>{now.says}</p>}
       <div class="two">
         {several && <Bars title={S.columns} shares={now.columns} />}
         {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}
@@ -68,7 +69,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           <tbody>
             {now.lines.map((line, i) => (
               <tr key={i}>
-                <td>{line.what}</td>
+                <td>{S.sentence(line.what)}</td>
                 <td class="value">{line.value}</td>
                 <td>{line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</td>
               </tr>
@@ -76,7 +77,7 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
           </tbody>
         </table>
       </details>
-      {now.notes.map((note) => <p class="note" key={note}>{note}</p>)}
+      {now.notes.map((note) => <p class="note" key={note}>{S.sentence(note)}</p>)}
     </section>
   );
 }

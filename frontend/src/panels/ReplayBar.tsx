@@ -53,7 +53,7 @@ export function ReplayBar(): JSX.Element | null {
         <label class="check"><input type="checkbox" data-follow checked={following.value} onChange={() => (following.value = !following.value)} /> {S.follow}</label>
         <button class="small" onClick={copyLink}>{S.permalink}</button>
         {now.mine.length > 0 && n < now.number && !now.result && !told && <button class="small" onClick={() => void propose("rollback", n)}>{S.rollbackHere}</button>}
-        <button class="primary" data-skip onClick={toPresent}>{told ? S.skip : S.now}<kbd>Esc</kbd></button>
+        <button class="primary" data-skip onClick={toPresent}>{told ? S.skip : S.now}<kbd>{S.keyEscape}</kbd></button>
       </div>
     </section>
   );

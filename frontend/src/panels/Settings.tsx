@@ -15,7 +15,7 @@ export function Settings(): JSX.Element | null {
         <h2>{S.settings}</h2>
         <label class="check"><input type="checkbox" data-set="sound" checked={sound.value} onChange={() => { sound.value = !sound.value; chime(520); }} /> {S.sound}</label>
         <label class="check"><input type="checkbox" data-set="follow" checked={following.value} onChange={() => (following.value = !following.value)} /> {S.followLong}</label>
-        <label>{S.speed} <select data-set="speed" value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value) as 1 | 2 | 4)}>{[1, 2, 4].map((n) => <option key={n} value={n}>{n}×</option>)}</select></label>
+        <label>{S.animationSpeed} <select data-set="speed" value={String(speed.value)} onChange={(e) => (speed.value = Number(e.currentTarget.value) as 1 | 2 | 4)}>{[1, 2, 4].map((n) => <option key={n} value={n}>{n}×</option>)}</select></label>
         <label>{S.confirmations} <select data-set="confirmations" value={confirmations.value} onChange={(e) => (confirmations.value = e.currentTarget.value as "some" | "all" | "none")}>
           {(["some", "all", "none"] as const).map((one) => <option key={one} value={one}>{S.confirm[one]}</option>)}
         </select></label>

@@ -20,6 +20,7 @@ const ICONS: Record<string, string> = {
   zoc: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM2 4.5l12 7M8 1v14M14 4.5l-12 7",
   supply: "M2 5l6-3 6 3v6l-6 3-6-3zM2 5l6 3 6-3M8 8v6",
   radius: "M8 8m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0M8 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
+  command: "M8 2m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M8 4v4M8 8L3 13M8 8l5 5M8 8v6",
   integrity: "M3 3h6v6H3zM7 7h6v6H7z",
   control: "M4 1v14M4 2h9l-2 3.5L13 9H4",
   reach: "M3 8h9M9 4l4 4-4 4M3 4v8",
@@ -30,7 +31,7 @@ const ICONS: Record<string, string> = {
 function label(name: string): string {
   const [what = "", of = ""] = name.split(":");
   if (what === "zoc") return S.overlay.zoc(of);
-  return S.overlay[what as "supply" | "radius" | "integrity" | "control" | "reach" | "planner" | "legend"];
+  return S.overlay[what as "supply" | "radius" | "command" | "integrity" | "control" | "reach" | "planner" | "legend"];
 }
 
 /** A side's overlay shows the side's colour. */

@@ -5,6 +5,7 @@ import type { Counter, Due } from "../messages";
 import { shine } from "../spotlight";
 import { strings as S } from "../strings";
 import { game, ground, log, position, shown } from "../table";
+import { Activation } from "./Activation";
 import { Command, OnTrack } from "./Command";
 import { Hint } from "./Hint";
 import { openRule } from "./rulebook";
@@ -80,22 +81,21 @@ function Points(): JSX.Element | null {
   );
 }
 
-function listed(words: string[]): string {
-  return words.join(", ") || "–";
-}
-
 function Tracks(): JSX.Element | null {
   const now = position.value;
   const tracks = game.value?.tracks ?? [];
   if (!now || !tracks.length) return null;
   const lists: Record<string, string[]> = now.own.game === "guderian"
     ? { owed: now.own.owed.map((one) => one.join(" ")), frozen: now.own.frozen, recaptured: now.own.recaptured } : {};
+  const counted = tracks.filter(({ name }) => now.tracks[name]);
+  const filled = Object.entries(lists).filter(([, words]) => words.length);
+  if (!counted.length && !filled.length) return null; // an empty track says nothing
   return (
     <details>
       <summary>{S.tracks}</summary>
       <dl>
-        {tracks.map(({ name, says }) => <div key={name} title={says}><dt>{S.title(name)}</dt><dd>{now.tracks[name]}</dd></div>)}
-        {Object.entries(lists).map(([name, words]) => <div key={name}><dt>{S.title(name)}</dt><dd>{listed(words)}</dd></div>)}
+        {counted.map(({ name, says }) => <div key={name} title={says}><dt>{S.title(name)}</dt><dd>{now.tracks[name]}</dd></div>)}
+        {filled.map(([name, words]) => <div key={name}><dt>{S.title(name)}</dt><dd>{words.join(", ")}</dd></div>)}
       </dl>
     </details>
   );
@@ -240,6 +240,7 @@ export function TurnPanel(): JSX.Element | null {
       )}
       <Standing />
       <Command />
+      <Activation />
       <details open><summary>{S.sequence}</summary><Sequence /></details>
       <Points />
       <Reinforcements due={now.due} turn={now.turn} />

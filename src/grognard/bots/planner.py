@@ -54,7 +54,8 @@ class Planner:
         self._aim = ""
         self._memory: dict[Hashable, tuple[Any, Any]] = {}  # what it has worked out about its samples
 
-    def _sample(self, outlook: Outlook, seed: str) -> Match:
+    def sample(self, outlook: Outlook, seed: str) -> Match:
+        """A match that could be this one; what is worked out about it is remembered by the bot."""
         sample = outlook.sample(seed)
         sample.state.use_memory(self._memory)
         return sample
@@ -63,7 +64,7 @@ class Planner:
         """The best action found; the match is only looked at as its side may."""
         outlook = Outlook(match, side)
         knows = knowledge_of(outlook.info.id)
-        sample = self._sample(outlook, f"{self.seed}:{outlook.number}")
+        sample = self.sample(outlook, f"{self.seed}:{outlook.number}")
         quick = knows.answer(sample, side)
         if quick is not None and outlook.why(quick):
             return quick
@@ -76,11 +77,7 @@ class Planner:
     def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
         if self._agenda and outlook.why(self._agenda[0]):
             return self._begin(Plan(self._agenda, self._aim))
-        samples = [
-            sample,
-            *(self._sample(outlook, f"{self.seed}:{outlook.number}:{n}") for n in range(1, self.level.samples)),
-        ]
-        trials = _Trials(self, outlook.side, knows, samples)
+        trials = _Trials(self, outlook, knows, sample)
         again = self._still_good(outlook, trials)
         if again is not None:
             return self._begin(again)
@@ -115,11 +112,19 @@ class Planner:
 class _Trials:
     """Plans tried on samples of the match."""
 
-    def __init__(self, bot: Planner, side: str, knows: Knowledge, samples: list[Match]) -> None:
-        self._bot, self._side, self._knows, self._samples = bot, side, knows, samples
+    def __init__(self, bot: Planner, outlook: Outlook, knows: Knowledge, sample: Match) -> None:
+        self._bot, self._outlook, self._side, self._knows = bot, outlook, outlook.side, knows
         self._end = time.monotonic() + bot.seconds if bot.seconds else math.inf
         self._judge = knows.glance if bot.at_first_sight else knows.evaluate
-        self._before = [self._judge(each, side) for each in samples]
+        self._samples, self._before = [sample], [self._judge(sample, outlook.side)]
+
+    def _sample(self, number: int) -> tuple[Match, float]:
+        """One of the samples, and what it is worth before anything is done."""
+        while number >= len(self._samples):
+            seed = f"{self._bot.seed}:{self._outlook.number}:{len(self._samples)}"
+            self._samples.append(self._bot.sample(self._outlook, seed))
+            self._before.append(self._judge(self._samples[-1], self._side))
+        return self._samples[number], self._before[number]
 
     def ideas(self) -> list[Idea]:
         """All plans looked at, the best first."""
@@ -133,14 +138,17 @@ class _Trials:
         return sorted(found, key=lambda idea: -idea.gain)
 
     def gain(self, plan: Plan) -> float | None:
-        """What a plan gains on average; None if it is not legal in any sample."""
+        """What a plan gains on average; None if it is not legal in any sample.
+
+        Each throw of the dice meets another sample: what looks good against one deal of the unknown may be folly.
+        """
+        level = self._bot.level
         chancy = any(self._knows.is_chancy(self._samples[0], self._side, action) for action in plan.actions)
-        gains = [
-            self._judge(after, self._side) - was
-            for each, was in zip(self._samples, self._before, strict=True)
-            for throw in range(self._bot.level.throws if chancy else 1)
-            if (after := self._after(each, plan, throw)) is not None
-        ]
+        gains = []
+        for number in range(max(level.samples, level.throws) if chancy else level.samples):
+            sample, before = self._sample(number)
+            if (after := self._after(sample, plan, number)) is not None:
+                gains.append(self._judge(after, self._side) - before)
         return sum(gains) / len(gains) if gains else None
 
     def _after(self, match: Match, plan: Plan, throw: int) -> Match | None:

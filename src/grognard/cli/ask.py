@@ -132,6 +132,8 @@ def tell_odds(preview: Preview) -> None:
     for line in preview.lines:
         table.add_row(f"  {line.what}", line.value, f"[{line.rule}]")
     fitted(table)
+    if preview.says:
+        say(f"  {preview.says}")
     for note in preview.notes:
         say(f"  {note}", "dim")
     if len(preview.columns) > 1:

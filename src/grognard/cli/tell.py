@@ -79,6 +79,8 @@ def tell_outlook(match: Match, side: str | None = None) -> None:
             continue
         line.append(f": {decision.prompt}", style="not bold default").append(f"  [{decision.rule}]", style="dim")
         say(line)
+        if decision.occasion is not None and decision.occasion.hexes:  # a move that waits for the answer
+            say(f"  {decision.occasion.says}")
         tell_choices(decision.choices())
     if not match.decisions:
         tell_result(match)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
-from grognard.env.vocabulary import Mask, Vocabulary
+from grognard.env.vocabulary import Numbers, Vocabulary
 from grognard.view import AnyView, Counter
 
 
@@ -22,6 +22,7 @@ class Drawing:
         self._ink = bytearray(layout.blank.tobytes()) + bytes(1)
         self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
         self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
+        self._named, self._offered = len(self._ink) - 1 - 2 * layout.area, len(self._ink) - 1 - layout.area
         self._units: dict[int, Counter] = {}  # every unit drawn, by identity
         self._stacks: dict[int, dict[int, Counter]] = {}  # the same by cell
         self._parts: dict[str, Any] = {}
@@ -29,16 +30,19 @@ class Drawing:
         self._none = bytes(len(layout.of_units))  # on each of a side's planes of units
         of_units = {name: n * layout.area for n, name in enumerate(layout.of_units)}
         self._forces = [of_units[name] for name in FORCES[1:]]
+        self._movement = self._forces[-1]
+        self._strokes: dict[tuple[object, ...], tuple[int, list[tuple[int, int]]]] = {}  # units that look alike
         self._types = {kind: of_units[f"type {kind}"] for kind in vocabulary.types}
         self._statuses = {mark.name: of_units[f"status {mark.name}"] for mark in vocabulary.info.marks}
 
-    def picture(self, said: list[int], mask: Mask) -> Planes:
+    def picture(self, said: list[int], offered: Numbers) -> Planes:
         """A copy of the planes; the last two show where the words that were said and those that may come next lie."""
-        ink, area = np.frombuffer(bytearray(self._ink), np.uint8), self._layout.area
-        if said:
-            cells = self._cells[said]
-            ink[-2 * area - 1 :][cells[cells != self._nowhere]] = 1
-        ink[-area - 1 :][self._cells[mask.view(np.bool_)]] = 1
+        drawn = bytearray(self._ink)
+        for number in said:
+            if (cell := self._cells[number]) != self._nowhere:
+                drawn[self._named + cell] = 1
+        ink = np.frombuffer(drawn, np.uint8)
+        ink[self._offered + self._cells[offered]] = 1
         return ink[:-1].reshape(self._layout.shape)
 
     def follow(self, view: AnyView) -> None:
@@ -54,19 +58,22 @@ class Drawing:
 
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
-        before, now = self._units, dict(zip(map(id, units), units, strict=True))
+        drawn, seen = self._units, set(map(id, units))  # a unit that is drawn is kept: no other has its identity
         cell_of, stacks, stale = self._layout.cell, self._stacks, set()
-        for key in before.keys() - now.keys():
-            cell = cell_of[before[key].hex]
+        for key in drawn.keys() - seen:
+            unit = drawn.pop(key)
+            cell = cell_of[unit.hex]
             del stacks[cell][key]
             stale.add(cell)
-            self._note(before[key], self._nowhere)
-        for key in now.keys() - before.keys():
-            cell = cell_of[now[key].hex]
-            stacks.setdefault(cell, {})[key] = now[key]
-            stale.add(cell)
-            self._note(now[key], cell)
-        self._units = now
+            self._note(unit, self._nowhere)
+        if len(drawn) < len(seen):
+            for unit in units:
+                if id(unit) not in drawn:
+                    drawn[id(unit)] = unit
+                    cell = cell_of[unit.hex]
+                    stacks.setdefault(cell, {})[id(unit)] = unit
+                    stale.add(cell)
+                    self._note(unit, cell)
         for cell in stale:
             self._draw_stack(cell)
 
@@ -76,27 +83,35 @@ class Drawing:
             self._cells[number] = cell
 
     def _draw_stack(self, cell: int) -> None:
-        ink, area = self._ink, self._layout.area
-        unseen, steps, attack, defence, movement = self._forces
+        ink, area, movement, strokes = self._ink, self._layout.area, self._movement, self._strokes
         for first in (self._own, self._enemy):
-            ink[first + cell : first + len(self._none) * area : area] = self._none
+            if ink[first + cell]:  # where no unit is counted nothing else of the side is drawn
+                ink[first + cell : first + len(self._none) * area : area] = self._none
         for unit in self._stacks[cell].values():
             spot = cell + (self._own if unit.side == self._side else self._enemy)
-            ink[spot] += 1
-            if unit.hidden:
-                ink[spot + unseen] += 1
-            else:
-                strong, firm, fast = _face(unit.strength)
-                if unit.movement is not None:
-                    fast = int(unit.movement)
-                ink[spot + movement] = max(ink[spot + movement], min(fast, FULL))
-                for plane, value in ((steps, unit.steps), (attack, strong), (defence, firm)):
-                    ink[spot + plane] = min(ink[spot + plane] + value, FULL)
-                if (kind := self._types.get(unit.type)) is not None:
-                    ink[spot + kind] += 1
-            for status in unit.status:
-                if (mark := self._statuses.get(status)) is not None:
-                    ink[spot + mark] += 1
+            look = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
+            if look not in strokes:
+                strokes[look] = self._drawn_as(unit)
+            fast, added = strokes[look]
+            for plane, value in added:
+                total = ink[spot + plane] + value
+                ink[spot + plane] = total if total < FULL else FULL
+            if fast > ink[spot + movement]:
+                ink[spot + movement] = fast
+
+    def _drawn_as(self, unit: Counter) -> tuple[int, list[tuple[int, int]]]:
+        """How fast a unit is, of which a hex shows the fastest, and what it adds to which planes of its side."""
+        unseen, steps, attack, defence, _ = self._forces
+        marks = [self._statuses[status] for status in unit.status if status in self._statuses]
+        added = [(0, 1), *((mark, 1) for mark in marks)]
+        if unit.hidden:
+            return 0, [*added, (unseen, 1)]
+        strong, firm, fast = _face(unit.strength)
+        if unit.movement is not None:
+            fast = int(unit.movement)
+        if unit.type in self._types:
+            added.append((self._types[unit.type], 1))
+        return min(fast, FULL), [*added, (steps, unit.steps), (attack, strong), (defence, firm)]
 
     # --- markers, places, hexes --------------------------------------------------------------------------------------
 

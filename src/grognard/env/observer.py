@@ -11,7 +11,7 @@ from grognard.env.drawing import Drawing
 from grognard.env.planes import PlaneLayout, Planes
 from grognard.env.vector import BOUND, TENTH, Gauges, Vector
 from grognard.env.vocabulary import Mask
-from grognard.env.walk import Walk
+from grognard.env.walk import NOTHING, Walk
 
 
 class Seen(TypedDict):
@@ -67,22 +67,21 @@ class Observer:
 
     def observe(self, walk: Walk, side: str) -> Observation:
         """The position as the side sees it now."""
-        vector, said, mask = self._look(walk, side).copy(), self.silent.copy(), self.silent
-        numbers: list[int] = []
+        vector, words, decision = self._look(walk, side).copy(), self.silent.copy(), walk.decision
+        mask, said, offered = self.silent, [], NOTHING
         asked = self._asked
-        if walk.side == side:
-            assert walk.decision is not None
-            mask = walk.mask
-            numbers = [self._vocabulary.index[word] for word in walk.words]
-            if numbers:
-                said[numbers] = 1
-            vector[asked], vector[asked + 2] = 1, len(numbers) / TENTH
-            if (kind := self._kinds.get(walk.decision.kind)) is not None:
+        if decision is not None and decision.side == side:
+            mask, offered = walk.mask, walk.numbers
+            said = [self._vocabulary.index[word] for word in walk.words]
+            for number in said:
+                words[number] = 1
+            vector[asked], vector[asked + 2] = 1, len(said) / TENTH
+            if (kind := self._kinds.get(decision.kind)) is not None:
                 vector[asked + 3 + kind] = 1
-        elif walk.side is not None:
+        elif decision is not None:
             vector[asked + 1] = 1
-        planes = self._drawings[side].picture(numbers, mask)
-        return {"observation": {"planes": planes, "vector": vector, "words": said}, "action_mask": mask.copy()}
+        planes = self._drawings[side].picture(said, offered)
+        return {"observation": {"planes": planes, "vector": vector, "words": words}, "action_mask": mask.copy()}
 
     def _look(self, walk: Walk, side: str) -> Vector:
         """Draw what the side sees, if something has been played since it last looked, and read what is off the map."""
@@ -92,7 +91,5 @@ class Observer:
             view = walk.match.view(side)
             self._drawings[side].follow(view)
             enemy = next(other for other in self._sides if other != side)
-            vector = np.zeros(len(self.vector_names), np.float32)
-            self._gauges.read(view, side, enemy, vector)
-            known = self._known[side] = played, vector
+            known = self._known[side] = played, self._gauges.read(view, side, enemy, len(self.vector_names))
         return known[1]

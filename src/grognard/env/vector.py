@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.game import GameInfo
-from grognard.view import AnyView
+from grognard.view import AnyView, Due
 
 Vector = NDArray[np.float32]
 
@@ -22,6 +22,8 @@ class Gauges:
     """The numbers of the observation vector: their names, in order, and how each is read from a view."""
 
     def __init__(self, info: GameInfo) -> None:
+        self._due: tuple[Due, ...] = ()  # the last that were counted, and whose they were
+        self._sides_due: list[str] = []
         self._tallies = [tally.name for tally in info.tallies]
         self._tracks = [track.name for track in info.tracks]
         counts = (*COUNTS, *(f"{whose} {name}" for name in self._tallies for whose in ("own", "enemy")))
@@ -30,10 +32,12 @@ class Gauges:
         self._signs: dict[tuple[str, str | None], int] = {sign: len(counts) + n for n, sign in enumerate(signs)}
         self.names = (*counts, *map(" ".join, signs), *(f"track {name}" for name in self._tracks))
 
-    def read(self, view: AnyView, own: str, enemy: str, vector: Vector) -> None:
-        """Write the numbers of a view into a vector of zeros."""
+    def read(self, view: AnyView, own: str, enemy: str, length: int) -> Vector:
+        """The numbers of a view at the beginning of a vector of this length."""
         turn, turns, active, points = view.turn, view.turns, view.active, view.points
-        due, to_place = [due.unit.side for due in view.due], [unit.side for unit in view.to_place]
+        if view.due is not self._due:
+            self._due, self._sides_due = view.due, [due.unit.side for due in view.due]
+        due, to_place = self._sides_due, [unit.side for unit in view.to_place]
         counts = [points.get(own, 0), points.get(enemy, 0), due.count(own), due.count(enemy), to_place.count(own)]
         for name in self._tallies:
             tally = view.tallies.get(name, {})  # a scenario may be without, and a side too
@@ -45,6 +49,6 @@ class Gauges:
                 numbers[place] = 1
         tracks = view.tracks
         numbers += [tracks[name] / TENTH for name in self._tracks]
-        vector[: len(numbers)] = numbers
-        np.minimum(vector, BOUND, out=vector)
-        np.maximum(vector, -BOUND, out=vector)
+        if max(numbers) > BOUND or min(numbers) < -BOUND:
+            numbers = [max(-BOUND, min(number, BOUND)) for number in numbers]
+        return np.array(numbers + [0.0] * (length - len(numbers)), np.float32)

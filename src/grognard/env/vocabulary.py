@@ -15,6 +15,7 @@ from grognard.match import Match
 
 DONE = 0  # the action that says: these words are the action
 Mask = NDArray[np.int8]
+Numbers = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,17 +50,25 @@ class Vocabulary:
         except KeyError:
             raise Invalid(f"'{word}' is not in the vocabulary: {self.info.id} does not declare it") from None
 
-    def mask(self, choices: Choices) -> Mask:
-        """1 for every word that may come next, and for done where the words so far are an action."""
-        mask = np.zeros(len(self.words), np.int8)
-        index = self.index
+    def numbers(self, choices: Choices) -> Numbers:
+        """The numbers of the words that may come next, and of done where the words so far are an action."""
+        words = choices.items
+        if choices.complete:
+            words.append(self.words[DONE])
         try:
-            for _, words in choices.groups:
-                mask[np.fromiter(map(index.__getitem__, words), np.intp, len(words))] = 1
+            return np.fromiter(map(self.index.__getitem__, words), np.intp, len(words))
         except KeyError as error:
             self.number(error.args[0])
-        if choices.complete:
-            mask[DONE] = 1
+            raise
+
+    def mask(self, choices: Choices) -> Mask:
+        """1 for every word that may come next, and for done where the words so far are an action."""
+        return self.marked(self.numbers(choices))
+
+    def marked(self, numbers: Numbers) -> Mask:
+        """1 for each of these words."""
+        mask = np.zeros(len(self.words), np.int8)
+        mask[numbers] = 1
         return mask
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from grognard.decision import DONE as NOTHING_MORE
 from grognard.decision import Choices, Decision, Words
-from grognard.env.vocabulary import DONE, Mask, Vocabulary
+from grognard.env.vocabulary import DONE, Mask, Numbers, Vocabulary
 from grognard.errors import Invalid
 from grognard.match import Match
 from grognard.ruling import Illegal
+
+NOTHING: Numbers = np.zeros(0, np.intp)
 
 
 class Walk:
@@ -24,8 +28,9 @@ class Walk:
 
     def _stand(self, words: Words, choices: Choices) -> None:
         self.words = words
-        self._mask: Mask | None = None
         self._choices = choices
+        self._numbers: Numbers | None = None
+        self._mask: Mask | None = None
 
     @property
     def side(self) -> str | None:
@@ -33,12 +38,17 @@ class Walk:
         return None if self.decision is None else self.decision.side
 
     @property
+    def numbers(self) -> Numbers:
+        """What may be said next; nothing when the game is over."""
+        if self._numbers is None:
+            self._numbers = NOTHING if self.decision is None else self.vocabulary.numbers(self._choices)
+        return self._numbers
+
+    @property
     def mask(self) -> Mask:
-        """What may be said next."""
+        """The same as a mask over the vocabulary."""
         if self._mask is None:
-            self._mask = self.vocabulary.mask(self._choices)
-            if self.decision is None:
-                self._mask[DONE] = 0
+            self._mask = self.vocabulary.marked(self.numbers)
         return self._mask
 
     def say(self, number: int) -> None:

@@ -85,3 +85,23 @@ def nearest(start: Hex, onward: Onward, good: Callable[[Hex], bool], avoid: Iter
             return found
         ring = further
     return {}
+
+
+# --- what a player is asked -------------------------------------------------------------------------------------------
+
+
+def lose_or_retreat(attacking: bool, count: int) -> str:
+    """The question of a side that a combat has cost steps or hexes."""
+    steps, hexes = ("a step", "one hex") if count == 1 else (f"{count} steps", f"{count} hexes")
+    return f"Your {'attackers' if attacking else 'defenders'}: lose {steps}, or fall back {hexes}"
+
+
+def choose_loser(count: int) -> str:
+    """The question whose step is lost, and how many are still to go."""
+    return f"Choose the unit that loses a step{f' ({count} steps to lose)' if count > 1 else ''}"
+
+
+def retreat_from(names: str, hex: str, step: int, length: int) -> str:
+    """The question where units fall back to, and how far along they are on a longer way."""
+    far = f", hex {step} of {length}" if length > 1 else ""
+    return f"Choose where {names} {'fall' if ' ' in names else 'falls'} back to from {hex}{far}"

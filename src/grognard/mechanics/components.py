@@ -87,7 +87,8 @@ class Components(Generic[P]):
         self.board, self.grid, self.charts = board, board.grid, charts
         self.hex_by_name = board.grid.by_name
         self.units = tuple(units)
-        self.unit_by_id = {piece.id: unit for unit, piece in enumerate(self.units)}
+        self.ids = tuple(piece.id for piece in self.units)
+        self.unit_by_id = {id: unit for unit, id in enumerate(self.ids)}
         self.side = [piece.side for piece in self.units]
         self.enemy = dict(zip(sides, reversed(sides), strict=True))
         self.of_side = {s: tuple(u for u, side in enumerate(self.side) if side == s) for s in sides}

@@ -33,13 +33,14 @@ class Units(State, Generic[R]):
 
     def name(self, unit: Unit) -> str:
         """What players call the unit."""
-        name: str = self.rules.units[unit].id
-        return name
+        return self.rules.ids[unit]
 
     def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
         """The names of several units."""
-        name = self.name
-        return tuple([name(unit) for unit in units])
+        if type(self).name is Units.name:
+            ids = self.rules.ids
+            return tuple([ids[unit] for unit in units])
+        return tuple(map(self.name, units))
 
     def find(self, word: str) -> Unit | None:
         """The unit a player means by a word, if it is in the game."""

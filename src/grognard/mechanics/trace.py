@@ -85,7 +85,7 @@ def _lines(
     onward = reached = 0
     left = free  # what no line has reached
     for step in range(last + 1):
-        near = grid.spread(onward) if walls is None or not onward else grid.flood(onward, grid.all, 1, walls)
+        near = grid.spread(onward) if walls is None or not onward else grid.across(onward, walls)
         fresh = (near | late.pop(step, 0) if late else near) & left
         left ^= fresh
         onward = fresh & passable

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from grognard.decision import Ask, Choices, Decision, Procedure, Words, offer
@@ -157,34 +158,43 @@ class Sequence(Generic[G]):
 
 
 class PhaseDecision(Decision):
-    """The top level of a phase: one of its verbs."""
+    """The top level of a phase: one of its verbs.
 
-    __slots__ = ("_g", "_sequence", "_verbs")
+    It is asked and forgotten with every action, so nothing in it leads back to itself: what does waits for the
+    collector of garbage, and costs more there than here.
+    """
+
+    __slots__ = ("_verbs",)
 
     def __init__(self, sequence: Sequence[Any], g: Any, phase: Phase[Any]) -> None:
+        self._verbs = verbs = sequence.verbs_of(phase.id)
         said = phase.prompt
-        prompt = said if isinstance(said, str) else lambda: said(g)
-        super().__init__(g.side, phase.id, prompt, phase.rule, self._verb_tree, self._verb_why_not)
-        self._sequence, self._g, self._verbs = sequence, g, sequence.verbs_of(phase.id)
-
-    def _verb_tree(self, words: Words) -> Choices:
-        g = self._g
-        if words:
-            return self._verbs[words[0]].tree(g, words[1:])
-        return offer(("verb", tuple([name for name, verb in self._verbs.items() if verb.possible(g)])))
-
-    def _verb_why_not(self, before: Words, word: str) -> Ruling | None:
-        if before:
-            return self._verbs[before[0]].why_not(self._g, before[1:], word)
-        return self._verbs[word].possible(self._g) if word in self._verbs else self._sequence.refusal(self._g, word)
+        super().__init__(
+            g.side, phase.id, said if isinstance(said, str) else partial(said, g), phase.rule,
+            partial(_verb_tree, g, verbs), partial(_verb_why_not, sequence, g, verbs),
+        )  # fmt: skip
 
     def check_start(self, words: Words) -> Ruling:
         """Where a verb is possible for nobody, the unit or hex named with it says more about why than it does alone."""
         ruling = super().check_start(words)
         if not ruling and len(words) > 1 and words[0] in self._verbs and words[0] not in self.choices():
-            closer = self._verb_why_not(words[:1], words[1])
+            closer = self.explain(words[:1], words[1])
             return closer if closer is not None and not closer else ruling
         return ruling
+
+
+def _verb_tree(g: Any, verbs: Mapping[str, Verb[Any]], words: Words) -> Choices:
+    if words:
+        return verbs[words[0]].tree(g, words[1:])
+    return offer(("verb", tuple([name for name, verb in verbs.items() if verb.possible(g).ok])))
+
+
+def _verb_why_not(
+    sequence: Sequence[Any], g: Any, verbs: Mapping[str, Verb[Any]], before: Words, word: str
+) -> Ruling | None:
+    if before:
+        return verbs[before[0]].why_not(g, before[1:], word)
+    return verbs[word].possible(g) if word in verbs else sequence.refusal(g, word)
 
 
 def at_will(g: object) -> Ruling:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from grognard.decision import DONE, Choices, Decision, Group, Procedure, Words, offer
+from grognard.decision import DONE, Choices, Decision, Group, Occasion, Procedure, Words, offer
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
@@ -80,14 +80,15 @@ def to_hex(
     rule: str,
     *,
     hexes: Callable[[G], Iterable[Hex]],
-    nowhere: Callable[[G], Ruling],
+    nowhere: Callable[[G], Ruling] | None = None,
+    possible: Callable[[G], Ruling] | None = None,
     why_not: Callable[[G, Hex], Ruling],
     carry_out: Callable[[G, Hex], Deed],
 ) -> Verb[G]:
-    """`name HEX`."""
+    """`name HEX`; `nowhere` says why there is no hex, or `possible` whether there is one, without a list of them."""
     return Verb(
         name, rule,
-        lambda g: OK if some(hexes(g)) else nowhere(g),
+        possible or (lambda g: OK if nowhere is None or some(hexes(g)) else nowhere(g)),
         lambda g, words: DONE if words else offer(("hex", g.hexnames(hexes(g)))),
         lambda g, words, word: None if words or (hex := g.hex(word)) is None else why_not(g, hex),
         lambda g, words: carry_out(g, _hex(g, words[0])),
@@ -252,6 +253,7 @@ def branches(
     rule: str,
     verbs: Mapping[str, Sequence[Level]],
     why_not: Callable[[Words, str], Ruling | None] | None = None,
+    occasion: Occasion | None = None,
 ) -> Decision:
     """A question answered by one of several verbs, each followed by a word for each of its levels."""
 
@@ -261,7 +263,7 @@ def branches(
         levels = verbs[words[0]]
         return offer(levels[len(words) - 1](words)) if len(words) <= len(levels) else DONE
 
-    return Decision(side, kind, prompt, rule, tree, why_not)
+    return Decision(side, kind, prompt, rule, tree, why_not, occasion)
 
 
 def unit_or_stay(

@@ -146,6 +146,9 @@ def _conditions(status: Iterable[str], colours: Palette, theme: Theme) -> list[s
         "fortress-supply": _supplied("fortress"),
         "coastal-supply": _supplied("coastal"),
         "dispersed": _disrupted,
+        "out-of-command": _out_of_command,
+        "isolated": _isolated,
+        "emergency-supply": _emergency,
         "active": _active,
         "attack-side": _active,
         "attack-supply": _attack_supply,
@@ -188,6 +191,41 @@ def _out_of_supply(colours: Palette, theme: Theme) -> str:
         ],
         transform="translate(37.2 19.4)",
     )
+
+
+def _out_of_command(colours: Palette, theme: Theme) -> str:
+    """A flag that is struck out, on the right edge."""
+    dark = theme.marks["dark"]
+    return group(
+        [
+            f'<circle r="5.9" fill="{theme.marks["light"]}" stroke="{dark}" stroke-width="1.34"/>',
+            path("M-1.6 3.6V-3.6L3-1.7L-1.6.2M-4.1 4.1L4.1-4.1", fill="none", stroke=dark, stroke_width="1.5"),
+        ],
+        transform="translate(37.2 19.4)",
+    )
+
+
+def _isolated(colours: Palette, theme: Theme) -> str:
+    """A line that is cut, in a diamond on the right edge."""
+    light = theme.marks["light"]
+    return group(
+        [
+            path("M0-6.8L6.8 0L0 6.8L-6.8 0z", fill=theme.marks["bad"], stroke=light, stroke_width="1.18"),
+            path("M-3.6 0H-1.2M1.2 0H3.6M-1-2.6L1 2.6", fill="none", stroke=light, stroke_width="1.5"),
+        ],
+        transform="translate(37.2 19.4)",
+    )
+
+
+def _emergency(colours: Palette, theme: Theme) -> str:
+    """An hourglass on the upper right corner: a headquarters that lives on what it has."""
+    bad = theme.marks["bad"]
+    glass = path(
+        "M-2.6-3.4H2.6L-2.6 3.4H2.6z",
+        fill=bad, stroke=theme.marks["dark"], stroke_width=".8", stroke_linejoin="round",
+    )  # fmt: skip
+    disc = f'<circle r="5.9" fill="{theme.marks["light"]}" stroke="{bad}" stroke-width="1.34"/>'
+    return group([disc, glass], transform="translate(37 8)")
 
 
 def _attack_supply(colours: Palette, theme: Theme) -> str:

@@ -68,7 +68,9 @@ _MARKERS: dict[str, tuple[str, float, str]] = {
     "bridge": ("M2 6l3 3h14l3-3M2 18l3-3h14l3 3", 1.8, ""),
     "blown": ("M2 6l3 3h4l2 3M22 6l-3 3h-4l-1 2M2 18l3-3h4l1-2M22 18l-3-3h-4l-2-3", 1.8, ""),
     "fort": ("M3 19V8h4V5h4v3h2V5h4v3h4v11z", 2.0, ""),
-    # The same, struck out.
+    # A breastwork.
+    "improved-defense": ("M2 18h3l2-6h3l2 6h2l2-6h3l2 6h3M2 21.5h20", 2.0, ""),
+    # A fort, struck out.
     "ruin": ("M3 19V8h4V5h4v3h2V5h4v3h4v11zM2.5 2.5l19 19", 1.8, ""),
     "control": ("", 1.0, "M6 2h1.8v20H6zM8.6 3.2c4-1.8 6 2 11 .2v8.4c-5 1.8-7-2-11-.2z"),
     "supply": ("M4 8l8-4 8 4v9l-8 4-8-4zM4 8l8 4 8-4M12 12v9", 2.0, ""),

@@ -121,6 +121,8 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         verbs=list(info.verbs),
         odds=list(info.odds),
         results=list(info.results),
+        explains=list(info.explains),
+        waivers=list(info.waivers),
         has_tutorial=bool(_lesson(info.id)),
     )
 

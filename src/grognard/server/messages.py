@@ -48,7 +48,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
 from grognard.server.delta import Patch
@@ -83,6 +83,8 @@ class GameMessage(Message, frozen=True):
     verbs: list[str]  # every word of its actions that is no unit, hex or number
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
+    explains: list[Term]  # what some verbs do, and what some questions are about
+    waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -223,9 +225,13 @@ class LogLine(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     units: list[str] = []
+    side: str = ""  # who attacked, fired or threw, where the line tells of one side
     dice: list[int] = []
     faces: int = 6
     decided: str = ""
+    void: bool = False  # the dice are thrown again
+    chit: list[str] = []  # the columns of a chit that was drawn, and those that count
+    counts: list[int] = []
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
     undone: bool = False  # taken back later
 

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.events import Event, Rolled, Volley
+from grognard.events import Drew, Event, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.course import START
@@ -29,16 +29,21 @@ _WHO = ("unit", "units", "what")
 def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
     thrown = event if isinstance(event, Rolled | Volley) else None
+    drawn = event if isinstance(event, Drew) else None
     return m.LogLine(
         number=number,
         text=event.words(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
-        units=_names(event, _WHO) if thrown is None else [],
+        units=_names(event, _WHO) if thrown is None and drawn is None else [],
+        side=getattr(event, "side", ""),
         dice=[] if thrown is None else list(thrown.dice),
         faces=6 if thrown is None else thrown.sides,
         decided="" if thrown is None else thrown.decided(),
+        void=isinstance(event, Rolled) and event.void,
+        chit=[] if drawn is None else list(drawn.columns),
+        counts=[] if drawn is None else list(drawn.used),
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from grognard import view as v
-from grognard.game import Mark, Option, ScenarioInfo, Term
+from grognard.decision import Occasion
+from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Budget, Line, Preview, Result
 from grognard.server import messages as m
@@ -21,8 +22,8 @@ HEAD = (
     "// Generated from src/grognard/server/messages.py and src/grognard/view.py by "
     "`python -m grognard.server.typescript`. Do not edit.\n"
 )
-SHARED = (Option, ScenarioInfo, Term, Mark, Line, Budget, Preview, Result, v.Query, v.Overlay)
-OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, v.OpenDecision)
+SHARED = (Option, ScenarioInfo, Term, Mark, Waiver, Line, Budget, Preview, Result, v.Query, v.Overlay)
+OF_VIEWS = (v.Counter, v.Due, v.Marker, v.Battle, v.Stage, Occasion, v.OpenDecision)
 FACTS = get_args(OwnFacts)
 # The page may leave out what has a default in what it sends; the server always sends everything.
 FROM_THE_PAGE = {

@@ -11,7 +11,7 @@ from grognard.games.battles.position import ENEMY, NONE, Position, Unit
 from grognard.games.battles.scenario import by_turn
 from grognard.hexes import Hex, members
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import to_hex
+from grognard.mechanics.verbs import some, to_hex
 from grognard.ruling import OK, Ruling, no
 
 LONG = 2  # Supply phases running without supply after which a unit may wear away
@@ -172,7 +172,7 @@ def turn_over(g: Position, words: Words) -> None:
 def may_be_assigned(g: Position, unit: Unit) -> Ruling:
     """Whether a unit is one that draws on an HQ of the player's choice."""
     if g.owners[unit] != g.side or g.at[unit] < 0:
-        return no("8.1f", f"{g.name(unit)} is no unit of yours on the map")
+        return no("8.1f", f"{g.name(unit)} is not a unit of yours on the map")
     if unit not in g.rules.independents:
         return no("3.2d", f"{g.name(unit)} has a colour, so it draws on the HQ of that colour")
     return OK
@@ -190,16 +190,16 @@ def may_draw_on(g: Position, unit: Unit, hq: Unit) -> Ruling:
     return OK
 
 
-def _draws(g: Position, unit: Unit) -> tuple[Unit, ...]:
-    return tuple([hq for hq in g.rules.hqs_of[g.side] if may_draw_on(g, unit, hq)])
+def _draws(g: Position, unit: Unit) -> Iterator[Unit]:
+    return (hq for hq in g.rules.hqs_of[g.side] if may_draw_on(g, unit, hq) is OK)
 
 
-def _assignable(g: Position) -> list[Unit]:
-    return [u for u in g.rules.independents_of[g.side] if g.at[u] >= 0 and _draws(g, u)]
+def _assignable(g: Position) -> Iterator[Unit]:
+    return (u for u in g.rules.independents_of[g.side] if g.at[u] >= 0 and some(_draws(g, u)))
 
 
 def _assign_possible(g: Position) -> Ruling:
-    return OK if _assignable(g) else no("8.1f", "no independent unit of yours could draw on another HQ")
+    return OK if some(_assignable(g)) else no("8.1f", "no independent unit of yours could draw on another HQ")
 
 
 def _assign_tree(g: Position, words: Words) -> Choices:

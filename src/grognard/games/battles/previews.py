@@ -47,7 +47,6 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
     found = shifts(g, fight)
     _write_untried(g, fight, unknown, lines)
     write_strengths(g, fight, notes(lines))
-    lines += [shift.line for shift in found]
     columns: dict[str, Fraction] = {}
     results: dict[str, float] = {}
     totals: dict[Totals, Fraction] = {}
@@ -62,13 +61,16 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
                 columns[column] = columns.get(column, Fraction(0)) + chance
     ordered = {column: float(columns[column]) for column in g.rules.crt.columns if column in columns}
     results |= g.rules.crt.chances(ordered)
+    strong, firm = _span([attack for attack, _ in totals]), _span([defence for _, defence in totals])
+    lines += [Line("attack in all", strong, "12.4a"), Line("defence in all", firm, "12.4a")]
+    lines += [shift.line for shift in found]
     if len(totals) == 1 and columns:
-        ((attack, defence),) = totals
-        lines.append(Line("odds before shifts", g.rules.crt.column(attack, defence), "12.4a"))
+        ((attackers, defenders),) = totals
+        lines.append(Line("odds before shifts", g.rules.crt.column(attackers, defenders), "12.4a"))
     return Preview(
         kind=fight.how,
-        attack=_span([attack for attack, _ in totals]),
-        defence=_span([defence for _, defence in totals]),
+        attack=strong,
+        defence=firm,
         column=" to ".join(dict.fromkeys((next(iter(ordered), "-"), next(reversed(ordered), "-")))),
         lines=tuple(lines),
         columns=ordered,

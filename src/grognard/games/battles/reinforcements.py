@@ -165,7 +165,7 @@ def _placeable(g: Position) -> Iterator[Unit]:
 
 def _why_not_in(g: Position, unit: Unit, hex: Hex) -> Ruling:
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("7.0c", f"{g.hexname(hex)} holds an enemy unit")
+        return no("7.0c", f"enemy in {g.hexname(hex)}: enter at another hex")
     where = " ".join(g.in_hexes(entry_hexes(g, unit)))
     return no("7.0b", f"{g.name(unit)} comes in at {where}")
 

@@ -14,7 +14,7 @@ from grognard.games.battles.shifts import SPECIALIST, is_fortress, specialists
 from grognard.games.battles.strength import Fight
 from grognard.games.battles.support import waived
 from grognard.hexes import HexSet, hexset
-from grognard.mechanics.aftermath import pick
+from grognard.mechanics.aftermath import choose_loser, lose_or_retreat, pick
 from grognard.mechanics.verbs import Level, branches
 
 ALL = 99  # 12.5a: as many steps as there are
@@ -115,10 +115,9 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
 
 def _question(g: Position, flight: Flight, left: int, losers: Sequence[Unit]) -> Decision:
     """`lose UNIT` for one point of what is left, or `retreat` for all of it."""
-    steps, hexes = ("a step", "a hex") if left == 1 else (f"{left} steps", f"{left} hexes")
-    who = "attackers" if flight.owner == g.side else "defenders"
     verbs: dict[str, tuple[Level, ...]] = {"retreat": (), "lose": (lambda words: ("unit", g.names(losers)),)}
-    return branches(flight.owner, "loss-or-retreat", f"Your {who}: lose {steps}, or retreat {hexes}", "12.5b1", verbs)
+    prompt = lose_or_retreat(flight.owner == g.side, left)
+    return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs)
 
 
 def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: str) -> Procedure[None]:
@@ -129,7 +128,7 @@ def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: s
             for unit in alive:
                 g.eliminate(unit, rule)
             return
-        prompt = f"Choose a unit to lose a step ({count - done} to lose)"
+        prompt = choose_loser(count - done)
         losers = next_losers(g, flight, alive)
         lose_step(g, flight, (yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose")), rule)
 

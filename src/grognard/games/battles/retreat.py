@@ -14,7 +14,7 @@ from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path, cheapest_steps, pick
+from grognard.mechanics.aftermath import Path, cheapest_steps, pick, retreat_from
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
 
@@ -281,8 +281,8 @@ def _question(g: Position, flight: Flight, group: Group, nexts: dict[Unit, list[
         party, _ = split(g, words[1:])
         return _why_not_there(g, flight, group, tuple(party) or tuple(group.units), hex)
 
-    far = f"hex {len(group.walked)} of {group.length}"
-    prompt = f"Retreat {' '.join(g.names(group.units))} from {g.hexname(group.walked[-1])}: {far}"
+    names, here = " ".join(g.names(group.units)), g.hexname(group.walked[-1])
+    prompt = retreat_from(names, here, len(group.walked), group.length)
     return Decision(flight.owner, "retreat", prompt, "12.6d", tree, why_not)
 
 

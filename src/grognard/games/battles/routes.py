@@ -97,11 +97,13 @@ def disengagement(g: Position, unit: Unit) -> int:
 
 def affords(g: Position, unit: Unit, hex: Hex) -> bool:
     """Whether the unit can step into a hex next to it: 10.4d in an EZOC, or by the one-hex minimum of 10.1j."""
-    here = g.at[unit]
-    cost = step_cost(g, unit, here, hex)
-    if cost is None or g.occupied[ENEMY[g.owners[unit]]] >> hex & 1:
+    here, enemy = g.at[unit], ENEMY[g.owners[unit]]
+    if g.occupied[enemy] >> hex & 1:
         return False
-    zone = g.zoc(ENEMY[g.owners[unit]])
+    cost = step_cost(g, unit, here, hex)
+    if cost is None:
+        return False
+    zone = g.zoc(enemy)
     if zone >> here & 1:
         return not zone >> hex & 1 and cost + disengagement(g, unit) <= g.mp[unit]
     return cost <= g.mp[unit] or is_fresh(g, unit)

@@ -256,6 +256,7 @@ class Rules(Components[Counter]):
         }
         self.local = frozenset(self._unit(name) for given in self.sides.values() for name in given.local)
         self.joined = tuple((self._unit(joined.hq), joined) for joined in plan.joined)
+        self._hqs_of_colour: dict[tuple[str, int], tuple[Unit, ...]] = {}  # by colour and turn, worked out once
         self.fort_places = {  # 18.0b1: where a side may build
             side: self.fort_ground | reduce(or_, map(self.places, given.fort_places), 0)
             for side, given in self.sides.items()
@@ -282,10 +283,12 @@ class Rules(Components[Counter]):
 
     def hqs_of_colour(self, colour: str, turn: int) -> tuple[Unit, ...]:
         """The HQs that serve a colour in a turn: its own, and those it has been joined to."""
-        own = (self.hq_of_colour[colour],) if colour in self.hq_of_colour else ()
-        if not self.joined:
-            return own
-        return own + tuple(hq for hq, joined in self.joined if colour in joined.colours and turn >= joined.since)
+        known = self._hqs_of_colour.get((colour, turn))
+        if known is None:
+            own = (self.hq_of_colour[colour],) if colour in self.hq_of_colour else ()
+            joined = tuple(hq for hq, joined in self.joined if colour in joined.colours and turn >= joined.since)
+            known = self._hqs_of_colour[colour, turn] = own + joined
+        return known
 
     def hexes(self, words: tuple[str, ...]) -> HexSet:
         """Hexes and blocks of hexes."""

@@ -121,10 +121,6 @@ def in_support(g: Position, hq: Unit, unit: Unit) -> bool:
 
 def level(g: Position, unit: Unit) -> int:
     """The level of supply the unit has at this moment: the best that it meets."""
-    return g.memo(("level", unit), lambda: _level(g, unit))
-
-
-def _level(g: Position, unit: Unit) -> int:
     hex, side = g.at[unit], g.owners[unit]
     if hex < 0:
         return NONE

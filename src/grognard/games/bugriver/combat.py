@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from msgspec import structs
 
 from grognard.decision import Procedure
-from grognard.events import PUBLIC, Attacked, Noted, Rolled
+from grognard.events import PUBLIC, Attacked, Drew, Noted, Rolled
 from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points
 from grognard.games.bugriver.armour import armour, crossing
 from grognard.games.bugriver.bonus import victory
-from grognard.games.bugriver.chits import HASTY, KINDS, Chit, draw, said
+from grognard.games.bugriver.chits import ATTACK, HASTY, KINDS, Chit, draw, posture, said
 from grognard.games.bugriver.command import IN, command_hexes, status
 from grognard.games.bugriver.displacement import displace
 from grognard.games.bugriver.drm import allied, drms
@@ -210,9 +210,12 @@ def _left_alone(g: Position, camp: Camp) -> Procedure[None]:
 def _tell_attack(g: Position, kind: str, attackers: Camp, defenders: Camp, chits: tuple[Chit, Chit], odds: str) -> None:
     """The chits and the odds. Strength markers are never inspected (5.3.4b): each side hears its own strength, and of
     the enemy's units as much as is printed on them."""
-    for camp, chit in zip((attackers, defenders), chits, strict=True):
-        g.tell(Noted(text=f"{camp.side.title()} draws the combat chit {said(chit)}", rule="7.5.1B.a"))
     hex = defenders.hex
+    columns = (ATTACK[kind],), tuple(sorted({posture(g, unit, hex) for unit in defenders.units}))
+    for camp, chit, used in zip((attackers, defenders), chits, columns, strict=True):
+        g.tell(
+            Drew(side=camp.side, what="the combat chit", columns=tuple(said(chit).split()), used=used, rule="7.5.1B.a")
+        )
     own = battle_strength(g, attacking(g, kind, attackers.units), chits[0])
     other = battle_strength(g, defending(g, defenders.units, hex), chits[1])
     true = Attacked(

@@ -29,7 +29,11 @@ def _reached(g: Position, hq: Unit, limit: int | None) -> HexSet:
 
 def status(g: Position, unit: Unit) -> str:
     """5.8c: in command, out of command or isolated, as the board stands."""
-    hq = g.formation[unit]
+    return status_under(g, unit, g.formation[unit])
+
+
+def status_under(g: Position, unit: Unit, hq: Unit) -> str:
+    """The same if the unit belonged to this formation."""
     if hq < 0 or not joined_hexes(g, hq) >> g.at[unit] & 1:
         return ISOLATED
     return IN if command_hexes(g, hq) >> g.at[unit] & 1 else OUT

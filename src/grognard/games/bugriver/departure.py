@@ -55,9 +55,9 @@ def _exit(g: Position, words: Words) -> Procedure[None]:
     pay(g, "move", units)
     units = yield from isolated(g, units)
     g.end_improved(here)
-    attempt = Attempt()
+    attempt = Attempt(units, frozenset(u for u in units if g.seen(u)))
     if units:
-        yield from window(g, attempt, here)  # it attempts to leave
+        yield from window(g, attempt, (here,), leaving=True)
     if attempt.result == SUCCESS:
         g.pending = ("reaction", attempt.hq)
         return

@@ -127,7 +127,13 @@ def suffer(g: Position, hq: Unit, penalty: str) -> None:
     g.strength[hq] = max(g.strength[hq] - loss, 0)
     g.level[hq] = max(g.level[hq] - loss, 0)
     g.tell(Noted(text=f"{g.name(hq)} went {penalty}: its level is {g.level[hq]}", rule=rule))
-    g.tell(Noted(text=f"{g.name(hq)} has {g.strength[hq]} Support Points", rule=rule, only=(g.rules.side[hq],)))
+    g.tell(
+        Noted(
+            text=f"{g.name(hq)} has {g.strength[hq]} Support Point{'s' * (g.strength[hq] != 1)}",
+            rule=rule,
+            only=(g.rules.side[hq],),
+        )
+    )
 
 
 def _leave_map(g: Position, hq: Unit) -> None:

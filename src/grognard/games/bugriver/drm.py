@@ -61,7 +61,8 @@ def _hexside(g: Position, hex: Hex, units: Sequence[Unit]) -> Iterable[Line]:
     if over.drm:
         brandenburg = over is g.rules.tables.fight.side["brandenburg"]
         what = "Brandenburgers at the bridge" if brandenburg else g.rules.terrain.between(here, hex, g.bridges)
-        yield _line(what.replace("-", " "), over.drm, "10.1" if brandenburg else "7.5.1.2b")
+        said = what.replace("-", " ").replace("bug", "the Bug")
+        yield _line(said, over.drm, "10.1" if brandenburg else "7.5.1.2b")
 
 
 # --- combat support ---------------------------------------------------------------------------------------------------

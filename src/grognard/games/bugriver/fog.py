@@ -155,18 +155,13 @@ def _exchange(g: Position, one: Unit, other: Unit) -> None:
 
 
 def _assign(g: Position, now: Position, owner: str, dice: Dice) -> None:
-    """8.2b: a unit of no formation's own colour may act with any that it could have been assigned to and that would
-    command it as well, unless it has shown with which."""
+    """8.2b: a unit of no formation's own colour may act with any that it could have been assigned to, unless it has
+    shown with which."""
     if _under_way(g, now):
         return
     for unit in g.on_map(owner):
         secret = g.rules.home[unit] == NOBODY and not any(unit in p.shown for p in (g, now))
         if not secret or g.formation[unit] == NOBODY:
             continue
-        true, found = g.formation[unit], status(g, unit)
-        able = []
-        for hq in g.rules.hqs:
-            g.formation[unit] = hq
-            if g.rules.corps[hq] == g.rules.corps[unit] and g.at[hq] >= 0 and status(g, unit) == found:
-                able.append(hq)
-        g.formation[unit] = able[dice.draw(len(able))] if able else true
+        able = [hq for hq in g.rules.hqs if g.rules.corps[hq] == g.rules.corps[unit] and g.at[hq] >= 0]
+        g.formation[unit] = able[dice.draw(len(able))] if able else g.formation[unit]

@@ -55,6 +55,8 @@ class BugRiver(RuleSet):
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
             results=terms.results(),
+            explains=terms.EXPLAINS,
+            waivers=terms.WAIVERS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

@@ -77,8 +77,9 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
     hex, who fails stays disrupted. There the enemy may react if he has not."""
     here = g.at[units[0]]
     g.end_improved(here)  # 7.7b
-    attempt, seen = Attempt(), seen_of(g, units)
-    yield from window(g, attempt, here)
+    seen = seen_of(g, units)
+    attempt = Attempt(units, frozenset(seen))
+    yield from window(g, attempt, (here,), leaving=True)
     through: Party = ()
     if attempt.result != SUCCESS:
         through = yield from checked(g, units, "infiltrating", "7.3.4")
@@ -86,7 +87,8 @@ def infiltrate(g: Position, units: Party, hex: Hex) -> Procedure[None]:
         step(g, through, here, hex)
         attempt.shut |= yield from lone_hqs(g, through, hex)
         yield from bog_down(g, through, here, hex)
-        yield from window(g, attempt, hex)
+        attempt.units = through
+        yield from window(g, attempt, (here, hex))
     arrive(g, through, [here, hex] if through else [here], attempt, seen)
 
 

@@ -54,6 +54,22 @@ def determine(g: Position) -> Procedure[str]:
     return winner
 
 
+def chances(g: Position) -> dict[str, float]:
+    """How likely each side is to win the next Initiative, before anybody rolls again; none once a side has passed."""
+    if g.sides_passed:
+        return {}
+    ahead, faces = adds(g)[GERMAN] - adds(g)[SOVIET], range(1, FACES + 1)
+    won = sum(mine + ahead >= theirs for mine in faces for theirs in faces)
+    return {GERMAN: won / FACES**2, SOVIET: (FACES**2 - won) / FACES**2}
+
+
+def adds(g: Position) -> dict[str, int]:
+    """2a: what each side will add to its next die; 10.2c: after the Surprise Attack the marker favours the Soviets."""
+    if g.surprise:
+        return {GERMAN: g.interdiction, SOVIET: g.rules.tables.initiative.boxes[1]}
+    return {side: _added(g, side) for side in SIDES}
+
+
 def _added(g: Position, side: str) -> int:
     """2a: what the marker and the Interdiction Level add to a side's die."""
     return (g.drm[1] if g.drm[0] == side else 0) + (g.interdiction if side == GERMAN else 0)

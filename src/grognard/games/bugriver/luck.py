@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from grognard.decision import Procedure, put
+from grognard.decision import Occasion, Procedure, put
 from grognard.events import PUBLIC, Noted, Rolled
 from grognard.games.bugriver.position import ENEMY, Position
 from grognard.games.bugriver.tables import FACES
@@ -34,11 +34,12 @@ def again(
         return die
     g.learned += 1  # the die has been seen: what led to it is not taken back
     prompt = f"You have rolled {die} for {what}: hand the Schlachtenglueck marker over and reroll, or keep it"
-    words = yield from put(branches(side, "luck", prompt, "5.2", {"reroll": (), "keep": ()}))
+    lies = Occasion(side=side, says=f"Your die for {what}", dice=(die,), faces=FACES)
+    words = yield from put(branches(side, "luck", prompt, "5.2", {"reroll": (), "keep": ()}, None, lies))
     if words[0] == "keep":
         return die
     g.luck = ENEMY[side]
-    first = Rolled(side=side, dice=(die,), what=what, result="rolled again", sides=FACES, rule=rule)
+    first = Rolled(side=side, dice=(die,), what=what, result="rolled again", sides=FACES, void=True, rule=rule)
     if heard and heard != what:
         g.tell(structs.replace(first, only=(side,)))
         g.tell(structs.replace(first, what=heard, only=(ENEMY[side], PUBLIC)))

@@ -107,10 +107,11 @@ def _move(g: Position, units: Party, way: Way) -> Procedure[None]:
 def march(g: Position, units: Party, path: Path) -> Procedure[None]:
     """7.3, 6.4: hex by hex along a path; a successful reaction ends the Action where the stack is (6.4.2c)."""
     g.end_improved(path[0])  # 7.7b
-    attempt, gone, ahead, seen = Attempt(), [path[0]], path[1:], seen_of(g, units)
+    seen = seen_of(g, units)
+    attempt, gone, ahead = Attempt(units, frozenset(seen)), [path[0]], path[1:]
     while ahead:
         a, b, ahead = gone[-1], ahead[0], ahead[1:]
-        yield from window(g, attempt, a)  # it attempts to leave
+        yield from window(g, attempt, tuple(gone), leaving=True)
         if attempt.result == SUCCESS:
             break
         step(g, units, a, b, on=len(gone) > 1)
@@ -120,7 +121,7 @@ def march(g: Position, units: Party, path: Path) -> Procedure[None]:
             attempt.shut |= fled
             ahead = _rest(g, units, tuple(gone), ahead)
         bogged = yield from bog_down(g, units, a, b)
-        yield from window(g, attempt, b)  # it has entered
+        yield from window(g, attempt, tuple(gone))
         if attempt.result == SUCCESS or bogged:
             break
     arrive(g, units, gone, attempt, seen)

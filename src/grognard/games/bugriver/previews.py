@@ -12,12 +12,13 @@ from itertools import combinations
 from grognard.decision import Words
 from grognard.errors import Invalid
 from grognard.games.bugriver.armour import armour
-from grognard.games.bugriver.chits import KINDS
+from grognard.games.bugriver.chits import KINDS, pool
 from grognard.games.bugriver.drm import armour_drm, other_drms
 from grognard.games.bugriver.odds import Odds, distribution
 from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.stacking import fits
 from grognard.games.bugriver.strength import ground, odds_at
+from grognard.games.bugriver.tables import FACES
 from grognard.hexes import Hex
 from grognard.mechanics.crt import likeliest_first, total
 from grognard.mechanics.verbs import split
@@ -49,6 +50,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         lines=(*_strengths(known, units, seen, hidden), *lines),
         columns=likeliest_first(columns),
         outcomes=likeliest_first(odds.results),
+        says=_said(g, mine, theirs),
         notes=tuple(_notes(g, side, hex, seen, hidden)),
         tables={
             "the battle is won by": {"attacker": mine, "defender": theirs, "nobody": max(1 - mine - theirs, 0.0)},
@@ -125,6 +127,15 @@ def _strengths(g: Position, units: Sequence[Unit], seen: Sequence[Unit], hidden:
         yield Line(g.name(unit), f"{g.strength[unit]} x chit, or less", "7.5.1B.c")
     if hidden:
         yield Line(f"{hidden} hidden unit{'s' if hidden > 1 else ''}", "? x chit", "5.3.4a")
+
+
+def _said(g: Position, mine: float, theirs: float) -> str:
+    """7.5.3a: who would have fewer hits."""
+    many = len(pool(g))
+    return (
+        f"Over all {many * (many - 1)} pairs of combat chits and the {FACES} faces of the die you win the battle in "
+        f"{mine:.0%} of the cases and the enemy in {theirs:.0%}; otherwise nobody does."
+    )
 
 
 def _notes(g: Position, side: str, hex: Hex, seen: Sequence[Unit], hidden: int) -> Iterator[str]:

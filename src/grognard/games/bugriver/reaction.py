@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.decision import Decision, Procedure, Words, put
+from grognard.decision import Decision, Occasion, Procedure, Words, put
 from grognard.events import Noted, Rolled
 from grognard.games.bugriver.actions import ACTING, BONUS, REACTION, attacked
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.effectiveness import surprised
 from grognard.games.bugriver.luck import roll
-from grognard.games.bugriver.position import NOBODY, Position, Unit
+from grognard.games.bugriver.position import NOBODY, Position, Unit, hidden_name
 from grognard.games.bugriver.tables import FACES
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Level, branches, of_unit
+from grognard.mechanics.verbs import Level, Party, Way, branches, of_unit
 from grognard.ruling import Ruling, no
 
 UNTRIED, FAILED, SUCCESS = "untried", "failed", "success"
@@ -24,6 +24,8 @@ UNTRIED, FAILED, SUCCESS = "untried", "failed", "success"
 class Attempt:
     """6.4.1c: the one attempt there may be in a Movement Action."""
 
+    units: Party = ()  # the stack that moves
+    seen: frozenset[Unit] = frozenset()  # those of it the enemy saw set out
     result: str = UNTRIED
     hq: Unit = NOBODY
     shut: frozenset[Unit] = frozenset()  # formations whose HQ this move has displaced (7.3.6b)
@@ -42,14 +44,16 @@ def candidates(g: Position, hex: Hex, shut: frozenset[Unit] = frozenset()) -> li
     return sorted(found)
 
 
-def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
-    """6.4.1: the Reaction side may announce its one attempt, now that a stack enters or would leave a hex."""
+def window(g: Position, attempt: Attempt, gone: Way, *, leaving: bool = False) -> Procedure[None]:
+    """6.4.1: the Reaction side may announce its one attempt, now that a stack that has gone so far enters the last of
+    these hexes or would leave it."""
+    hex = gone[-1]
     if attempt.result != UNTRIED or _counter(g):
         return
     could = candidates(g, hex, attempt.shut)
     while able := [hq for hq in could if hq not in g.quiet]:
         g.note_seen(hex)  # 5.3.4a: whoever is asked sees who is there
-        words = yield from put(_question(g, able, hex))
+        words = yield from put(_question(g, able, hex, _occasion(g, attempt, gone, leaving=leaving)))
         if words[0] == "decline":
             return
         hq = g.unit(words[1])
@@ -62,7 +66,21 @@ def window(g: Position, attempt: Attempt, hex: Hex) -> Procedure[None]:
         return
 
 
-def _question(g: Position, able: list[Unit], hex: Hex) -> Decision:
+def _occasion(g: Position, attempt: Attempt, gone: Way, *, leaving: bool) -> Occasion:
+    """The move that is answered, under the names the enemy has for the movers (5.3.4a)."""
+    hidden = hidden_name(g.side)
+    names = tuple(g.name(u) if u in attempt.seen or g.seen(u) else hidden for u in attempt.units)
+    here, start = g.hexname(gone[-1]), g.hexname(gone[0])
+    if leaving:
+        how = f"would leave {here}" if len(gone) < 2 else f"has come from {start} to {here} and would go on"
+    else:
+        how = f"comes from {start} into {here}"
+    many = {name: names.count(name) for name in names}
+    movers = " and ".join(name if n == 1 else f"{n} times {name}" for name, n in many.items())
+    return Occasion(side=g.side, says=f"{movers} {how}", units=names, hexes=g.hexnames(gone))
+
+
+def _question(g: Position, able: list[Unit], hex: Hex, occasion: Occasion) -> Decision:
     """`react HQ`, `decline`, or `hush HQ`: no, and do not ask me again for this formation."""
     own = [("unit", g.names(able))]
     verbs: dict[str, tuple[Level, ...]] = {
@@ -71,7 +89,9 @@ def _question(g: Position, able: list[Unit], hex: Hex) -> Decision:
         "hush": (lambda words: own[0],),
     }
     prompt = f"The enemy moves in {g.hexname(hex)}: react with a formation, or decline"
-    return branches(g.enemy, "react", prompt, "6.4.1a", verbs, lambda words, word: _why_not(g, words, word, hex))
+    return branches(
+        g.enemy, "react", prompt, "6.4.1a", verbs, lambda words, word: _why_not(g, words, word, hex), occasion
+    )
 
 
 def _why_not(g: Position, words: Words, word: str, hex: Hex) -> Ruling | None:

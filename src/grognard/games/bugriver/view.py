@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.games.bugriver import sequence
-from grognard.games.bugriver.actions import ACTING, acting
-from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, joined_hexes, status
-from grognard.games.bugriver.facts import BugRiverFacts, Formation
+from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, joined_hexes, status_under
+from grognard.games.bugriver.facts import BugRiverFacts
+from grognard.games.bugriver.panel import own
 from grognard.games.bugriver.position import GERMAN, SIDES, SOVIET, Position, Unit
 from grognard.games.bugriver.victory import score
 from grognard.mechanics.looks import Looks, Shown
@@ -62,13 +62,19 @@ def shown(g: Position, side: str | None) -> Shown:
         if len(stack) > 1 and g.owner(stack[0]) != side:
             for depth, unit in enumerate(stack):
                 hidden[unit] = depth if not g.seen(unit) else -1
-    at, formation = g.at, g.formation
+    at, formation = g.at, [known_formation(g, unit, side) for unit in range(len(g.at))]
     ranges = {hq: (command_hexes(g, hq), joined_hexes(g, hq)) for hq in g.level}
     for unit in g.on_map():
         near, joined = ranges.get(formation[unit], (0, 0))
         command[unit] = 2 if not joined >> at[unit] & 1 else 0 if near >> at[unit] & 1 else 1
     some = dict.fromkeys(g.shown, True), dict.fromkeys(g.flipped, True)
-    return Shown((side,), (g.at, g.strength, g.disrupted, g.formation, hidden, command), (), some)
+    return Shown((side,), (g.at, g.strength, g.disrupted, formation, hidden, command), (), some)
+
+
+def known_formation(g: Position, unit: Unit, side: str | None) -> Unit:
+    """8.2b, G61: the formation a side takes a unit to belong to: of the enemy's that of its colour until it has shown
+    another."""
+    return g.formation[unit] if g.rules.side[unit] == side or unit in g.shown else g.rules.home[unit]
 
 
 def counter(g: Position, unit: Unit, side: str | None) -> Counter:
@@ -77,12 +83,12 @@ def counter(g: Position, unit: Unit, side: str | None) -> Counter:
     where = g.hexname(hex) if hex >= 0 else ""
     if piece.side != side and not g.seen(unit):
         number = g.stacks[hex].index(unit) + 1
-        return Counter(id=f"{piece.side}/{where}/{number}", side=piece.side, hex=where, type="", hidden=True)
+        return Counter(id=f"{piece.side}/{where}/{number}", side=piece.side, hex=where, type="hidden", hidden=True)
     face = piece.steps[g.disrupted[unit]] if not g.is_hq(unit) else piece.steps[0]
     mine = piece.side == side
     now = g.strength[unit] if mine else face.strength
     values = f"{now}" if g.is_hq(unit) else f"{now}-{face.er}-{face.movement}"
-    hq = g.formation[unit] if mine or unit in g.shown else g.rules.home[unit]
+    hq = known_formation(g, unit, side)
     return Counter(
         id=piece.id,
         side=piece.side,
@@ -98,16 +104,17 @@ def counter(g: Position, unit: Unit, side: str | None) -> Counter:
         rating=g.rules.ratings[unit].command,
         steps=max(now, 1),
         max_steps=max(face.strength, 1),
-        status=marks(g, unit) if hex >= 0 else (),
+        status=marks(g, unit, hq, mine=mine) if hex >= 0 else (),
     )
 
 
-def marks(g: Position, unit: Unit) -> tuple[str, ...]:
-    """Marks on a counter: those that lie on the table for all to see."""
+def marks(g: Position, unit: Unit, hq: Unit, *, mine: bool) -> tuple[str, ...]:
+    """Marks on a counter that is taken to be of this formation. Of a unit whose assignment is a secret (8.2b) the
+    enemy cannot say whether anybody commands it."""
     if g.is_hq(unit):
         return ("emergency-supply",) if unit in g.flipped else ()
     found = ["disrupted"] if g.disrupted[unit] else []
-    where = status(g, unit)
+    where = status_under(g, unit, hq) if hq >= 0 or mine else IN
     if where != IN:
         found.append("isolated" if where == ISOLATED else "out-of-command")
     return tuple(found)
@@ -122,39 +129,6 @@ def markers(g: Position) -> tuple[Marker, ...]:
 def _holder(g: Position, name: str) -> str:
     hex = g.rules.hex_by_name[name]
     return next((side for side in SIDES if g.occupied[side] >> hex & 1), NOBODY)
-
-
-def own(g: Position, side: str | None) -> BugRiverFacts:
-    """The activation panel."""
-    now = acting(g) if g.phase in ACTING else -1
-    return BugRiverFacts(
-        formations=tuple(_formation(g, hq, side) for hq in sorted(g.level)),
-        acting=g.name(now) if now >= 0 else "",
-        points=g.ap.copy(),
-        marker=g.drm[0],
-        marker_box=g.drm[1],
-        interdiction=g.interdiction,
-        luck=g.luck,
-        passed=g.sides_passed,
-        surprise=g.surprise,
-    )
-
-
-def _formation(g: Position, hq: Unit, side: str | None) -> Formation:
-    rules = g.rules
-    states = [frame.phase for frame in g.frames if frame.phase in ACTING and frame.about[0] == hq]
-    return Formation(
-        hq=g.name(hq),
-        side=rules.side[hq],
-        name=rules.units[hq].name,
-        hex=g.hexname(g.at[hq]) if g.at[hq] >= 0 and (rules.side[hq] == side or g.seen(hq)) else "",
-        level=g.level[hq],
-        most=rules.ratings[hq].most,
-        support=g.strength[hq] if rules.side[hq] == side else -1,
-        emergency=hq in g.flipped,
-        state=states[-1] if states else "",
-        quiet=rules.side[hq] == side and hq in g.quiet,
-    )
 
 
 def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:

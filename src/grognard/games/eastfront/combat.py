@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.decision import Procedure, one_of, put
-from grognard.events import Noted
+from grognard.events import BattleFought, Noted
 from grognard.games.eastfront.assault import repulse, repulse_number, send_back
 from grognard.games.eastfront.command import begin_command_of_phase, effective, in_air_range, supported
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, defence, firepower, hits, in_fortress, volley
@@ -200,7 +200,8 @@ def fight(g: Position, hex: Hex) -> Procedure[None]:
     helped = bool(supported(g) >> hex & 1)
     per_step = defence(g, hex, supported=helped)
     where = g.spell(hex)
-    g.tell(Noted(text=f"battle of {where}{'' if helped else ', unsupported'}", rule="7.21" if helped else "7.4"))
+    text = f"battle of {where}{'' if helped else ', unsupported'}"
+    g.tell(BattleFought(text=text, hex=g.hexname(hex), rule="7.21" if helped else "7.4"))
     tally = Tally()
     yield from _airstrike(g, hex, per_step, tally)
     if g.present(g.enemy, hex):

@@ -105,7 +105,7 @@ def may_activate(g: Position, hq: Unit) -> Ruling:
     if g.owner(hq) != g.side:
         return no("5.2", f"{g.name(hq)} is not yours")
     if not g.is_hq(hq):
-        return no("5.2", f"{g.name(hq)} is no headquarters")
+        return no("5.2", f"{g.name(hq)} is not a headquarters")
     if g.at[hq] < 0:
         return no("5.2", f"{g.name(hq)} is not on the map")
     if hq in g.role:

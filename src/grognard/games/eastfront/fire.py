@@ -102,7 +102,8 @@ def volley(g: Position, side: str, who: str, dice: int, power: str, what: str, r
         die = yield from g.roll(side, f"{who}, {what}", rule)
         rolls.append(die)
     if rolls:
-        g.tell(Volley(who=who, what=f"{what} ({power})", dice=tuple(rolls), hits=hits(g, rolls, power), rule=rule))
+        scored = hits(g, rolls, power)
+        g.tell(Volley(who=who, what=f"{what} ({power})", dice=tuple(rolls), hits=scored, side=side, rule=rule))
     return tuple(rolls)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import GameInfo, Option, RuleSet, ScenarioInfo
-from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view
+from grognard.game import Caution, GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view, warnings
 from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
@@ -85,6 +85,9 @@ class EastFront(RuleSet):
         if state.phase == "production" and side is not None:
             return budget.preview(state, side, words)
         return odds.preview(state, side, words)
+
+    def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
+        return warnings.warnings(state, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)

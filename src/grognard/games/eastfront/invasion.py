@@ -57,7 +57,7 @@ def may_invade(g: Position, unit: Unit) -> Ruling:
         return ruling
     name = g.name(unit)
     if g.rules.units[unit].type not in INFANTRY:
-        return no("15.41", f"{name} is no infantry")
+        return no("15.41", f"{name} is not infantry")
     if invasion_hq(g, g.at[unit]) is None:
         return no("15.41", f"there is no Invasion HQ with {name} that can still command an invasion")
     if g.engaged(unit):
@@ -150,7 +150,7 @@ def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
     if port == g.at[unit] or not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
         return no("15.6", f"no sea you command leads from {g.spell(g.at[unit])} to {where}")
     if _retreats(g, unit):  # its place is kept for it until all else has moved
-        return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} holds no more units")
+        return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} is full")
     return may_stay(g, port, lambda twin: _evacuate(twin, unit, port))
 
 

@@ -247,7 +247,7 @@ def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a rearguard can be promised a place in a hex."""
     ruling = may_step(g, unit, (g.at[unit],), hex)
     if ruling and room(g, g.side, hex) < 1:
-        return no("6.21", f"{g.spell(hex)} holds no more units")
+        return no("6.21", f"{g.spell(hex)} is full")
     return ruling
 
 

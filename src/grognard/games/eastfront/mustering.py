@@ -183,7 +183,7 @@ def roomy(g: Position, side: str, hex: Hex, unit: Unit) -> Ruling:
     """Whether there is room in a hex for a unit among the others there."""
     there = sum(u != unit for u in g.stack(side, hex))
     if there >= g.rules.stack_limit(hex):
-        return no("6.21", f"{g.spell(hex)} holds {g.rules.stack_limit(hex)} units")
+        return no("6.21", f"{g.spell(hex)} is full: it holds {g.rules.stack_limit(hex)} units")
     if there >= capacity(g, side, hex):
         return no("3.24", f"no more than {capacity(g, side, hex)} would be supplied in {g.spell(hex)}")
     return OK

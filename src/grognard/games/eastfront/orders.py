@@ -262,7 +262,7 @@ class _Orders:
     def _may_arrive(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
-            return no("11.5", f"{name} is no reinforcement")
+            return no("11.5", f"{name} is not a reinforcement")
         month = g.due[unit][0]
         if month_number(month) > month_number(g.month_code):
             return no("11.5", f"{name} comes in {month}")
@@ -271,7 +271,7 @@ class _Orders:
     def _may_advance(self, plan: ProductionPlan, unit: Unit) -> Ruling:
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
-            return no("11.51", f"{name} is no reinforcement")
+            return no("11.51", f"{name} is not a reinforcement")
         month = g.due[unit][0]
         early = g.rules.charts.value("advance.months")
         if month_number(month) != month_number(g.month_code) + early:
@@ -284,7 +284,7 @@ class _Orders:
         """11.51: one that is due later still can come a month nearer in each Production."""
         g, name = self.g, self.g.name(unit)
         if g.at[unit] != DUE:
-            return no("11.51", f"{name} is no reinforcement")
+            return no("11.51", f"{name} is not a reinforcement")
         month = g.due[unit][0]
         if month_number(month) <= month_number(g.month_code) + g.rules.charts.value("advance.months"):
             return no("11.51", f"{name} comes in {month}: it can arrive now")
@@ -399,7 +399,7 @@ def _carry_out(g: Position, plan: ProductionPlan) -> None:
             g.spotted[unit] = IDENTITY if g.at[unit] >= 0 else 0
     _build_beachhead(g, plan.beachhead)
     if plan.left:
-        g.tell(Noted(text=f"{plan.left} PPs are forfeited", rule="11.3", only=only))
+        g.tell(Noted(text=f"{plan.left} PP{'s are' if plan.left > 1 else ' is'} forfeited", rule="11.3", only=only))
 
 
 def _build_beachhead(g: Position, how: str) -> None:

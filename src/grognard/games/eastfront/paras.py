@@ -25,7 +25,7 @@ def may_drop(g: Position, para: Unit) -> Ruling:
     """Whether paratroops can drop now."""
     name = g.name(para)
     if para not in g.rules.paras:
-        return no("14.1", f"{name} is no paratroop corps")
+        return no("14.1", f"{name} is not a paratroop corps")
     if g.at[para] < 0 or g.phase != "movement" or paradrop_hq(g, para) is None:
         return no("14.2", f"there is no Paradrop HQ with {name}")
     if g.flags[para] & (MOVED | DISPERSED):

@@ -39,7 +39,10 @@ def _units(g: Position, side: str) -> Ruling:
     for kind in g.scenario.forces[side]:
         many, wanted = len(chosen(g, side, kind)), places_for(g, side, kind)
         if many != wanted:
-            return no("3.22", f"the force has {wanted} {kind} units; {many} are on the map")
+            left = abs(wanted - many)
+            what = f"{'HQ' if kind == 'hq' else f'{kind} unit'}{'s' * (left > 1)}"
+            do = "place" if many < wanted else "remove"
+            return no("3.22", f"{do} {left} {what}: {many} of {wanted} are on the map")
     for unit in candidates(g, side):
         if arrival(g, unit) and g.at[unit] < 0:
             return no("11.6", f"{g.name(unit)} arrives in the first month and is still to be placed")

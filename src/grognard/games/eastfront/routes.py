@@ -97,7 +97,7 @@ def _may_disengage(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
         if not friendly(g, g.owner(unit), b):
             return no("6.32", f"{g.spell(b)} is not friendly: a unit disengages only into a friendly hex")
     if capacity(g, a, b) < 1:
-        return no("6.33", f"no more units may cross the hexside between {g.spell(a)} and {g.spell(b)} in this phase")
+        return no("6.33", f"hexside {g.spell(a)} to {g.spell(b)} is full this phase: go round, or cross in the next")
     return OK
 
 
@@ -108,7 +108,7 @@ def _may_engage(g: Position, unit: Unit, a: Hex, b: Hex, disengaging: bool) -> R
     if disengaging and not (_home_zone(g, unit, a) and _home_zone(g, unit, b)):
         return no("6.32", f"{g.name(unit)} has disengaged and may not engage again in this phase")
     if capacity(g, a, b) < 1:
-        return no("6.33", f"no more units may cross the hexside between {g.spell(a)} and {g.spell(b)} in this phase")
+        return no("6.33", f"hexside {g.spell(a)} to {g.spell(b)} is full this phase: go round, or cross in the next")
     return OK
 
 

@@ -276,7 +276,7 @@ END_MOVEMENT = ending(_end_movement, may_end_movement)
 SEQUENCE: Sequence[Position] = Sequence((
     Phase("deployment", "Deployment", "3.24", "Place your forces, or deploy them all at once",
           (*deployment.DEPLOYMENT, ending(_end_deployment, deployment.may_end)), every_turn=False),
-    Phase("command", "Command Phase", "4.41", "Activate headquarters, or end the phase",
+    Phase("command", "Command Phase", "4.41", "Activate HQs, or end the phase",
           (ACTIVATE, ending(_end_command))),
     Phase("movement", "Movement Phase", "4.42", _moving,
           (MOVE, REARGUARD, MOBILIZE, RAIL, SEA, DROP, INVADE, EVACUATE, END_MOVEMENT)),

@@ -172,7 +172,7 @@ def _no_train(g: Position, unit: Unit) -> Ruling:
     for there in onto:
         if start in g.battles and capacity(g, start, there) < 1:
             where = f"between {g.spell(start)} and {g.spell(there)}"
-            return no("6.33", f"no more units may cross the hexside {where} in this phase")
+            return no("6.33", f"hexside {where} is full this phase")
     if onto:
         return no("6.21", f"no rail hex that {g.name(unit)} could reach holds more units")
     return no("9.21", f"{g.name(unit)} is not on a friendly rail line")
@@ -189,7 +189,7 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
         if far is None:
             return no("9.21", f"no friendly rail line leads from {g.spell(g.at[unit])} to {where}")
         if room(g, g.side, hex) < 1:
-            return no("6.21", f"{where} holds no more units, and none of those there can make room")
+            return no("6.21", f"{where} is full, and none of those there can make room")
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
     if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
         return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
@@ -197,7 +197,7 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
     if crossed is None:
         return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
     if room(g, g.side, hex) < 1:
-        return no("6.21", f"{where} holds no more units, and none of those there can make room")
+        return no("6.21", f"{where} is full, and none of those there can make room")
     return no("15.2", f"{where} is {crossed} sea zones away: that takes {crossed} Supreme Moves")
 
 

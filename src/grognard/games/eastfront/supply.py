@@ -128,18 +128,20 @@ def _lacking(g: Position, side: str, hex: Hex, cut_off: set[Unit]) -> Procedure[
     without = [unit for unit in stack if unit in cut_off]
     if without and g.rules.fortresses >> hex & 1 and g.held[side] >> hex & 1:
         for _ in range(fortress_capacity(g, side, hex)):
-            kept = yield from _strongest(g, side, without, "Fortress Supply", "10.5")
+            kept = yield from _strongest(g, side, without, "the unit that lives on Fortress Supply", "10.5")
             without = [unit for unit in without if unit != kept]
     elif without and supply_net(g, side).besieged >> hex & 1:
         at_most = g.rules.charts.value("port.siege_cv")
         small = [unit for unit in without if g.cv[unit] <= at_most and not restricted(g, unit)]
         if small:
-            kept = yield from _pick(g, side, small, "supply by sea in a besieged port", "15.31")
+            kept = yield from _pick(g, side, small, "the unit that is supplied by sea in the besieged port", "15.31")
             without = [unit for unit in without if unit != kept]
     excess = len(stack) - g.rules.stack_limit(hex)
     supplied = [unit for unit in stack if unit not in without]
     for _ in range(excess - len(without)):  # 6.22: after a repulse
-        lost = yield from _pick(g, side, supplied, "which of too many goes without supply", "6.22", "unsupplied")
+        lost = yield from _pick(
+            g, side, supplied, "the unit that goes without supply: the hex holds too many", "6.22", "unsupplied"
+        )
         supplied.remove(lost)
         without.append(lost)
     return without
@@ -172,7 +174,7 @@ def _pick(g: Position, side: str, units: list[Unit], what: str, rule: str, verb:
     """Ask the owner which unit; nobody is asked when it makes no difference."""
     if len({alike(g, unit) for unit in units}) == 1:
         return units[0]
-    question = one_of(side, "supply", f"Choose a unit: {what}", rule, ("unit", g.names(units)), verb=verb)
+    question = one_of(side, "supply", f"Choose {what}", rule, ("unit", g.names(units)), verb=verb)
     words = yield from put(question)
     return g.unit(words[1])
 

@@ -15,8 +15,11 @@ def count(g: Position, side: str) -> list[Line]:
     lines = [Line("Production Level", str(level(g, side)), "17.1")]
 
     def add(what: str, number: int, each: int, rule: str = "17.1") -> None:
+        """`what` is said of many; of one its plural ending goes."""
         if number and each:
-            lines.append(Line(f"{number} {what}", str(number * each), rule))
+            one = what.replace("steps", "step").replace("HQs", "HQ").replace("units", "unit")
+            said = one.removesuffix("s") if number == 1 and what.startswith("restricted") else one
+            lines.append(Line(f"{number} {said if number == 1 else what}", str(number * each), rule))
 
     hqs = rules.hqs[side]
     units = [unit for unit in rules.of_side[side] if unit not in hqs]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grognard.decision import Decision, Procedure, Words, put
 from grognard.events import Advanced
 from grognard.games.guderian.movement import step_into
-from grognard.games.guderian.position import ADVANCED, SOVIET, Position, Unit
+from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, Unit
 from grognard.games.guderian.routes import closed_columns, escorted, is_of_the_west, unescorted
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
@@ -95,8 +95,9 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
         unit, hex = g.unit(words[1]), g.rules.hex_by_name[words[2]]
         left.remove(unit)
         start, path = g.at[unit], ways[unit][hex]
+        zone = g.zoc(ENEMY[g.rules.side[unit]])
         for before, after in zip((start, *path), path, strict=False):
-            step_into(g, unit, after, before)
+            step_into(g, unit, after, before, zone)
         g.place(unit, hex)
         g.flags[unit] |= ADVANCED
         names = g.hexnames((start, *path))

@@ -73,7 +73,7 @@ INTERDICT: Verb[Position] = to_hex(
     "interdict",
     "13.2a",
     hexes=_hexes,
-    nowhere=_possible,
+    possible=_possible,
     why_not=may_interdict,
     carry_out=_interdict,
 )

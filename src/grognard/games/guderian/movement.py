@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from grognard.events import Moved, Noted
@@ -37,7 +38,7 @@ from grognard.games.guderian.supply import command_radius, out_of_supply
 from grognard.hexes import Hex, HexSet, reach
 from grognard.mechanics.marching import stepping_off
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, party_to_hex, some
+from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 MECHANISED_PHASE = "german-mechanised"
@@ -126,24 +127,25 @@ def take_in_hand(g: Position, units: Sequence[Unit]) -> None:
 
 def walk(g: Position, unit: Unit, path: Sequence[Hex], rule: str, how: str = "moves") -> None:
     """Move a unit hex by hex along a path that begins with its own hex; it pays as it goes."""
+    zone = g.zoc(ENEMY[g.rules.side[unit]])  # no step of its own changes the enemy's
     for a, b in pairwise(path):
         cost = step_cost(g, unit, a, b)
         assert cost is not None
         g.mp[unit] -= cost
         if must_march(g, unit):
             g.trail[unit] = g.trail.get(unit, 0) | 1 << a | 1 << b
-        step_into(g, unit, b, a)
+        step_into(g, unit, b, a, zone)
         repair(g, unit, b)
     g.place(unit, path[-1])
     g.flags[unit] |= MOVED | STEPPED
     g.tell(Moved(unit=g.name(unit), path=g.hexnames(path), how=how, rule=rule))
 
 
-def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex) -> None:
-    """What entering a hex means whichever way: who was there last, and the way back out of an EZOC (10.23)."""
+def step_into(g: Position, unit: Unit, hex: Hex, origin: Hex, zone: HexSet) -> None:
+    """What entering a hex means whichever way: who was there last, and the way back out of the EZOC (10.23)."""
     g.note_presence(unit, hex)
     g.flags[unit] &= ~RETREATED  # 9.75 speaks of the hex it had fled to
-    g.back[unit] = origin if g.zoc(ENEMY[g.rules.side[unit]]) >> hex & 1 else UNUSED
+    g.back[unit] = origin if zone >> hex & 1 else UNUSED
 
 
 def repair(g: Position, unit: Unit, hex: Hex) -> None:
@@ -183,15 +185,15 @@ def movers(g: Position) -> Iterator[Unit]:
 
 def _free_to_step(g: Position) -> Iterator[Unit]:
     """The units on the move outside EZOC (8.13) that have the points for a step."""
-    at, mp, pieces, leaders, zone = g.at, g.mp, g.rules.units, g.rules.leaders, g.zoc(ENEMY[g.side])
-    exits: dict[tuple[str, int, bool], HexSet] = {}  # the same for all of a class with as many points
+    at, mp, gait, outside = g.at, g.mp, g.rules.gait, ~g.zoc(ENEMY[g.side])
+    exits: dict[tuple[tuple[str, bool], int], HexSet] = {}  # the same for all of a class with as many points
     for unit in on_the_move(g):
-        if not zone >> at[unit] & 1:
-            kind = pieces[unit].klass, mp[unit], unit in leaders
-            if kind not in exits:
-                exits[kind] = steps_off(g, unit, closed_hexes(g, (unit,)))
-            if exits[kind] >> at[unit] & 1:
-                yield unit
+        kind = gait[unit], mp[unit]
+        found = exits.get(kind)
+        if found is None:
+            found = exits[kind] = steps_off(g, unit, closed_hexes(g, (unit,))) & outside
+        if found >> at[unit] & 1:
+            yield unit
 
 
 def can_move(g: Position, unit: Unit) -> bool:
@@ -239,7 +241,7 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if some(movers(g)) else no("6.11", "no unit is able to move")
+    return OK if g.somebody("mover", partial(can_move, g), movers(g)) else no("6.11", "no unit is able to move")
 
 
 def _hexes(g: Position, units: Party, way: Way) -> list[Hex]:

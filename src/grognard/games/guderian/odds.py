@@ -48,10 +48,13 @@ def preview(g: Position, words: Words) -> Preview:
             columns[column] = columns.get(column, 0.0) + chance
     columns = {column: columns[column] for column in g.rules.crt.columns if column in columns}
     results |= g.rules.crt.chances(columns)
+    strong = _span([attack for attack, _ in pairs])
+    firm = _span([defence for attack, defence in pairs if attack])
+    lines += [Line("attack in all", strong, "9.4"), Line("defence in all", firm, "9.4")]
     return Preview(
         kind="overrun" if fight.overrun else "attack",
-        attack=_span([attack for attack, _ in pairs]),
-        defence=_span([defence for attack, defence in pairs if attack]),
+        attack=strong,
+        defence=firm,
         column=" to ".join(dict.fromkeys((next(iter(columns), "-"), next(reversed(columns), "-")))),
         lines=tuple(lines),
         columns=columns,

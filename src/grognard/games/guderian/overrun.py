@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grognard.decision import Procedure
 from grognard.events import Marked, Moved
 from grognard.games.guderian.combat import resolve
-from grognard.games.guderian.movement import may_act, on_the_move, repair, step_into, take_in_hand
+from grognard.games.guderian.movement import may_act, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
     ENEMY,
     GERMAN,
@@ -30,11 +30,9 @@ from grognard.ruling import OK, Ruling, no
 
 def may_overrun(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may overrun anything from where it stands; EZOC on its hex is no bar (6.56)."""
-    return may_act(g, unit) and _is_fit(g, unit)
-
-
-def _is_fit(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit that may act is able to overrun."""
+    ruling = may_act(g, unit)
+    if ruling is not OK:
+        return ruling
     if g.mp[unit] < g.rules.overrun_cost:
         return no("6.51a", f"{g.name(unit)} has {points(g.mp[unit])} movement points left; an overrun costs 3")
     if unit not in g.rules.leaders and not g.may_attack_ever(unit):
@@ -96,9 +94,13 @@ def _exposed(g: Position) -> HexSet:
 
 def _in_contact(g: Position) -> Iterator[Unit]:
     """The units that can overrun something without the help of others; Leaders only go along (6.53)."""
-    at, mp, cost, near = g.at, g.mp, g.rules.overrun_cost, g.rules.zone(_exposed(g))
-    close = (u for u in on_the_move(g) if mp[u] >= cost and near >> at[u] & 1)
-    return (u for u in close if u not in g.rules.leaders and _is_fit(g, u) is OK)
+    exposed = _exposed(g)
+    near = g.memo(("next to", g.side), lambda: g.rules.zone(exposed), exposed)
+    able = [
+        u for u in g.units_in(g.occupied[g.side] & near)
+        if g.mp[u] >= g.rules.overrun_cost and (g.side == GERMAN or began_in_radius(g, u))
+    ]  # fmt: skip
+    return (u for u in able if u not in g.rules.leaders and may_overrun(g, u) is OK)
 
 
 def _possible(g: Position) -> Ruling:
@@ -159,7 +161,7 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
 def enter_vacated(g: Position, unit: Unit, target: Hex) -> None:
     """6.51: the overrunning units must move in, at no cost, whatever zones of control there are."""
     start = g.at[unit]
-    step_into(g, unit, target, start)
+    step_into(g, unit, target, start, g.zoc(ENEMY[g.side]))
     repair(g, unit, target)
     g.place(unit, target)
     g.flags[unit] |= STEPPED

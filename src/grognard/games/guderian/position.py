@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from grognard.dice import Dice
@@ -87,8 +88,13 @@ class Position(Counters["Rules"]):
     def name(self, unit: Unit) -> str:
         """What players call the unit: its designation, or a plain serial number while it is untried."""
         if self.tried[unit] and self.counter[unit] >= 0:
-            return self.rules.counters[self.counter[unit]].id
-        return self.rules.units[unit].id
+            return self.rules.counter_ids[self.counter[unit]]
+        return self.rules.ids[unit]
+
+    def names(self, units: Iterable[Unit]) -> tuple[str, ...]:
+        """What players call several units."""
+        tried, counter, ids, designations = self.tried, self.counter, self.rules.ids, self.rules.counter_ids
+        return tuple([designations[counter[u]] if tried[u] and counter[u] >= 0 else ids[u] for u in units])
 
     def find(self, word: str) -> Unit | None:
         """The unit a player means by a word, if there is one in the game."""

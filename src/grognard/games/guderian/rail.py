@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from grognard.events import Entered, Moved, Placed, Removed
-from grognard.games.guderian.movement import may_act, on_the_move, step_into
+from grognard.games.guderian.movement import may_act, step_into
 from grognard.games.guderian.position import DUE, GERMAN, MOVED, RAILED, SOVIET, STEPPED, Position, Unit
 from grognard.games.guderian.reinforcements import entry_hexes, may_enter, note_entry
 from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
@@ -46,7 +46,7 @@ def may_rail(g: Position, unit: Unit) -> Ruling:
     if g.flags[unit] & MOVED:
         return no("6.32a", f"{g.name(unit)} has moved: a unit that uses rail moves by rail alone in the phase")
     hex = g.at[unit]
-    if not g.rules.board.line("rail").hexes >> hex & 1:
+    if not g.rules.railroad >> hex & 1:
         return no("6.32a", f"{g.name(unit)} does not begin the phase in a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
         return no("6.37b", f"the railroad in {g.hexname(hex)} is cut")
@@ -71,14 +71,15 @@ def rail_reach(g: Position, unit: Unit) -> Reach:
 
 
 def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:
-    return entry_hexes(g, unit) & g.rules.board.line("rail").hexes & ~closed
+    return entry_hexes(g, unit) & g.rules.railroad & ~closed
 
 
 def _riders(g: Position) -> Iterator[Unit]:
-    at, links, closed = g.at, g.rules.rail_links, closed_rail(g)
-    stations = g.rules.board.line("rail").hexes & ~(g.zoc(GERMAN) | hexset(g.cuts) | g.repaired)
-    for unit in on_the_move(g):
-        if stations >> at[unit] & 1 and links[at[unit]] & ~closed and may_rail(g, unit) is OK:
+    rules, closed = g.rules, closed_rail(g)
+    stations = rules.railroad & ~(g.zoc(GERMAN) | hexset(g.cuts) | g.repaired)
+    open = rules.rail_track.next_to(rules.railroad & ~closed)  # where a train has somewhere to go
+    for unit in g.units_in(g.occupied[SOVIET] & stations & open):
+        if may_rail(g, unit) is OK:
             yield unit
     for unit, (turn, _) in g.due.items():
         if turn <= g.turn and g.rules.side[unit] == SOVIET and may_rail(g, unit) and _rail_entries(g, unit, closed):
@@ -101,7 +102,7 @@ def _why_not_rail(g: Position, unit: Unit) -> Ruling:
 
 def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
     there = g.hexname(hex)
-    if not g.rules.board.line("rail").hexes >> hex & 1:
+    if not g.rules.railroad >> hex & 1:
         return no("6.32a", f"{there} is not a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
         return no("6.37b", f"the railroad in {there} is cut, or was repaired only this turn")
@@ -121,8 +122,9 @@ def ride(g: Position, unit: Unit, goal: Hex) -> None:
     if g.at[unit] == DUE:
         g.tell(Entered(unit=g.name(unit), hex=g.hexname(start), rule="6.32c"))
         note_entry(g, unit, start)
+    zone = g.zoc(GERMAN)
     for before, hex in zip([start, *path], path, strict=False):
-        step_into(g, unit, hex, before)
+        step_into(g, unit, hex, before, zone)
     g.place(unit, goal)
     g.rail_used += rail_load(g, unit)
     g.flags[unit] |= MOVED | RAILED
@@ -169,7 +171,7 @@ def _entered_rail(g: Position, unit: Unit, rule: str) -> Ruling:
         return no(rule, f"{g.name(unit)} is not a German unit on the map")
     if unit not in g.hand or not g.flags[unit] & STEPPED:
         return no(rule, f"{g.name(unit)} has not just moved into its hex, or has been at work there already")
-    if not g.rules.board.line("rail").hexes >> g.at[unit] & 1:
+    if not g.rules.railroad >> g.at[unit] & 1:
         return no(rule, f"{g.hexname(g.at[unit])} is not a railroad hex")
     return OK
 

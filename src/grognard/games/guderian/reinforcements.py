@@ -152,7 +152,7 @@ def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
     g.flags[unit] |= NEWCOMER | MOVED
     g.flags[unit] &= ~STARTED_OOS
     g.origin[unit] = hex
-    step_into(g, unit, hex, DUE)
+    step_into(g, unit, hex, DUE, g.zoc(ENEMY[g.rules.side[unit]]))
 
 
 def waiting(g: Position) -> Iterator[Unit]:
@@ -202,7 +202,7 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     there = g.hexname(hex)
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("6.21", f"{there} holds an enemy unit")
+        return no("6.21", f"enemy in {there}: enter at another hex")
     if not entry_hexes(g, units[0]) >> hex & 1:
         where = " ".join(g.hexnames(area.hexes))
         return no("14.12" if area.id in PROVISIONAL else "14.3", f"{g.name(units[0])} enters at {area.id}: {where}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import LostStep
@@ -12,7 +13,7 @@ from grognard.games.guderian.position import ENEMY, RETREATED, Position, Unit
 from grognard.games.guderian.retreat import by_hex, can_retreat, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import Path, pick
+from grognard.mechanics.aftermath import Path, choose_loser, lose_or_retreat, pick
 
 ALL = 99  # as many steps as there are: Ae and De
 
@@ -27,6 +28,7 @@ class CombatResult:
     engaged: bool = False
 
     @classmethod
+    @cache
     def parse(cls, text: str) -> CombatResult:
         """A cell of the CRT: A1, De, D2/A1, Eng."""
         if text == "Eng":
@@ -102,8 +104,7 @@ def suffer(
         return {}
     force = [*units, *bystanders, *followers]
     if force and can_retreat(g, force, count):
-        steps, hexes = ("step", "hex") if count == 1 else ("steps", "hexes")
-        prompt = f"Lose {count} {steps}, or retreat all units {count} {hexes}"
+        prompt = lose_or_retreat(owner == g.side, count)
         question = one_of(owner, "loss-or-retreat", prompt, "9.65a", ("verb", ("lose", "retreat")))
         words = yield from put(question)
         if words == ("retreat",):
@@ -131,7 +132,7 @@ def lose_steps(
             for unit in left:
                 g.eliminate(unit, rule)
             return
-        prompt = f"Choose a unit to lose a step ({count} to lose)"
+        prompt = choose_loser(count)
         lose_step(g, (yield from pick(g, owner, "lose-step", prompt, rule, [*left, *others], "lose")), rule)
         count -= 1
 

@@ -11,7 +11,7 @@ from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, 
 from grognard.games.guderian.routes import closed_columns, is_of_the_west
 from grognard.games.guderian.stacking import fits, surplus
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, ways
+from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, retreat_from, ways
 from grognard.ruling import Ruling, no
 
 VACANT, ROOM, FULL, CLOSED = range(4)  # what a hex offers to retreating units, the best first (9.73, 6.4)
@@ -107,7 +107,7 @@ def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
 def _draw(g: Position, units: Sequence[Unit], walked: Path, nexts: Sequence[Hex], hexes: int) -> Procedure[Hex]:
     """The opponent's choice of the next hex (9.72)."""
     side = ENEMY[g.rules.side[units[0]]]
-    prompt = f"Retreat {' '.join(g.names(units))} from {g.hexname(walked[-1])}: hex {len(walked)} of {hexes}"
+    prompt = retreat_from(" ".join(g.names(units)), g.hexname(walked[-1]), len(walked), hexes)
     why_not = partial(_why_not_there, g, units, walked, hexes)
     return (yield from pick_hex(g, side, "retreat", prompt, "9.72", nexts, why_not))
 

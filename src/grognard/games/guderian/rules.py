@@ -12,7 +12,7 @@ from grognard.board import Board
 from grognard.charts import Charts
 from grognard.games.guderian.position import GERMAN, SOVIET, Unit
 from grognard.games.guderian.scenario import Scenario
-from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
+from grognard.hexes import Costs, Hex, HexSet, Prices, Walls
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.mechanics.trace import Detour, Track
@@ -82,7 +82,8 @@ class Rules(Components[Counter]):
         types = {type: kind for kind, types in scenario.kinds.items() for type in types}
         named = [p for p in pieces.all if p.type not in types]
         self.counters: tuple[Counter, ...] = tuple(p for p in pieces.all if p.type in types)
-        self.counter_by_id = {p.id: n for n, p in enumerate(self.counters)}
+        self.counter_ids = tuple(p.id for p in self.counters)
+        self.counter_by_id = {id: n for n, id in enumerate(self.counter_ids)}
         self.counter_kind = [types[p.type] for p in self.counters]
         slots: list[Counter] = []
         kinds = [""] * len(named)
@@ -101,6 +102,7 @@ class Rules(Components[Counter]):
         self.mobile = tuple(u for u in self.of_side[GERMAN] if self.units[u].klass != "infantry")  # 4.2B3
         self.leader_units = tuple(u for u, p in enumerate(self.units) if p.type == "leader")
         self.leaders = frozenset(self.leader_units)
+        self.gait = [(piece.klass, piece.type == "leader") for piece in self.units]  # who pays and stops alike
         self.soviet_divisions = tuple(u for u, kind in enumerate(self.kind) if kind)
         self.always_tried = bytes(not kind for kind in self.kind)
         self.divisions: dict[str, tuple[Unit, ...]] = {}  # those whose regiments fight as one (7.3)
@@ -152,7 +154,7 @@ class Rules(Components[Counter]):
         }
         rail = board.line("rail")
         self.rail: Costs = [tuple((hex, 1) for hex in linked) for linked in rail.next]
-        self.rail_links: list[HexSet] = [hexset(linked) for linked in rail.next]
+        self.railroad, self.rail_track = rail.hexes, Track(rail.next)
         columns = sorted({grid.column(h) for h in grid.hexes})[: charts.value("west.columns")]
         self.western_columns: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) in columns)
         self.air_zone: HexSet = sum(1 << h for h in grid.hexes if grid.column(h) <= self.air_east)

@@ -12,7 +12,7 @@ from grognard.ruling import OK, Ruling, no
 def may_fight(g: Position, unit: Unit) -> Ruling:
     """Whether a unit may make an attack of any kind in this phase."""
     if g.rules.side[unit] != g.side or g.at[unit] < 0:
-        return no("11.0a", f"{g.name(unit)} is no unit of yours on the map")
+        return no("11.0a", f"{g.name(unit)} is not a unit of yours on the map")
     if unit in g.rules.static:
         return no("11.0c", f"{g.name(unit)} is static and cannot attack")
     if g.flags[unit] & ATTACKED:

@@ -161,7 +161,7 @@ def _probe_why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return no("11.9a", f"{word} is not empty")
     if g.rules.spits >> hex & 1:
         return no("10.0f", f"{word} is a land bridge")
-    return no("11.9a", f"{word} is no hex in an EZOC next to {' '.join(words)}")
+    return no("11.9a", f"{word} is not a hex in an EZOC next to {' '.join(words)}")
 
 
 def _probe(g: Position, words: Words) -> Procedure[None]:

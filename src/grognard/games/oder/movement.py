@@ -180,7 +180,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
     if hex in reach(costs, path[-1], left, closed=g.occupied[g.enemy]).cost:
         return no("7.1a", f"enemy zones of control bar the way of {name} to {there}")
-    return no("10.0b", f"{name} has not the movement factors to reach {there}")
+    return no("10.0b", f"{name} has too few movement factors to reach {there}")
 
 
 def _move(g: Position, units: Party, way: Way) -> None:

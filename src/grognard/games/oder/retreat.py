@@ -11,7 +11,7 @@ from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits, room_for
 from grognard.hexes import Hex, members
-from grognard.mechanics.aftermath import Path, nearest, pick_hex
+from grognard.mechanics.aftermath import Path, nearest, pick_hex, retreat_from
 
 
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
@@ -74,7 +74,7 @@ def _which_and_where(g: Position, able: dict[Unit, list[Hex]]) -> Decision:
     if len(able[first]) == 1 and fits(g, (*g.stack(able[first][0]), *able)):
         others = []
     hexes = {g.name(unit): [g.hexname(hex) for hex in found] for unit, found in able.items()}
-    prompt = f"Retreat {g.name(first)} from {g.hexname(g.at[first])}"
+    prompt = retreat_from(g.name(first), g.hexname(g.at[first]), 1, 1)
     if others:
         prompt += f", or name another unit to go first: {' '.join(g.names(others))}"
 

@@ -111,7 +111,7 @@ def _options(g: Position, side: str, decision: Decision) -> str:
     top = decision.choices()
     if "act" in top:
         gain, hq = max((_gain(g, side, hq), -hq) for hq in _units(g, decision, "act"))
-        if gain > weights().activation:
+        if gain > 0:
             return f"act {g.name(-hq)}"
     return "transfer" if "transfer" in top else "pass"
 
@@ -125,7 +125,7 @@ def _surprise(g: Position, side: str, decision: Decision) -> str:
 
 
 def _gain(g: Position, side: str, hq: Unit) -> float:
-    """What an activation promises, less what its level is worth."""
+    """What an activation promises, less what it must, and what its level is worth unless that comes back by itself."""
     level, rules = g.level[hq], g.rules
     table = rules.tables.action_points.black[level]
     ap = round(sum(table) / len(table))
@@ -135,7 +135,8 @@ def _gain(g: Position, side: str, hq: Unit) -> float:
     then.freeze()
     last = g.turn >= rules.scenario.turns
     spare = last or level > rules.ratings[hq].most - recovery(g, hq)  # it comes back by itself
-    return promise(then, hq, side, ap) - (0.0 if spare else 0.5 * weights().level)
+    w = weights()
+    return promise(then, hq, side, ap) - (w.spare if spare else w.activation + 0.5 * w.level)
 
 
 def _acting(g: Position, side: str, decision: Decision) -> str | None:

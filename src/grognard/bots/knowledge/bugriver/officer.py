@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.answers import reply
+from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
-from grognard.bots.knowledge.bugriver.plans import place_name, put_forward
+from grognard.bots.knowledge.bugriver.plans import put_forward
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.position import Position
 from grognard.match import Match

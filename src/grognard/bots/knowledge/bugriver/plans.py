@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assaults
 from grognard.bots.knowledge.bugriver.battles import assault, fight_value, price
-from grognard.bots.knowledge.bugriver.ground import close_to, pulls, quality, tables
+from grognard.bots.knowledge.bugriver.ground import close_to, place_name, pulls, quality, tables
 from grognard.bots.knowledge.bugriver.judgement import THREAT, covered, lead
 from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.games.bugriver import infiltration
 from grognard.games.bugriver.actions import ACTING, BONUS, able, acting, cost, points
 from grognard.games.bugriver.chits import KINDS
-from grognard.games.bugriver.combat import assaults
+from grognard.games.bugriver.combat import assaults as declarable
 from grognard.games.bugriver.command import IN, command_hexes, status
 from grognard.games.bugriver.improved import may_improve
 from grognard.games.bugriver.pontoons import sites
@@ -27,17 +27,7 @@ from grognard.games.bugriver.ways import destinations
 from grognard.hexes import Hex, members
 
 ENDS = 2  # destinations of a party that are looked at
-STRIKES = 6  # moves to an attack that are reckoned out
 PANIC = 0.5  # of the price: what a relocation with a penalty must gain more
-
-
-class Venture(NamedTuple):
-    """A plan with what it brings at first reckoning, who takes part and what it costs."""
-
-    score: float
-    plan: Plan
-    units: frozenset[Unit]
-    cost: int
 
 
 def put_forward(g: Position, side: str, count: int) -> list[Plan]:
@@ -68,12 +58,6 @@ def promise(g: Position, hq: Unit, side: str, ap: int) -> float:
     return total
 
 
-def place_name(g: Position, hex: Hex) -> str:
-    """What people call a hex: its town, or its number."""
-    place = g.rules.board.place_at.get(hex)
-    return place.name if place else g.hexname(hex)
-
-
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
@@ -81,7 +65,7 @@ def attacks(g: Position) -> Iterator[Venture]:
     """Every attack that could be declared, of each hex with all its units and without the guns."""
     w, least = weights(), weights().least
     for kind in KINDS:
-        for target, units in assaults(g, kind).items():
+        for target, units in declarable(g, kind).items():
             by_hex: dict[Hex, list[Unit]] = {}
             for unit in units:
                 by_hex.setdefault(g.at[unit], []).append(unit)
@@ -126,9 +110,9 @@ def parties(g: Position) -> Iterator[tuple[Unit, ...]]:
 
 
 def marches(g: Position) -> list[Venture]:
-    """For each party its best destinations, and the best of those from which it could attack at once."""
+    """For each party its best destinations, and the attacks it could make or support from those next to an enemy."""
     found: list[Venture] = []
-    strikes: list[tuple[float, tuple[Unit, ...], Hex, Hex, float]] = []
+    near, close = g.rules.grid.spread(g.combat[g.enemy]), list[Approach]()
     w, left = weights(), points(g)
     for party in parties(g):
         here, paid = g.at[party[0]], cost(g, "move", party)
@@ -141,53 +125,9 @@ def marches(g: Position) -> list[Venture]:
             words = " ".join(("move", *g.names(party), g.hexname(hex)))
             plan = Plan((words,), f"to {place_name(g, hex)}")
             found.append(Venture(gain - w.point_left * paid, plan, frozenset(party), paid))
-        if paid < left:
-            strikes += _approaches(g, party, scored)
-    strikes.sort(key=lambda one: -one[0])
-    seen: set[tuple[Hex, tuple[Unit, ...]]] = set()
-    for _, party, hex, target, gain in strikes:
-        if len(seen) >= STRIKES or (target, party) in seen:
-            continue
-        seen.add((target, party))
-        found += _strike(g, party, hex, target, gain)
-    return found
-
-
-def _approaches(
-    g: Position, party: tuple[Unit, ...], scored: Sequence[tuple[float, Hex]]
-) -> Iterator[tuple[float, tuple[Unit, ...], Hex, Hex, float]]:
-    """Where a party could come next to an enemy, and what an attack from there promises."""
-    enemies = g.combat[ENEMY[g.side]]
-    near = g.rules.grid.spread(enemies)
-    power = sum(g.strength[unit] for unit in party)
-    for gain, hex in scored:
-        if not near >> hex & 1:
-            continue
-        for target in members(g.rules.beside(hex) & enemies):
-            defence = sum(g.strength[unit] for unit in g.fighters(target))
-            if power >= defence:
-                yield gain + power / max(defence, 1) * 0.3, party, hex, target, gain
-
-
-def _strike(g: Position, party: tuple[Unit, ...], hex: Hex, target: Hex, gain: float) -> Iterator[Venture]:
-    """A move to a hex and an attack from there, reckoned with the units in their place."""
-    w, left = weights(), points(g) - cost(g, "move", party)
-    prices = g.rules.tables.costs
-    then = g.copy()
-    for unit in party:
-        then.enter(unit, hex)
-    then.freeze()
-    if g.rules.terrain.between(hex, target, g.bridges) in ("lake", "bug"):
-        return
-    for kind, paid in zip(KINDS, (prices.hasty, prices.regular, prices.prepared), strict=True):
-        if paid > left or status(then, party[0]) != IN:
-            continue
-        brings = fight_value(then, kind, target, party)
-        if brings > w.least:
-            words = " ".join(("move", *g.names(party), g.hexname(hex)))
-            plan = Plan((words, _attack(g, kind, target, party)), f"strike at {place_name(g, target)}")
-            whole = paid + 1
-            yield Venture(gain + brings - w.point_left * whole, plan, frozenset(party), whole)
+        power = sum(g.strength[unit] for unit in party if unit not in g.rules.anti_tank)
+        close += [Approach(party, hex, paid, gain, power) for gain, hex in scored if near >> hex & 1]
+    return found + assaults(g, close)
 
 
 def standing(g: Position, party: Sequence[Unit], hex: Hex) -> float:

@@ -36,6 +36,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bridge: float
     least: float
     activation: float
+    spare: float
     reaction: float
 
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 from math import exp
 
 from grognard.bots.knowledge.guderian.ground import goals, multiple, odds
-from grognard.bots.knowledge.guderian.judgement import bridges, exposed_places, line_to_west, turns_to, worth_of
+from grognard.bots.knowledge.guderian.judgement import (
+    bridges,
+    exposed_places,
+    german_reach,
+    line_to_west,
+    soviet_lines,
+    turns_to,
+    walked_into,
+    worth_of,
+)
 from grognard.bots.knowledge.guderian.survey import forces, influence, survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
-from grognard.hexes import Hex, members
+from grognard.games.guderian.supply import leaders_in_function
+from grognard.hexes import Hex, HexSet, members
 
 Group = tuple[Unit, ...]
+STACK = 1.3  # divisions in a stack, about
 
 
 class Compass:
@@ -27,6 +38,8 @@ class Compass:
         self.zone = g.rules.zone(g.occupied[ENEMY[side]])
         self.before_combat = g.phase in ("german-movement", "soviet-movement")
         self._known: dict[tuple[str, Hex], float] = {}
+        self._fed_by_others: dict[Unit, HexSet] = {}
+        self.lines = soviet_lines(g) if side == SOVIET else 0
 
     def bearing(self, klass: str, hex: Hex) -> float:
         """What a point of strength is worth there."""
@@ -40,11 +53,38 @@ class Compass:
     def worth(self, group: Group, force: float, hex: Hex) -> float:
         """What it is worth to have a group in a hex."""
         value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
+        if self.side == SOVIET:
+            value += self._post(group, hex) if group[-1] in self.g.rules.leaders else self._fed(group, hex)
         if hex in self.prizes and set(self.g.stack(hex)) <= set(group):  # nobody else is there for it
             value += self.prizes[hex]
         if self.before_combat and self.zone >> hex & 1:
             value += weights()["fight"]["mine"] * self._assault(group, force, hex)
         return value
+
+    def _post(self, group: Group, hex: Hex) -> float:
+        """What it is worth to have a Leader in a hex: the stacks that only he feeds (11.2), less the danger if he is
+        alone."""
+        g, w, leader = self.g, weights()["worth"], group[-1]
+        fed = g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & g.occupied[SOVIET] & ~self._others(leader)
+        value = w["out_of_supply_soviet"] * STACK * fed.bit_count()
+        escort = any(unit not in g.rules.leaders for unit in (*g.stack(hex), *group) if unit != leader)
+        if not escort and g.rules.grid.spread(german_reach(g)) >> hex & 1:
+            value -= w["hunted"]
+        return value
+
+    def _others(self, leader: Unit) -> HexSet:
+        """The hexes that the other Leaders feed."""
+        g, found = self.g, 0
+        if leader not in self._fed_by_others:
+            for other in leaders_in_function(g):
+                if other != leader:
+                    found |= g.rules.grid.disc(g.at[other], g.rules.units[other].more.rating)
+            self._fed_by_others[leader] = found
+        return self._fed_by_others[leader]
+
+    def _fed(self, group: Group, hex: Hex) -> float:
+        """What it is worth to divisions that a Leader feeds them in a hex."""
+        return weights()["worth"]["out_of_supply_soviet"] * len(group) * (self.lines >> hex & 1)
 
     def _assault(self, group: Group, force: float, hex: Hex) -> float:
         """The best attack the group could join from the hex."""
@@ -81,6 +121,9 @@ def _prizes(g: Position, side: str) -> dict[Hex, float]:
         lacking = members(goal.place.set & (~g.german_held if side == GERMAN else g.german_held))
         for hex in lacking:
             prizes[hex] = goal.points * (1 - w["hope"]) / len(lacking)
+        if side == SOVIET and not goal.place.set & ~walked_into(g):
+            for hex in goal.place.hexes:
+                prizes[hex] = goal.points * w["open"]
         if side == GERMAN and not lacking:
             for hex in members(goal.place.set & exposed_places(g)):
                 prizes[hex] = goal.points * (1 - w["unguarded"])

@@ -16,13 +16,14 @@ from grognard.games.guderian.victory import divisions_lost
 from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
+GERMAN_STEPS = 8  # hexes a column drives in a turn, about
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    return places(g) + losses(g) + supplies(g) + fights(g) - pinned(g)
+    return places(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -41,6 +42,7 @@ def places(g: Position) -> float:
         share = sums[GERMAN][n] / (sums[GERMAN][n] + w["guard"] * sums[SOVIET][n] + w["doubt"])
         if goal.place.set & ~g.german_held:
             total += goal.points * w["hope"] * share * exp(-turns_to(g, n) / (w["patience"] * left))
+            total += goal.points * w["open"] * (not goal.place.set & ~walked_into(g))
             continue
         if west is None:
             west = line_to_west(g)
@@ -66,6 +68,29 @@ def exposed_places(g: Position) -> HexSet:
     free = rules.grid.all & ~(g.occupied[GERMAN] | g.zoc(GERMAN) | rules.impassable)
     reached = rules.grid.flood(g.occupied[SOVIET], free | g.occupied[SOVIET], SOVIET_STEPS)
     return rules.grid.spread(reached) & g.german_held
+
+
+def walked_into(g: Position) -> HexSet:
+    """The hexes in Soviet hands that nobody defends and that German columns can come to in their next turn."""
+    return german_reach(g) & ~g.occupied[SOVIET] & ~g.german_held
+
+
+def german_reach(g: Position) -> HexSet:
+    """The hexes that German columns can come to in their next turn, about: not through Soviet zones of control."""
+    facts = g.occupied[GERMAN], g.zoc(SOVIET), g.turn
+
+    def work() -> HexSet:
+        rules = g.rules
+        if g.side == SOVIET and g.turn >= rules.scenario.turns:
+            return 0  # they have had their last turn
+        columns = 0
+        for hex in members(g.occupied[GERMAN]):
+            if any(rules.units[unit].klass == "mechanised" for unit in g.stacks[hex]):
+                columns |= 1 << hex
+        free = rules.grid.all & ~(g.occupied[SOVIET] | g.zoc(SOVIET) | rules.impassable)
+        return rules.grid.spread(rules.grid.flood(columns, free | columns, GERMAN_STEPS))
+
+    return g.memo("bot reach", work, facts)
 
 
 def line_to_west(g: Position) -> int:
@@ -152,6 +177,18 @@ def soviet_lines(g: Position) -> HexSet:
     for rating, hexes in by_rating.items():
         reached |= rules.grid.flood(hexes, open, rating)
     return reached
+
+
+def hunted(g: Position) -> float:
+    """Soviet Leaders without a division in their hex, whom German columns can come upon: as good as lost."""
+    leaders, reached = g.rules.leaders, 0
+    total = 0.0
+    for leader in g.rules.leader_units:
+        hex = g.at[leader]
+        if hex >= 0 and all(unit in leaders for unit in g.stacks[hex]):
+            reached = reached or g.rules.grid.spread(german_reach(g))
+            total += weights()["worth"]["hunted"] * (reached >> hex & 1)
+    return total
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------

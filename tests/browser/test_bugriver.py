@@ -1,0 +1,238 @@
+"""Across the Bug River on the page: the activation panel, reactions of two people, chits and dice, marks, overlays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.browser.table import PATIENCE, Finger, Hand, Host, _until
+
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+BEFORE_THE_MOVE = "move III/16 1411"  # 87RD acts, and 298ID stands on the other bank
+
+# The second day: 87RD is split by the Germans, its HQ lives on Emergency Supply, a battalion is far from its own.
+LATE = """
+game = "bugriver"
+scenario = "ustyluh"
+turn = 3
+phase = "activation"
+side = "german"
+acting = "298ID"
+flipped = "87RD"
+disrupted = "I/526"
+improved = "1510"
+luck = "soviet"
+[points]
+german = 4
+[level]
+44ID = 0
+[marker]
+soviet = 4
+[units]
+1310 = "298ID"
+1510 = "I/525 1/Pj298"
+1609 = "I/526"
+2211 = "II/526"
+0911 = "44ID"
+1711 = "I/16"
+1909 = "87RD"
+1910 = "II/16 1/43AT"
+1710 = "III/16"
+[control]
+german = "1310 1510 1609 2211 0911"
+"""
+
+
+def match_at(host: Host, position: str) -> Any:
+    """Two at one screen, from a position."""
+    return host.ask(
+        "/api/matches", {"game": "bugriver", "seats": {"german": "screen", "soviet": "screen"}, "position": position}
+    )
+
+
+def two(browser: Browser, host: Host, until: str = BEFORE_THE_MOVE) -> tuple[Hand, Hand, Any]:
+    """Two people at two browsers, in the lesson's game before an action of it."""
+    created = host.taught("bugriver", until)
+    hands = Hand.sit(browser, host, **LAPTOP), Hand.sit(browser, host, **LAPTOP)
+    for hand, side in zip(hands, ("german", "soviet"), strict=True):
+        hand.open(created, (side,))
+    return *hands, created
+
+
+def give(hand: Hand, action: str) -> None:
+    """Give an order that may go on after its last word, and commit it."""
+    hand.say(action)
+    if hand.words() and hand.page.locator(".commit").count():
+        hand.commit()
+
+
+def told(host: Host, created: Any, side: str) -> list[str]:
+    """What a side has played, asked with its own secret."""
+    entries = host.ask(f"/api/matches/{created['id']}/history?as={side}", tokens=created["tokens"][side])
+    return [entry["action"] for entry in entries if entry["side"] == side]
+
+
+def line_of(hand: Hand, hq: str) -> str:
+    """A formation in the activation panel."""
+    return hand.page.locator(f"[data-activation] tr[data-hq='{hq}']").inner_text()
+
+
+def test_the_activation_panel_marks_and_overlays(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    hand.open(match_at(host, LATE))
+    hand.expect("298ID has 4 Action Points")
+    page = hand.page
+    states = {
+        row.get_attribute("data-hq"): row.get_attribute("data-state") for row in page.locator("tr[data-hq]").all()
+    }
+    assert states == {"298ID": "active", "44ID": "spent", "87RD": "ready"}
+    assert "acts: 4 AP" in line_of(hand, "298ID")
+    assert "1 unit disrupted" in line_of(hand, "298ID")
+    assert "1 unit isolated" in line_of(hand, "298ID") or "1 unit out of command" in line_of(hand, "298ID")
+    assert "Emergency Supply expended" in line_of(hand, "87RD")
+    assert page.locator("[data-marker='soviet 4']").count() == 1
+    assert page.locator("[data-luck=soviet]").count() == 1
+    assert page.locator("[data-bell='87RD']").count() == 0  # the enemy's are his own affair
+
+    assert page.locator(".marker.improved-defense[data-hex='1510']").count() == 1
+    assert page.locator(".marker use[href='#m-other']").count() == 0
+    page.mouse.move(*hand.at("1710"))
+    for _ in range(3):
+        page.mouse.wheel(0, -240)  # near enough for all marks
+    hand.settle()
+    page.wait_for_selector("[data-unit='87RD'] .status.emergency-supply", state="attached")
+    far = page.locator("[data-unit='II/526'] .status").first
+    assert far.get_attribute("class") in ("status isolated", "status out-of-command")
+    hand.press("[data-overlay=command]")
+    page.wait_for_selector(".laid [data-overlay='command:298ID'] path")
+    buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
+    assert buttons == ["zoc:german", "zoc:soviet", "supply", "command", "control", "reach", "planner", "legend"]
+    page.mouse.move(*hand.at("1510"))
+    page.wait_for_selector("[data-further='2 AP']", state="attached")
+    hand.press("[data-overlay=legend]")
+    assert "beyond its HQ's Command Range" in page.locator(".legend-panel").inner_text()
+
+
+def test_an_attack_with_its_odds_chits_and_the_die_that_may_be_thrown_again(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    created = host.taught("bugriver", "prepared 1510 I/525 1/Pj298 1/StG191 go")
+    hand.open(created, ("german",))
+    hand.say("prepared 1510 I/525 1/Pj298 1/StG191")
+    hand.page.wait_for_selector("[data-says]")
+    assert (
+        "pairs of combat chits and the 10 faces of the die you win the battle in 71%"
+        in hand.page.locator("[data-says]").inner_text()
+    )
+    hand.commit()
+    hand.page.wait_for_selector("[data-occasion=luck] .die[aria-label='8']")
+    chits = hand.page.locator(".dice [data-chit]")
+    assert [chit.locator(".counts").count() for chit in chits.all()] == [1, 1]
+    hand.press("[data-explained] summary")
+    assert "the new one stands, and the marker is the enemy's" in hand.page.locator("[data-explained]").inner_text()
+    hand.verb("keep")
+    hand.page.wait_for_selector(".throw .die[aria-label='8']")
+    assert "3 hits on the defender" in hand.page.locator(".throw").last.inner_text()
+
+
+def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> None:
+    german, soviet, created = two(browser, host)
+    soviet.expect("87RD has 6 Action Points")
+    german.expect("Waiting for Soviet")
+    assert german.page.locator("[data-occasion]").count() == 0
+    give(soviet, BEFORE_THE_MOVE)
+    german.page.wait_for_selector("[data-occasion=react]", timeout=PATIENCE)
+    asked = german.page.locator("[data-occasion=react]").inner_text()
+    assert "87RD waits: its activation goes on afterwards" in asked
+    assert "III/16 comes from 1711 into 1411" in asked
+    assert german.page.locator("[data-answered='1411'] .way").count() == 1
+    assert german.prompt().lower().startswith("german")
+    soviet.expect("Waiting for German")
+    assert "They may answer your move" in soviet.prompt()
+    assert soviet.page.locator("[data-occasion]").count() == 0  # what is asked only he is told who is asked
+    assert german.page.locator(".dice").count() == 0
+
+    german.press("[data-answer='298ID']")
+    german.expect("298ID has 2 Action Points")
+    assert "passed against" in german.page.locator(".dice").inner_text()
+    soviet.page.wait_for_function("() => document.querySelector('.dice')?.innerText.includes('passed against')")
+    for hq, state in (("298ID", "reacting"), ("87RD", "waiting")):
+        assert german.page.locator(f"tr[data-hq='{hq}']").get_attribute("data-state") == state
+    assert "87RD waits" in german.page.locator("[data-occasion=reaction]").inner_text()
+    assert german.page.locator("[data-all]").count() == 0
+    german.say("improve I/525")
+    german.finish()
+    soviet.expect("87RD has 4 Action Points")
+    assert soviet.page.locator("[data-occasion]").count() == 0
+    soviet.finish()
+    _until(lambda: told(host, created, "soviet")[-1] == "end", "the end of the activation")
+    for hand in (german, soviet):
+        hand.page.wait_for_function("() => document.querySelector('.where .phase')?.innerText === 'Initiative'")
+    german.expect("Act with a formation, transfer the Initiative, or pass")
+    german.press("[data-explained] summary")
+    said = german.page.locator("[data-explained]").inner_text()
+    assert "he must act with a formation or pass" in said
+    assert "you may still react" in said
+
+
+def test_formations_that_are_left_out_are_not_asked_until_they_are_taken_in_again(browser: Browser, host: Host) -> None:
+    german, soviet, created = two(browser, host)
+    soviet.expect("87RD has 6 Action Points")
+    give(soviet, BEFORE_THE_MOVE)
+    german.page.wait_for_selector("[data-waive='298ID']", timeout=PATIENCE)
+    german.press("[data-waive='298ID']")  # declines at once
+    soviet.expect("87RD has 4 Action Points")
+    assert told(host, created, "german")[-1] == "decline"
+    assert german.page.locator("[data-bell='298ID'].off").count() == 1
+    give(soviet, "move 87Rec 1609")
+    soviet.expect("87RD has 3 Action Points")  # and nobody was asked
+    assert told(host, created, "german")[-2:] == ["decline", "decline"]
+    german.expect("Waiting for Soviet")
+    german.page.reload()  # the browser remembers it
+    german.page.wait_for_selector("[data-bell='298ID'].off")
+    german.press("[data-bell='298ID']")
+    assert german.page.locator("[data-bell='298ID'].off").count() == 0
+    give(soviet, "move 3/19MG 1609")
+    german.page.wait_for_selector("[data-occasion=react]", timeout=PATIENCE)
+    soviet.expect("Waiting for German")
+    assert "298ID" not in soviet.page.locator(".actions").inner_text()
+
+
+def test_at_one_screen_nobody_hands_over_for_a_formation_that_is_left_out(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    created = host.taught("bugriver", BEFORE_THE_MOVE)
+    hand.open(created)
+    here = hand.page.locator(".veil button")
+    if here.count():
+        here.click()
+    hand.expect("87RD has 6 Action Points")
+    give(hand, BEFORE_THE_MOVE)
+    here.wait_for()  # the sides have secrets: the German takes the screen
+    here.click()
+    hand.page.wait_for_selector("[data-waive='298ID']")
+    hand.press("[data-waive='298ID']")
+    here.wait_for()
+    here.click()
+    hand.expect("87RD has 4 Action Points")
+    hand.page.evaluate(
+        "() => { window.veils = 0; new MutationObserver(() => { if (document.querySelector('.veil')) window.veils++; })"
+        ".observe(document.body, { childList: true, subtree: true }); }"
+    )
+    give(hand, "move 87Rec 1609")
+    hand.expect("87RD has 3 Action Points")
+    assert hand.page.evaluate("window.veils") == 0
+    assert hand.state()["view"]["decisions"][0]["side"] == "soviet"
+
+
+def test_a_reaction_on_a_phone(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, **PHONE)
+    hand.open(host.taught("bugriver", "react 298ID"), ("german",))
+    hand.page.wait_for_selector("[data-occasion=react]")
+    button = hand.page.locator("[data-answer='298ID']").bounding_box()
+    assert button is not None
+    assert button["x"] >= 0
+    assert button["x"] + button["width"] <= 390
+    assert hand.page.evaluate("document.documentElement.scrollWidth") <= 390
+    hand.press("[data-answer='298ID']")
+    hand.expect("298ID has 2 Action Points")

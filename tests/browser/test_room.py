@@ -1,0 +1,184 @@
+"""Room: nothing overlaps or is cut on a phone, at 200 %, on a 4K screen; what is small can be read; light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.positions import MIDGAME
+from tests.browser.table import Finger, Hand, Host
+from tests.browser.test_eastfront import COMBAT, ROSTOV, edelweiss
+from tests.browser.test_flow import RING
+
+SIZES: dict[str, dict[str, Any]] = {
+    "a phone of 360": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
+    "a phone of 390": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "1280x800 at 200 %": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
+    "1280x800": {"viewport": {"width": 1280, "height": 800}},
+    "4K": {"viewport": {"width": 3840, "height": 2160}},
+}
+
+# Everything one can press or must read: inside the screen, not cut off, and on top where it stands.
+WRONG = """() => {
+  const found = [];
+  const [W, H] = [innerWidth, innerHeight];
+  const page = document.scrollingElement;
+  if (page.scrollWidth > W) found.push(`the page is ${page.scrollWidth} wide`);
+  const scroller = (e) => { for (let p = e.parentElement; p; p = p.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(p).overflowY) && p.scrollHeight > p.clientHeight + 1) return p;
+    return page.scrollHeight > H + 1 && !e.closest('div.match') ? document.body : null; };
+  for (const e of document.querySelectorAll('button, input, select, .prompt, .notice, .readout, .strip, h2, h3')) {
+    if (e.closest('svg, .unseen') || !e.checkVisibility()) continue;
+    const r = e.getBoundingClientRect();
+    if (!r.width || !r.height) continue;
+    const name = `${e.className || e.tagName} "${(e.innerText || e.ariaLabel || '').slice(0, 30)}"`;
+    const pane = scroller(e);
+    const inside = pane && pane !== document.body ? pane.getBoundingClientRect() : {top: 0, bottom: H};
+    const [x, y] = [r.left + r.width / 2, r.top + r.height / 2];
+    if (y < inside.top || y > inside.bottom) { if (!pane) found.push(`${name} is off the screen`); continue; }
+    if (r.left < -1 || r.right > W + 1) found.push(`${name} is cut at the side: ${r.left} to ${r.right} of ${W}`);
+    if (!pane && (r.top < -1 || r.bottom > H + 1)) found.push(`${name} is cut: ${r.top} to ${r.bottom} of ${H}`);
+    if (e.matches('button') && e.scrollWidth > e.clientWidth + 2) found.push(`${name} holds more than it shows`);
+    const top = document.elementFromPoint(x, y);
+    const hidden = top && top !== e && !e.contains(top) && !top.contains(e);
+    if (e.matches('button') && hidden) found.push(`${name} lies under ${top.className}`);
+  }
+  return found;
+}"""
+SHARE = "() => document.getElementById('board').clientHeight / innerHeight"
+
+
+def sit(browser: Browser, host: Host, size: str, **more: Any) -> Hand:
+    kind = Finger if "has_touch" in SIZES[size] else Hand
+    return kind.sit(browser, host, **SIZES[size], **more)
+
+
+def fits(hand: Hand) -> None:
+    wrong = hand.page.evaluate(WRONG)
+    assert not wrong, "; ".join(wrong[:6])
+
+
+def contrasts(hand: Hand) -> None:
+    wrong = hand.page.evaluate(CONTRAST)
+    assert not wrong, "; ".join(wrong[:6])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_or_is_cut(browser: Browser, host: Host, size: str) -> None:
+    hand = sit(browser, host, size)
+    hand.page.goto(host.base)
+    hand.page.wait_for_selector("[data-game=guderian]")
+    hand.settle()
+    fits(hand)
+
+    hand.open(host.start(MIDGAME))
+    hand.expect("Move, enter")
+    fits(hand)
+    if hand.page.locator(".more-tools").is_visible():
+        hand.press(".more-tools")
+        fits(hand)
+        hand.press(".more-tools")
+    for tab in ("log", "table", "rules", "turn"):
+        hand.press(f"[data-tab={tab}]")
+        fits(hand)
+        assert hand.page.evaluate(SHARE) > 0.2  # the map is never gone
+        if hand.page.viewport_size and hand.page.viewport_size["width"] < 900:
+            hand.press(f"[data-tab={tab}]")
+    hand.point("2210")
+    fits(hand)
+
+    hand.open(host.start(RING))
+    hand.expect("Attack")
+    hand.point("1214")
+    hand.page.wait_for_selector(".odds .bar")
+    fits(hand)
+    assert hand.page.evaluate(SHARE) > 0.2
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_battle_and_production_have_room(browser: Browser, host: Host, size: str) -> None:
+    hand = sit(browser, host, size)
+    hand.open(edelweiss(host, COMBAT), ("german",))
+    hand.expect("airstrikes")
+    hand.point(ROSTOV)
+    hand.page.wait_for_selector("[data-battle-panel]")
+    fits(hand)
+    assert hand.page.evaluate(SHARE) > 0.2
+
+
+def test_from_afar_names_can_be_read_and_stacks_are_flags(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
+    hand.open(host.start(MIDGAME))
+    hand.expect("Move, enter")
+    hand.page.keyboard.press("0")
+    hand.page.wait_for_selector("[data-flag]")
+    boxes = hand.page.evaluate(
+        "() => [...document.querySelectorAll('[data-name]')].map(e => { const r = e.getBoundingClientRect();"
+        " return [e.dataset.name, r.left, r.top, r.right, r.bottom]; })"
+    )
+    assert {"Smolensk", "Vitebsk", "Vyazma"} <= {name for name, *_ in boxes}
+    assert all(bottom - top >= 10 for _, _, top, _, bottom in boxes)
+    for n, (_, left, top, right, bottom) in enumerate(boxes):
+        for _, west, north, east, south in boxes[n + 1 :]:
+            apart = min(right, east) - max(left, west) < 3 or min(bottom, south) - max(top, north) < 6
+            assert apart  # a line's box is a little larger than its letters
+    stack = hand.page.locator("[data-hex='1314'] [data-flag], [data-hex='1817'] [data-flag]").first
+    assert stack.count() == 1
+    figures = hand.page.evaluate(
+        "() => [...document.querySelectorAll('[data-flag] text')].map(e => parseFloat(getComputedStyle(e).fontSize) *"
+        " new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform).a)"
+    )
+    assert min(figures) >= 9
+    hand.page.keyboard.press("+")
+    hand.page.keyboard.press("+")
+    hand.page.keyboard.press("+")
+    hand.page.wait_for_function("() => !document.querySelector('[data-flag]')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_stand_out_from_their_ground(browser: Browser, host: Host, scheme: str) -> None:
+    """Contrast of at least 4.5 between every text and what is behind it, in light and dark."""
+    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    hand.open(host.start(RING))
+    hand.expect("Attack")
+    hand.point("1214")
+    hand.page.wait_for_selector(".odds .bar")
+    contrasts(hand)
+    for tab in ("log", "table", "rules"):
+        hand.press(f"[data-tab={tab}]")
+        contrasts(hand)
+
+
+CONTRAST = """() => {
+  const rgb = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return {r, g, b, a}; };
+  const over = (top, under) => ({ r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),
+    b: top.b * top.a + under.b * (1 - top.a), a: 1 });
+  const light = ({r, g, b}) => { const f = (v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+  const white = {r: 255, g: 255, b: 255, a: 1};
+  const ground = (e) => {
+    const layers = [];
+    for (let p = e; p && !layers.some((c) => c.a === 1); p = p.parentElement) 
+      layers.push(rgb(getComputedStyle(p).backgroundColor));
+    return layers.reverse().reduce((under, top) => over(top, under), white);
+  };
+  const faint = (e) => {
+    let all = 1;
+    for (let p = e; p; p = p.parentElement) all *= Number(getComputedStyle(p).opacity);
+    return all;
+  };
+  const found = [];
+  for (const e of document.querySelectorAll('.match *')) {
+    if (e.closest('svg, .board, .unseen, [disabled]') || !e.checkVisibility()) continue;
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+    const behind = ground(e);
+    const ink = rgb(getComputedStyle(e).color);
+    const [a, b] = [light(over({...ink, a: ink.a * faint(e)}, behind)), light(behind)];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const name = `${e.className || e.tagName} "${e.textContent.trim().slice(0, 20)}"`;
+    if (ratio < 4.5) found.push(`${name} ${ratio.toFixed(2)}`);
+  }
+  return [...new Set(found)];
+}"""

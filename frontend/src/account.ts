@@ -1,6 +1,7 @@
 // Who is logged in, on servers that ask for it; at home nobody has to.
 import { signal } from "@preact/signals";
 import * as api from "./api";
+import { setWatch } from "./clock";
 
 export interface Standing {
   asked: boolean; // this server wants people to log in
@@ -13,7 +14,10 @@ let known: Promise<void> | null = null;
 
 /** Find out whether we must log in, and whether we have. */
 export function whoAmI(): Promise<void> {
-  known = api.account().then((found) => void (standing.value = found));
+  known = api.account().then((found) => {
+    standing.value = found;
+    setWatch(found.time);
+  });
   return known;
 }
 

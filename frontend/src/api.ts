@@ -1,9 +1,9 @@
 // Every question the page puts to the server.
 import type {
-  Account, Acted, BoardMessage, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
-  MatchState, MatchSummary, NewMatch,
-  NewPassword, NotesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
-  TutorialStep, Warning,
+  Account, Acted, BoardMessage, Browser, ChatMessage, ChoicesMessage, Created, ErrorMessage, GameMessage, HintMessage, HistoryEntry,
+  LadderMessage, MatchState, MatchSummary, NewMatch,
+  NewPassword, NotesMessage, NoticesMessage, Overlay, Preview, Proposal, RuleMessage, RulingMessage, SeatGiven, ThemeMessage,
+  TutorialStep, WantedNotices, Warning,
 } from "./messages";
 import { seatHeader } from "./seats";
 
@@ -54,9 +54,13 @@ async function post<T>(path: string, body: unknown, match?: string, method = "PO
   return (await (await ask(method, path, match, body)).json()) as T;
 }
 
-function at(id: string, rest: string, asked: Record<string, string> = {}): string {
+function asking(asked: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
-  return `/api/matches/${encodeURIComponent(id)}${rest}${query ? `?${query}` : ""}`;
+  return query ? `?${query}` : "";
+}
+
+function at(id: string, rest: string, asked: Record<string, string> = {}): string {
+  return `/api/matches/${encodeURIComponent(id)}${rest}${asking(asked)}`;
 }
 
 export const games = (): Promise<GameMessage[]> => get("/api/games");
@@ -65,7 +69,7 @@ export const tutorial = (game: string): Promise<TutorialStep[]> =>
   get(`/api/games/${encodeURIComponent(game)}/tutorial`);
 export const theme = (): Promise<ThemeMessage> => get("/api/theme");
 export const sprite = async (): Promise<string> => (await ask("GET", "/api/sprite.svg")).text();
-export const matches = (): Promise<MatchSummary[]> => get("/api/matches");
+export const matches = (sought: Record<string, string> = {}): Promise<MatchSummary[]> => get(`/api/matches${asking(sought)}`);
 export const start = (wanted: NewMatch): Promise<Created> => post("/api/matches", wanted);
 export const importSave = (text: string): Promise<Created> => post("/api/matches/import", text);
 
@@ -75,6 +79,13 @@ export const login = (name: string, password: string, fresh: boolean): Promise<A
 export const logout = (): Promise<Response> => ask("POST", "/api/logout", undefined, {});
 export const changePassword = (old: string, fresh: string): Promise<Response> =>
   ask("POST", "/api/password", undefined, { old, new: fresh } satisfies NewPassword);
+export const ladder = (game: string, side: string): Promise<LadderMessage> => get(`/api/ladder${asking({ game, side })}`);
+export const notices = (): Promise<NoticesMessage> => get("/api/notices");
+export const changeNotices = (wanted: WantedNotices): Promise<NoticesMessage> => post("/api/notices", wanted, undefined, "PUT");
+export const confirmMail = (code: string): Promise<NoticesMessage> => post("/api/notices/confirm", { code });
+export const tellBrowser = (browser: Browser): Promise<NoticesMessage> => post("/api/notices/push", browser);
+export const spareBrowser = (browser: Browser): Promise<NoticesMessage> => post("/api/notices/push/stop", browser);
+export const tryNotices = (): Promise<NoticesMessage> => post("/api/notices/test", {});
 export const endSessions = (): Promise<Response> => ask("POST", "/api/sessions/end", undefined, {});
 
 export const state = (id: string, side = ""): Promise<MatchState> => get(at(id, "", { as: side }), id);
@@ -103,6 +114,9 @@ export const propose = (id: string, kind: string, to = 0): Promise<Proposal> =>
 export const answer = (id: string, number: number, accept: boolean): Promise<Acted> =>
   post(at(id, `/proposals/${number}`), { accept }, id);
 export const resign = (id: string, side: string): Promise<Acted> => post(at(id, "/resign"), { side }, id);
+export const claim = (id: string, how: string): Promise<Acted> => post(at(id, "/claim"), { how }, id);
+export const declineSeat = (id: string, side: string): Promise<Response> =>
+  ask("POST", at(id, `/seats/${encodeURIComponent(side)}/decline`), id, {});
 export const messages = (id: string): Promise<ChatMessage[]> => get(at(id, "/messages"), id);
 export const say = (id: string, text: string): Promise<ChatMessage> => post(at(id, "/messages"), { text }, id);
 export const notes = (id: string, side: string): Promise<NotesMessage> => get(at(id, "/notes", { as: side }), id);

@@ -6,12 +6,15 @@ import * as api from "./api";
 import { Board } from "./board/Board";
 import { followNews, keepChoicesInSight } from "./board/attention";
 import { keepMoving } from "./board/motion";
+import { watchTheClock } from "./clock";
 import { keepComposing } from "./compose";
 import { listenToKeys } from "./keys";
 import { keepLights } from "./lights";
 import { stayConnected } from "./live";
+import { Ladder } from "./lobby/Ladder";
 import { Lobby } from "./lobby/Lobby";
 import { Login } from "./lobby/Login";
+import { speak } from "./notices";
 import { followDecisions, trouble } from "./order";
 import { keepOverlays } from "./overlays";
 import { ActionBar, keepEndInSight } from "./panels/ActionBar";
@@ -21,6 +24,7 @@ import { DiceRoll, keepRolling } from "./panels/DiceRoll";
 import { HandOver, Help, Legend, NoticeLine, ProposalStrip, Speaker } from "./panels/Floats";
 import { Ending } from "./panels/Ending";
 import { Invitation } from "./panels/Invitation";
+import { OlderRules } from "./panels/OlderRules";
 import { ReplayBar, SinceLast } from "./panels/ReplayBar";
 import { keepRules } from "./panels/rulebook";
 import { Settings } from "./panels/Settings";
@@ -61,6 +65,7 @@ function Match(): JSX.Element {
         <Board />
         <div class="over-map">
           <SinceLast />
+          <OlderRules />
           <ProposalStrip />
           <Invitation />
           <Ending />
@@ -80,7 +85,7 @@ function Match(): JSX.Element {
 }
 
 function App(): JSX.Element {
-  return <>{place.value.match ? <Match /> : <Lobby />}<Speaker /></>;
+  return <>{place.value.match ? <Match /> : place.value.page === "ladder" ? <Ladder /> : <Lobby />}<Speaker /></>;
 }
 
 /** Open the match the address names. */
@@ -135,6 +140,7 @@ keepStory();
 keepNews();
 showTurn();
 speakOfNews();
+watchTheClock(speak);
 listenToKeys();
 whoAmI().catch(trouble);
 const root = document.getElementById("app");

@@ -362,6 +362,86 @@ export interface View {
   actions: number;
 }
 
+/** The clocks of a match, in seconds, 0 for none: for a move (until the other side is asked) and for the match. */
+export interface Terms {
+  per_move: number;
+  per_match: number;
+  late: string;
+}
+
+/** A side's clock: the thinking time it has used before, and when it began to run and runs out; 0 if it stands. */
+export interface ClockMessage {
+  side: string;
+  used: number;
+  since: number;
+  until: number;
+}
+
+/** A match that was made under other rules than the server has now: nothing is played until the sides agree. */
+export interface OlderMessage {
+  made: string;
+  here: string;
+  target: number;
+  text: string;
+}
+
+/** Somebody on the ladder of a game and side. */
+export interface LadderRow {
+  place: number;
+  name: string;
+  rating: number;
+  deviation: number;
+  played: number;
+  won: number;
+  drawn: number;
+  sure: boolean;
+}
+
+/** The ladder of a game and side. */
+export interface LadderMessage {
+  game: string;
+  side: string;
+  rows: LadderRow[];
+}
+
+/** How somebody is told. A webhook's address is a secret: only its beginning and end are shown. */
+export interface NoticesMessage {
+  mail: string;
+  confirmed: boolean;
+  webhook: string;
+  form: string;
+  browsers: number;
+  invitations: boolean;
+  can_mail: boolean;
+  can_push: boolean;
+  push_key: string;
+}
+
+/** Changes to how somebody is told: None leaves a thing as it is, '' switches it off. */
+export interface WantedNotices {
+  mail?: string | null;
+  webhook?: string | null;
+  form?: string | null;
+  invitations?: boolean | null;
+}
+
+/** The code that came by mail. */
+export interface Confirm {
+  code: string;
+}
+
+/** A browser's push subscription. */
+export interface Browser {
+  endpoint: string;
+  p256dh?: string;
+  auth?: string;
+}
+
+/** End a match whose other side is silent: as a `win`, or `off` without a result. */
+export interface Claim {
+  how: string;
+}
+
 /** A game in the lobby. */
 export interface GameMessage {
   id: string;
@@ -433,7 +513,7 @@ export interface ThemeMessage {
   marks: Record<string, string>;
 }
 
-/** Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`. */
+/** Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`; */
 export interface NewMatch {
   game: string;
   seats: Record<string, string>;
@@ -444,6 +524,8 @@ export interface NewMatch {
   position?: string;
   tutorial?: boolean;
   deployed?: boolean;
+  rated?: boolean;
+  clock?: Terms | null;
 }
 
 /** A match and the secrets of the seats that are the caller's to give away. */
@@ -476,6 +558,10 @@ export interface MatchSummary {
   over: boolean;
   result: string;
   updated: number;
+  invited: string[];
+  rated: boolean;
+  terms: Terms | null;
+  clocks: ClockMessage[];
 }
 
 /** A match as one side sees it. */
@@ -496,6 +582,10 @@ export interface MatchState {
   proposal: Proposal | null;
   can_undo: boolean;
   lines: LogLine[];
+  rated: boolean;
+  terms: Terms | null;
+  clocks: ClockMessage[];
+  older: OlderMessage | null;
   seed_known: boolean;
 }
 
@@ -577,7 +667,7 @@ export interface Undo {
   number: number;
 }
 
-/** Ask the other side: `undo`, `rollback` (to an action number) or `draw`. */
+/** Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see older). */
 export interface Propose {
   kind: string;
   to?: number;
@@ -622,7 +712,7 @@ export interface NotesMessage {
   text: string;
 }
 
-/** Put somebody on a seat: `screen`, `link`, `open` or `bot:NAME`. */
+/** Put somebody on a seat: `screen`, `link`, `open`, `bot:NAME` or `invite:NAME`. */
 export interface TakeSeat {
   kind: string;
 }
@@ -649,6 +739,7 @@ export interface NewPassword {
 export interface Account {
   name: string;
   asked: boolean;
+  time: number;
 }
 
 /** What was wrong, in one line; for a rule its number; after a lost race the number of actions there are now. */

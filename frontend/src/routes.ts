@@ -5,6 +5,7 @@ import { offered } from "./seats";
 export interface Place {
   match: string; // '' in the lobby
   at: number | null; // an action number when looking back
+  page?: "ladder"; // another page than lobby and match
 }
 
 /** A part of the address as it was meant, '' if it cannot be read: an address may be cut anywhere. */
@@ -19,6 +20,7 @@ function part(text: string): string {
 /** Where an address leads; a secret in it is kept. */
 export function read(): Place {
   const [, kind, match, what, one, two] = location.hash.split("/").map(part);
+  if (kind === "ladder") return { match: "", at: null, page: "ladder" };
   if (kind !== "m" || !match) return { match: "", at: null };
   if (what === "join" && one && two) {
     offered(match, one, two);

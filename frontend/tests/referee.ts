@@ -80,7 +80,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
   return {
     id: "m1", game: "guderian", scenario: "campaign", title: "", options: {}, number, side: "german", mine: ["german"],
     seats: [], view: view(), result: null, commitment: "", seed: "", proposal: null, can_undo: false, lines: [],
-    seed_known: false, ...changes,
+    seed_known: false, rated: false, terms: null, clocks: [], older: null, ...changes,
   };
 }
 

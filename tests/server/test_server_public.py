@@ -141,15 +141,21 @@ def test_a_wrong_password_and_a_wrong_name_look_alike(anna: Json) -> None:
     assert len({a.text for a in answers}) == 1
 
 
+def account(person: Person, **more: Json) -> Json:
+    told = person.ask("GET", "/api/account", **more).json()
+    assert told.pop("time") > 0
+    return told
+
+
 def test_logging_out_ends_the_session(anna: Json) -> None:
     house, _ = anna
     person = newcomer(house, "Emil")
     session = person.http.cookies[COOKIE]
-    assert person.ask("GET", "/api/account").json() == {"name": "Emil", "asked": True}
+    assert account(person) == {"name": "Emil", "asked": True}
     assert person.ask("POST", "/api/logout").status_code == 204
     nobody = {"name": "", "asked": True}
-    assert person.ask("GET", "/api/account").json() == nobody
-    assert house.person().ask("GET", "/api/account", headers={"Cookie": f"{COOKIE}={session}"}).json() == nobody
+    assert account(person) == nobody
+    assert account(house.person(), headers={"Cookie": f"{COOKIE}={session}"}) == nobody
     assert person.ask("GET", "/api/matches").status_code == 401
 
 

@@ -1,7 +1,9 @@
 // One game in the lobby: its map, what it is about, one click to a fight, and the table for everything else.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { standing } from "../account";
 import * as api from "../api";
+import { PACES } from "../clock";
 import { recall, remember } from "../memory";
 import type { GameMessage, NewMatch } from "../messages";
 import { tell } from "../notices";
@@ -85,17 +87,40 @@ interface Wish {
   options: Record<string, boolean>;
   byHand: boolean;
   deployed: boolean;
+  pace: string;
+  late: string;
+  rated: boolean;
+}
+
+/** Clocks, and whether it counts: between members. */
+function ClubWishes({ wish, change }: { wish: Wish; change: (wish: Wish) => void }): JSX.Element | null {
+  if (!standing.value.name) return null;
+  return (
+    <div class="club-wishes">
+      <label>{S.clocks} <select data-pace value={wish.pace} onChange={(e) => change({ ...wish, pace: e.currentTarget.value })}>
+        {Object.entries(S.paces).map(([pace, name]) => <option key={pace} value={pace}>{name}</option>)}
+      </select></label>
+      {wish.pace && (
+        <label>{S.whenLate} <select data-late value={wish.late} onChange={(e) => change({ ...wish, late: e.currentTarget.value })}>
+          {Object.entries(S.lates).map(([late, name]) => <option key={late} value={late}>{name}</option>)}
+        </select></label>
+      )}
+      <label class="check"><input type="checkbox" data-rated checked={wish.rated} onChange={(e) => change({ ...wish, rated: e.currentTarget.checked })} /> {S.counts}</label>
+      {wish.pace && <small>{S.clockHint}</small>}
+    </div>
+  );
 }
 
 /** Every seat, every option. */
 function SeatForm({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element {
   const [wish, change] = useState<Wish>(() => {
     const { side, bot } = lastChoice(game);
-    return { seats: { ...everybody(game, bot ? `bot:${bot}` : "screen"), [side]: "screen" }, options: {}, byHand: false, deployed: false };
+    return { seats: { ...everybody(game, bot ? `bot:${bot}` : "screen"), [side]: "screen" }, options: {}, byHand: false, deployed: false, pace: "", late: "forfeit", rated: false };
   });
   const start = (): void => {
-    const { seats, options, byHand, deployed } = wish;
-    void begin({ game: game.id, scenario, seats, options, by_hand: byHand, deployed, title: game.title });
+    const { seats, options, byHand, deployed, rated, late } = wish;
+    const pace = PACES[wish.pace];
+    void begin({ game: game.id, scenario, seats, options, by_hand: byHand, deployed, rated, clock: pace ? { ...pace, late } : null, title: game.title });
   };
   return (
     <details class="set-table">
@@ -125,6 +150,7 @@ function SeatForm({ game, scenario }: { game: GameMessage; scenario: string }): 
           </label>
         ))}
       </div>
+      <ClubWishes wish={wish} change={change} />
       <button class="primary" data-start="table" onClick={start}>{S.setTableStart}</button>
     </details>
   );

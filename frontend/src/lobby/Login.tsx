@@ -6,6 +6,7 @@ import * as api from "../api";
 import { tell } from "../notices";
 import { trouble } from "../order";
 import { strings as S } from "../strings";
+import { Notices } from "./Notices";
 
 /** Another password, and the end of all sessions but this one. */
 function Security({ name }: { name: string }): JSX.Element {
@@ -42,6 +43,7 @@ export function Login({ then }: { then: () => void }): JSX.Element | null {
     return (
       <div class="account">
         {S.loggedInAs(name)} <button class="small" onClick={() => void leave().then(then, trouble)}>{S.logOut}</button>
+        <Notices />
         <Security name={name} />
       </div>
     );

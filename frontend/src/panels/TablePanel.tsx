@@ -8,9 +8,11 @@ import { tell } from "../notices";
 import { trouble } from "../order";
 import { keep, seatLink, tokensOf } from "../seats";
 import { strings as S } from "../strings";
-import { chat, game, match, receiveChat, receiveSeats, sitDown } from "../table";
+import { chat, game, match, myTurn, receiveChat, receiveSeats, sitDown } from "../table";
 import { notifyWanted, toggleNotify } from "../turnsign";
-import { propose, report, resign, saveFile, undo } from "./agreements";
+import { standing } from "../account";
+import { claim, propose, report, resign, saveFile, undo } from "./agreements";
+import { SeatClock, TermsLine } from "./Clocks";
 import { SeatChoice } from "./SeatChoice";
 
 async function take(side: string, kind: string): Promise<void> {
@@ -38,6 +40,7 @@ async function copy(text: string): Promise<void> {
 
 function who(seat: SeatMessage): string {
   if (seat.kind === "bot") return S.botTitle(seat.name);
+  if (seat.kind === "invited") return S.invitedSeat(seat.name);
   return seat.kind === "open" ? S.openSeat : seat.name || (seat.here ? S.here : S.away);
 }
 
@@ -46,8 +49,8 @@ function Seat({ seat }: { seat: SeatMessage }): JSX.Element {
   const mine = now?.mine.includes(seat.side);
   const token = now ? tokensOf(now.id)[seat.side] : undefined;
   const bots = game.value?.bots ?? [];
-  const kind = seat.kind === "bot" ? `bot:${seat.name}` : seat.kind;
-  const free = seat.kind === "bot" || seat.kind === "open";
+  const kind = seat.kind === "bot" ? `bot:${seat.name}` : seat.kind === "invited" && seat.name ? `invite:${seat.name}` : seat.kind;
+  const free = seat.kind === "bot" || seat.kind === "open" || (seat.kind === "invited" && !!now?.mine.length);
   return (
     <li class={`seat ${seat.side}`}>
       <span class={`lamp${seat.here || seat.kind === "bot" ? " on" : ""}`} aria-hidden="true" />
@@ -55,6 +58,7 @@ function Seat({ seat }: { seat: SeatMessage }): JSX.Element {
       {(mine || free) && !now?.result ? (
         <SeatChoice side={seat.side} kind={kind} bots={bots} choose={(chosen) => void take(seat.side, chosen)} />
       ) : <span>{who(seat)}{mine ? ` (${S.yours})` : ""}</span>}
+      <SeatClock side={seat.side} />
       {seat.thinking && <span class="spinner" aria-label={S.thinking(seat.name)} />}
       {seat.kind === "bot" && <small>{S.botPlays(seat.name)}</small>}
       {seat.failed && <p class="bad">{S.botFailed(seat.failed)}</p>}
@@ -71,6 +75,8 @@ function Agreements(): JSX.Element | null {
     <div class="buttons">
       {!now.result && <button onClick={() => void undo()} disabled={now.number === 0}>{now.can_undo ? S.undo : S.askUndo}</button>}
       {!now.result && <button onClick={() => void propose("draw")}>{S.offerDraw}</button>}
+      {!now.result && <button data-off onClick={() => confirm(S.reallyCallOff) && void propose("off")}>{S.callOff}</button>}
+      {!now.result && standing.value.name && !myTurn.value && <button data-claim onClick={() => void claim()}>{S.claim}</button>}
       {!now.result && <button class="danger" onClick={() => void resign(now.side)}>{S.resign}</button>}
     </div>
   );
@@ -134,6 +140,7 @@ export function TablePanel(): JSX.Element | null {
       <h3>{S.seats}</h3>
       <ul class="seats">{now.seats.map((seat) => <Seat key={seat.side} seat={seat} />)}</ul>
       <Chosen />
+      <TermsLine />
       <Agreements />
       <h3>{S.chat}</h3>
       <Chat />

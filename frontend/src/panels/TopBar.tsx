@@ -11,6 +11,7 @@ import { strings as S } from "../strings";
 import { connected, match, past, position } from "../table";
 import { dark, turnLights } from "../lights";
 import { undo } from "./agreements";
+import { OwnClock } from "./Clocks";
 import { helpOpen } from "./help";
 import { openRule } from "./rulebook";
 import { settingsOpen } from "./Settings";
@@ -91,6 +92,7 @@ export function TopBar(): JSX.Element {
           <span class={`phase ${at.active ?? ""}`}>{at.phase_title}</span>
         </div>
       )}
+      <OwnClock />
       {!connected.value && <span class="lost" role="status">{S.noConnection}</span>}
       <button class="more-tools" aria-expanded={more.value} aria-label={S.tools} onClick={() => (more.value = !more.value)}>☰</button>
       <Overlays />

@@ -1,4 +1,5 @@
 // What two sides agree on: undo, rollback, draw, and giving up.
+import { standing } from "../account";
 import * as api from "../api";
 import { begin } from "../lobby/GameCard";
 import { settled } from "../news";
@@ -51,6 +52,12 @@ export async function resign(side: string): Promise<void> {
   if (now && confirm(S.reallyResign(side))) await settle(api.resign(now.id, side));
 }
 
+/** End a match whose other side has been silent for weeks. */
+export async function claim(): Promise<void> {
+  const now = match.value;
+  if (now) await settle(api.claim(now.id, "win"));
+}
+
 async function download(text: Promise<string>, type: string, ending: string): Promise<void> {
   const now = match.value;
   if (!now) return;
@@ -82,8 +89,14 @@ export async function report(): Promise<void> {
 export async function again(swap: boolean): Promise<void> {
   const now = match.value;
   if (!now) return;
-  const kinds = now.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.name}` : seat.kind));
+  const members = standing.value.name !== "";
+  const kinds = now.seats.map((seat) => {
+    if (seat.kind === "bot") return `bot:${seat.name}`;
+    if (now.mine.includes(seat.side)) return "screen";
+    return members && seat.name ? `invite:${seat.name}` : seat.kind === "invited" ? "open" : seat.kind;
+  });
+  const counts = members && !!now.terms && kinds.some((kind) => kind.startsWith("invite:"));
   if (swap) kinds.reverse();
   const seats = Object.fromEntries(now.seats.map((seat, i) => [seat.side, kinds[i] ?? "screen"]));
-  await begin({ game: now.game, scenario: now.scenario, options: now.options, seats, title: now.title, deployed: true });
+  await begin({ game: now.game, scenario: now.scenario, options: now.options, seats, title: now.title, deployed: true, ...(counts ? { clock: now.terms } : {}) });
 }

@@ -18,6 +18,7 @@ def serve(
     public: bool = False,
     bot_program: Programs = None,
     workers: int = 0,
+    settings: str | None = None,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> None:
     """Serve the games until Ctrl-C and open them in the browser.
@@ -36,9 +37,20 @@ def serve(
         NAME=COMMAND: a program on this machine that people may put on a seat as the bot NAME; may be repeated.
     workers
         The number of processes that serve; 0 is one for each processor of the machine.
+    settings
+        The operator's TOML file: the site's address, mail, clocks, metrics (docs/server.md).
     browser
         Open the browser.
     """
     from grognard.server import serve as run
 
-    run(host, port, db, public, open_browser=browser and not public, programs=bot_program or (), workers=workers)
+    run(
+        host,
+        port,
+        db,
+        public,
+        open_browser=browser and not public,
+        programs=bot_program or (),
+        workers=workers,
+        settings_file=settings,
+    )

@@ -19,9 +19,19 @@ def main() -> int:
     parser.add_argument("--open", action="store_true", help="open the browser")
     parser.add_argument("--bot-program", action="append", default=[], metavar="NAME=COMMAND", help="a bot to be run")
     parser.add_argument("--workers", type=int, default=0, help="processes (default: one for each processor)")
+    parser.add_argument("--settings", help="the operator's TOML file: mail, clocks, metrics")
     given = parser.parse_args()
     try:
-        serve(given.host, given.port, given.db, given.public, given.open, given.bot_program, given.workers)
+        serve(
+            given.host,
+            given.port,
+            given.db,
+            given.public,
+            given.open,
+            given.bot_program,
+            given.workers,
+            given.settings,
+        )
     except Invalid as error:
         print(error, file=sys.stderr)
         return 2

@@ -263,4 +263,4 @@ async def logout(call: Call) -> Any:
 @endpoint("GET", "/api/account", m.Account, free=True)
 async def account(call: Call) -> Any:
     """Who is logged in, and whether one must be."""
-    return m.Account(name=call.caller.name, asked=call.server.settings.public)
+    return m.Account(name=call.caller.name, asked=call.server.settings.public, time=now())

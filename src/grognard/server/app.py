@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,20 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from grognard.server import accounts, agree, chat, hints, live, lobby, matches, openapi, talk
+from grognard.server import (
+    accounts,
+    agree,
+    chat,
+    hints,
+    invitations,
+    ladder,
+    live,
+    lobby,
+    matches,
+    notices,
+    openapi,
+    talk,
+)
 from grognard.server.accounts import Accounts
 from grognard.server.api import ENDPOINTS, answer, route
 from grognard.server.boards import Boards
@@ -27,12 +41,16 @@ from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
+from grognard.server.metrics import Figures, Tally
+from grognard.server.outbox import Outbox
 from grognard.server.owners import Owners
 from grognard.server.pages import page_routes
 from grognard.server.rooms import Room, Rooms
 from grognard.server.seating import Seating
 from grognard.server.security import Guard
+from grognard.server.senders import Sender
 from grognard.server.settings import Settings
+from grognard.server.steward import Steward
 from grognard.server.storage import Storage
 
 if TYPE_CHECKING:
@@ -40,7 +58,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("grognard.server")
 SWEEP_SECONDS = 60.0
-MODULES = (lobby, matches, hints, agree, talk, accounts)  # importing them declares the endpoints
+MODULES = (
+    lobby,
+    matches,
+    hints,
+    agree,
+    talk,
+    accounts,
+    ladder,
+    notices,
+    invitations,
+)  # importing them declares the endpoints
 
 
 class Server:
@@ -60,6 +88,12 @@ class Server:
         self.changes = Limit(*settings.changes)
         self.new_matches = Limit(*settings.new_matches)
         self.hints = Limit(*settings.hints)
+        self.invitations = Limit(*settings.invitations)
+        self.notice_changes = Limit(*settings.notice_changes)
+        self.letters = Limit(*settings.letters)
+        self.answers: Counter[str] = Counter()
+        self.entries = 0
+        self.push_key = ""
 
     async def start(self) -> None:
         """Begin; in the event loop."""
@@ -77,10 +111,27 @@ class Server:
         self.news = self._listen() if self.storage.shared else None
         self._tasks: set[object] = set()
         self._sweeping = asyncio.ensure_future(self._sweep())
+        await self._open_club()
+
+    async def _open_club(self) -> None:
+        """What runs beside all play: clocks, notices, figures."""
+        club = self.settings.club
+        self.push_key = await self.storage.again(notices.push_key) if self.settings.public else ""
+        self.outbox = Outbox(self.storage, Sender(club, lambda: self.push_key))
+        self.steward = Steward(self)
+        self.figures = Figures(self)
+        if self.settings.public:
+            self.outbox.start()
+        self.steward.start()
+        if club.metrics_port:
+            await self.figures.start(club.metrics_port + self.settings.worker)  # each worker has figures of its own
 
     async def close(self) -> None:
         """End; what was acknowledged is stored already."""
         self._sweeping.cancel()
+        await self.figures.close()
+        await self.steward.close()
+        await self.outbox.close()
         await self.bots.close()
         await self.pool.close()
         await self.advisers.close()
@@ -133,6 +184,7 @@ class Server:
         self.bots.wake(room)
 
     def _changed(self, room: Room, since: int) -> None:
+        self.entries += room.number - since
         self.hub.entries(room, since)
         self.bots.wake(room)
         self.rooms.keep(room)
@@ -223,7 +275,7 @@ def build(settings: Settings) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, settings=settings)],
+        middleware=[Middleware(Tally, counts=server.answers), Middleware(Guard, settings=settings)],
         exception_handlers={500: broken},
         lifespan=lifespan,
     )

@@ -62,6 +62,8 @@ class BotPlay:
         """The side for which a bot must decide now; bots alone play only before an audience."""
         if room.course.result is not None or (room.has_only(BOT) and not room.listeners):
             return None
+        if room.affairs.older is not None:  # nothing is played before the sides agree on the rules
+            return None
         for decision in room.course.match.decisions:
             seat = room.seats.get(decision.side)
             if seat is not None and seat.kind == BOT and decision.side not in room.failed:

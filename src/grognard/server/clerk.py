@@ -24,6 +24,7 @@ from grognard.ruling import Illegal
 from grognard.server.course import Course
 from grognard.server.keeping import keep, unpack
 from grognard.server.messages import NewMatch
+from grognard.server.olderrules import as_far_as_it_goes
 from grognard.server.openings import read_match, start_match
 from grognard.server.records import Damaged, Record, header_text, start
 
@@ -50,6 +51,7 @@ class Replay(msgspec.Struct, frozen=True, tag=True):
     header: str
     records: list[Record]
     snapshots: dict[int, str]
+    older: bool = False  # made under other rules: as far as it comes out as it was
 
 
 class Foresee(msgspec.Struct, frozen=True, tag=True):
@@ -102,7 +104,8 @@ def _do(duty: Duty) -> Done:
         match: Match = unpack(duty.position, _start(duty.header))
         return Done(content=msgspec.json.encode(match.preview(duty.words, duty.side)))
     if isinstance(duty, Replay):
-        course = Course.replayed(duty.header, duty.records, duty.snapshots)
+        play = as_far_as_it_goes if duty.older else Course.replayed
+        course = play(duty.header, duty.records, duty.snapshots)
         return Done(header=duty.header, content=keep(course))
     match = start_match(duty.wanted) if isinstance(duty, Begin) else read_match(duty.content)
     return Done(header=header_text(match), content=keep(Course.of(match)))

@@ -9,7 +9,7 @@ from grognard.events import Event, PhaseBegun
 from grognard.match import Match
 from grognard.preview import Result
 from grognard.ruling import Illegal, no
-from grognard.server.records import DRAW, PLAY, RESIGN, ROLLBACK, UNDO, Damaged, LogEntry, Record, start, verdict
+from grognard.server.records import ENDS, PLAY, ROLLBACK, RULES, UNDO, Damaged, LogEntry, Record, start, verdict
 
 START = "start"
 REACH = 32  # entries to play again, at most, from a line that is kept to any moment of the past
@@ -52,8 +52,13 @@ class Course:
 
     def followed(self, records: Iterable[Record], snapshots: dict[int, str]) -> Course:
         """This course with what is stored after it; Damaged if that does not come out as it was."""
+        records = list(records)
+        void = voided(records)
         try:
             for record in records:
+                if record.number in void:
+                    self.pass_over(record, void[record.number])
+                    continue
                 self.add(record)
                 if snapshots.get(record.number, "") not in ("", self.match.fingerprint()):
                     raise Damaged(f"entry {record.number} leads to another position than the one stored")
@@ -65,6 +70,11 @@ class Course:
                 raise
             raise Damaged(f"{error}: the match was played with rules and data {made}, here are {here}") from error
         return self
+
+    def pass_over(self, record: Record, target: int) -> None:
+        """Add an entry that was played under older rules and is not played again: the position is that of `target`."""
+        then = self.entries[target]
+        self.entries.append(LogEntry(record, (), then.turn, then.phase, then.tip))
 
     @property
     def number(self) -> int:
@@ -127,11 +137,11 @@ class Course:
         if record.kind == PLAY:
             match, events = self.match.played(record.action, record.side or None, at=record.time)
             return Course(match, [*self.entries, self._entry(record, events)], self.past)
-        if record.kind in (UNDO, ROLLBACK):
+        if record.kind in (UNDO, ROLLBACK, RULES):
             then = self.entries[record.target]
             entry = LogEntry(record, (), then.turn, then.phase, then.tip)
             return Course(self.at(record.target), [*self.entries, entry], self._leaving(record.target))
-        assert record.kind in (RESIGN, DRAW)
+        assert record.kind in ENDS
         entry = LogEntry(record, (), self.last.turn, self.last.phase, self.last.tip)
         return Course(self.match, [*self.entries, entry], self.past)
 
@@ -163,6 +173,18 @@ class Course:
         match = self.match
         free = alone and bool(match.header.options.get("free_undo"))
         return free or match.state.learned == match.actions[-1].learned
+
+
+def voided(records: Iterable[Record]) -> dict[int, int]:
+    """The entries that are not played again, each with the entry whose position it has.
+
+    The sides agreed to go on from an earlier entry (RULES): what lies between was played under older rules.
+    """
+    found: dict[int, int] = {}
+    for record in records:
+        if record.kind == RULES:
+            found |= dict.fromkeys(range(record.target + 1, record.number), record.target)
+    return found
 
 
 def _moment(events: Iterable[Event], turn: int, phase: str) -> tuple[int, str]:

@@ -24,7 +24,7 @@ HEAD_MAX = 1 << 16
 MESSAGE_MAX = 1 << 20
 SOCKET, WORDS = b"S", b"W"
 ABOUT_A_MATCH = re.compile(rb"[A-Z]+ /api/matches/([0-9A-Za-z]{1,40})[/? ]")
-ABOUT_ACCOUNTS = re.compile(rb"[A-Z]+ /api/(?:login|register|logout|password|sessions)[/? ]")
+ABOUT_ACCOUNTS = re.compile(rb"[A-Z]+ /api/(?:login|register|logout|password|sessions|notices)[/? ]")
 log = logging.getLogger("grognard.server")
 
 

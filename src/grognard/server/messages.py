@@ -9,7 +9,7 @@ commas. Without it the caller is an observer and gets the public view.
     GET    /api/games/{game}/tutorial                   list[TutorialStep]
     GET    /api/sprite.svg                              the unit symbols
     GET    /api/theme                                   ThemeMessage: the colours of counters and marks
-    GET    /api/matches                                 list[MatchSummary]
+    GET    /api/matches    ?game=&state=running|over&mine=1&open=1&text=   list[MatchSummary]
     POST   /api/matches              NewMatch        -> Created
     POST   /api/matches/import       save file text  -> Created
     GET    /api/matches/{id}         ?as=SIDE        -> MatchState
@@ -40,6 +40,8 @@ commas. Without it the caller is an observer and gets the public view.
     public mode only: POST /api/register, /api/login (Credentials -> Account), POST /api/logout,
     POST /api/password (NewPassword), POST /api/sessions/end: all but the one that asks
 
+What only a club needs is in `clubmessages`.
+
 An error is a JSON `ErrorMessage` with a fitting status: 400 malformed, 401 not logged in, 403 not your seat, 404 not
 there, 409 somebody else acted first (with the new number), 413 too large, 422 refused by a rule, 429 too fast.
 """
@@ -51,6 +53,7 @@ import msgspec
 from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
+from grognard.server.clubmessages import ClockMessage, OlderMessage, Terms
 from grognard.server.delta import Patch
 from grognard.view import Query, View
 
@@ -143,7 +146,10 @@ class ThemeMessage(Message, frozen=True):
 
 
 class NewMatch(Message, frozen=True):
-    """Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`."""
+    """Start a match. A seat is `screen` (this browser), `link` (somebody with a secret link), `open`, or `bot:NAME`;
+
+    where people have accounts also `invite:NAME`.
+    """
 
     game: str
     seats: dict[str, str]
@@ -154,6 +160,8 @@ class NewMatch(Message, frozen=True):
     position: str = ""  # the text of a position file
     tutorial: bool = False  # the fixed dice the game's tutorial steps are written for
     deployed: bool = False  # both sides set up by the automatic deployment: the first turn begins at once
+    rated: bool = False  # it counts for the ladder; only between two accounts, from the start, with the server's dice
+    clock: Terms | None = None  # where people have accounts
 
 
 class Created(Message, frozen=True):
@@ -167,7 +175,7 @@ class SeatMessage(Message, frozen=True):
     """Who sits on a side."""
 
     side: str
-    kind: str  # screen, link, open, bot
+    kind: str  # screen, link, open, bot, invited
     name: str
     here: bool  # connected now
     thinking: bool = False
@@ -189,6 +197,10 @@ class MatchSummary(Message, frozen=True):
     over: bool
     result: str
     updated: int  # milliseconds since 1970
+    invited: list[str] = []  # the sides that are kept for the caller
+    rated: bool = False
+    terms: Terms | None = None
+    clocks: list[ClockMessage] = []
 
 
 class MatchState(Message, frozen=True):
@@ -210,6 +222,10 @@ class MatchState(Message, frozen=True):
     proposal: Proposal | None
     can_undo: bool
     lines: list[LogLine]  # the last lines of the log
+    rated: bool = False  # it will count for the ladder
+    terms: Terms | None = None
+    clocks: list[ClockMessage] = []
+    older: OlderMessage | None = None
     seed_known: bool = False  # somebody has had the seed in hands: the match came from a file, or was saved to one
 
 
@@ -304,7 +320,7 @@ class Undo(Message, frozen=True):
 
 
 class Propose(Message, frozen=True):
-    """Ask the other side: `undo`, `rollback` (to an action number) or `draw`."""
+    """Ask the other side: `undo`, `rollback` (to an action number), `draw`, `off` (no result), `rules` (see older)."""
 
     kind: str
     to: int = 0
@@ -356,7 +372,7 @@ class NotesMessage(Message, frozen=True):
 
 
 class TakeSeat(Message, frozen=True):
-    """Put somebody on a seat: `screen`, `link`, `open` or `bot:NAME`."""
+    """Put somebody on a seat: `screen`, `link`, `open`, `bot:NAME` or `invite:NAME`."""
 
     kind: str
 
@@ -387,6 +403,7 @@ class Account(Message, frozen=True):
 
     name: str
     asked: bool = True
+    time: int = 0  # of the server, milliseconds since 1970: for clocks
 
 
 class ErrorMessage(Message, frozen=True):

@@ -20,8 +20,18 @@ def page_routes(folder: Path) -> list[BaseRoute]:
         file = folder / "index.html"
         return FileResponse(file) if file.is_file() else PlainTextResponse(MISSING, 503)
 
+    async def worker(request: Request) -> Response:
+        """The service worker: only from the root may it speak for the whole page."""
+        file = folder / "sw.js"
+        return FileResponse(file, media_type="text/javascript") if file.is_file() else await nothing_here(request)
+
     files = StaticFiles(directory=folder, check_dir=False)
-    return [Route("/", index), Mount("/static", files), Route("/{path:path}", nothing_here, methods=ALL)]
+    return [
+        Route("/", index),
+        Route("/sw.js", worker),
+        Mount("/static", files),
+        Route("/{path:path}", nothing_here, methods=ALL),
+    ]
 
 
 async def nothing_here(request: Request) -> Response:

@@ -15,6 +15,9 @@ from grognard.preview import Result
 from grognard.save import Head, begin, header_table
 
 PLAY, UNDO, ROLLBACK, RESIGN, DRAW = "play", "undo", "rollback", "resign", "draw"
+FORFEIT, OFF, RULES = "forfeit", "off", "rules"  # out of time or silent; ended without a result; on with newer rules
+ENDS = (RESIGN, DRAW, FORFEIT, OFF)
+LATE, SILENT = "time", "silence"  # why a side forfeits: in `action`
 
 
 def now() -> int:
@@ -23,7 +26,10 @@ def now() -> int:
 
 
 class Record(NamedTuple):
-    """One entry of a match's log; `target` is the entry an undo or a rollback returns to, `why` a bot's reason."""
+    """One entry of a match's log; `target` is the entry an undo or a rollback returns to, `why` a bot's reason.
+
+    `action` of a forfeit is why, of newer rules their version.
+    """
 
     number: int
     kind: str
@@ -56,23 +62,27 @@ def start(header: str) -> Match:
 
 def verdict(record: Record, sides: Sequence[str]) -> Result | None:
     """The result of a match that players ended themselves."""
-    if record.kind == RESIGN:
+    if record.kind in (RESIGN, FORFEIT):
         others = [side for side in sides if side != record.side]
-        return Result(
-            winner=others[0] if len(others) == 1 else "", level=f"{record.side} resigns", points={}, counted=()
-        )
+        winner = others[0] if len(others) == 1 else ""
+        return Result(winner=winner, level=sentence(record), points={}, counted=())
     if record.kind == DRAW:
         return Result(winner="", level="draw by agreement", points={}, counted=())
+    if record.kind == OFF:
+        return Result(winner="", level="called off, no result", points={}, counted=())
     return None
 
 
 def sentence(record: Record, undone: str = "") -> str:
-    """The log line of an entry that is no action: an undo, a rollback, a resignation, a draw."""
+    """The log line of an entry that is no action: an undo, a rollback, an end the players made."""
     return {
         UNDO: f"{record.side} takes back '{undone}'",
         ROLLBACK: f"by agreement the match goes back to entry {record.target}",
         RESIGN: f"{record.side} resigns",
         DRAW: "the sides agree on a draw",
+        FORFEIT: f"{record.side} {'runs out of time' if record.action == LATE else 'has been silent too long'}",
+        OFF: "the match is called off",
+        RULES: f"by agreement the match goes on from entry {record.target} under the rules {record.action}",
     }[record.kind]
 
 

@@ -13,22 +13,23 @@ import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from grognard.server import club, olderrules
 from grognard.server import storage as db
 from grognard.server.botworker import Thought
 from grognard.server.clerk import Replay
 from grognard.server.clerkpool import Clerks
+from grognard.server.clubmessages import OlderMessage
 from grognard.server.course import Course, summary
 from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.errors import Conflict, Lost, Misdirected, NotThere, Stale
 from grognard.server.keeping import keep, kept, stamp
 from grognard.server.messages import LogLine, MatchState
-from grognard.server.records import Damaged, Record
+from grognard.server.records import RULES, Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
-from grognard.server.storage import Seat, Storage, Stored, StoredMark
+from grognard.server.storage import SNAPSHOT_EVERY, Seat, Storage, Stored, StoredMark
 from grognard.view import AnyView
 
-SNAPSHOT_EVERY = 50
 KEEP_EVERY = 250  # entries after which the course is kept as bytes again
 REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
@@ -77,7 +78,7 @@ class Room:
     def __init__(self, stored: Stored, course: Course, storage: Storage) -> None:
         self.id, self.title, self.owner = stored.id, stored.title, stored.owner
         self.seed_known, self.seats, self.proposal = stored.seed_known, stored.seats, stored.proposal
-        self.guests, self.sat = stored.guests, stored.sat
+        self.guests, self.sat, self.affairs = stored.guests, stored.sat, stored.affairs
         self.course, self.storage = course, storage
         self.kept = stored.mark.number if stored.mark else 0  # entries there were when the course was last kept
         self.lock = asyncio.Lock()
@@ -162,6 +163,7 @@ class Room:
         """
         if record.number > ENTRIES_MAX:
             raise Conflict(f"a match has at most {ENTRIES_MAX} entries in its log")
+        club.check_rules(self.affairs, record)
         course = self.course.next(record)
         snapshot = course.match.fingerprint() if record.number % SNAPSHOT_EVERY == 0 else None
         if also is None and self.proposal is not None and self.proposal.kind != "draw":
@@ -170,9 +172,10 @@ class Room:
             def also(connection: Connection) -> None:
                 db.settle(connection, self.id, asked, "lapsed")
 
+        entry = club.Entry(self, course, record, also)
         try:
             listed = self._to_list(course, record)
-            await self.storage.write(db.Append(self.id, record, listed, snapshot, also))
+            await self.storage.write(db.Append(self.id, record, listed, snapshot, entry.job))
         except IntegrityError as error:
             self._listed = {}, 0
             await self.catch_up()
@@ -183,6 +186,7 @@ class Room:
             with suppress(SQLAlchemyError):  # if the database is away, the next action finds out what became of this
                 await self.catch_up()
             raise Lost("the action could not be stored; it has not been played") from error
+        self.affairs = entry.affairs
         self._take(course)
 
     def _to_list(self, course: Course, record: Record) -> dict[str, Any] | None:
@@ -210,7 +214,13 @@ class Room:
         for record in records:
             course = course.next(record)
         if records:
+            agreed = any(record.kind == RULES for record in records)
+            await self._refresh_affairs(None if agreed else self.affairs.older)
             self._take(course)
+
+    async def _refresh_affairs(self, older: OlderMessage | None) -> None:
+        read = await self.storage.read(lambda c: db.affairs_of(c, self.id))
+        self.affairs = read._replace(older=older)
 
     async def reach(self, number: int) -> None:
         """Catch up if somebody has seen more than this process: another has stored it a moment ago."""
@@ -224,6 +234,7 @@ class Room:
                 db.seats_of(c, self.id), db.open_proposal(c, self.id), db.has_guests(c, self.id), db.sitters(c, self.id)
             )
         )  # fmt: skip
+        await self._refresh_affairs(self.affairs.older)
         self.touch()
 
 
@@ -264,11 +275,14 @@ class Rooms:
         if stored is None:
             raise NotThere("there is no such match")
         try:
-            course = await self._course(stored)
+            made, here = olderrules.made_with(stored.header, stored.records)
+            course = await self._course(stored) if made == here else await self._older(stored)
         except Damaged as error:
             log.error("match %s: %s", id, error)
             raise
         room = Room(stored, course, self.storage)
+        if made != here:
+            room.affairs = room.affairs._replace(older=olderrules.older(course, made, here))
         self._rooms[id] = room
         self._opened(room)
         self.keep(room)
@@ -292,9 +306,18 @@ class Rooms:
         done = await self._clerks.ask(duty, REPLAY_SECONDS, f"match {stored.id}")
         return await self._desk.do(kept, stored.header, done.content)
 
+    async def _older(self, stored: Stored) -> Course:
+        """A match made under other rules, as far as it comes out as it was."""
+        records, snapshots = stored.records, stored.snapshots
+        if len(records) <= REPLAY_HERE:
+            return await self._desk.do(olderrules.as_far_as_it_goes, stored.header, records, snapshots)
+        duty = Replay(stored.header, records, snapshots, older=True)
+        done = await self._clerks.ask(duty, REPLAY_SECONDS, f"match {stored.id}")
+        return await self._desk.do(kept, stored.header, done.content)
+
     def keep(self, room: Room) -> None:
         """Keep the course as bytes, if much has happened since; in the background, for the log has it all."""
-        if room.number - room.kept < KEEP_EVERY or room.id in self._keeping:
+        if room.number - room.kept < KEEP_EVERY or room.affairs.older is not None or room.id in self._keeping:
             return
         task = asyncio.ensure_future(self._keep(room))
         self._keeping[room.id] = task

@@ -62,6 +62,9 @@ matches = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("guests", Boolean, nullable=False),  # somebody got a seat of it by link, or came to an open one
+    Column("finished", Boolean, nullable=False, server_default="0"),
+    Column("rated", Boolean, nullable=False, server_default="0"),  # it counts for the ladder
+    Column("terms", Text, nullable=False, server_default=""),  # of its clocks, as JSON
 )
 seats = Table(
     "seats",
@@ -78,7 +81,7 @@ actions = Table(  # only ever appended to
     metadata,
     _match(),
     Column("number", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # play, undo, rollback, resign, draw
+    Column("kind", Text, nullable=False),  # see `records`
     Column("side", Text, nullable=False),
     Column("action", Text, nullable=False),
     Column("target", Integer, nullable=False),  # of an undo or rollback: the entry it returns to
@@ -130,7 +133,7 @@ proposals = Table(
     _match(),
     Column("number", Integer, primary_key=True),
     Column("side", Text, nullable=False),
-    Column("kind", Text, nullable=False),  # undo, rollback, draw
+    Column("kind", Text, nullable=False),  # undo, rollback, draw, rules, off
     Column("target", Integer, nullable=False),
     Column("status", Text, nullable=False),  # open, accepted, declined, lapsed
     Column("time", BigInteger, nullable=False),

@@ -14,6 +14,8 @@ from grognard.server.storage import Seat
 
 SCREEN, LINK, OPEN, BOT = "screen", "link", "open", "bot"
 PEOPLE = (SCREEN, LINK)
+INVITED = "invited"  # kept for an account that has not sat down yet
+INVITE = "invite:"  # and how it is asked for: invite:NAME
 TOKENS_MAX = 200  # in one request
 
 
@@ -68,7 +70,7 @@ def parse(kind: str, bots: Collection[str] = BOTS) -> tuple[str, str]:
             raise Invalid(f"no bot '{name[:40]}': there is {', '.join(bots)}{nearest(name, bots)}")
         return BOT, name
     if kind not in (SCREEN, LINK, OPEN):
-        raise Invalid(f"a seat is screen, link, open or bot:NAME, not '{kind}'")
+        raise Invalid(f"a seat is screen, link, open, bot:NAME or invite:NAME, not '{kind[:40]}'")
     return kind, ""
 
 

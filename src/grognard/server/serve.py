@@ -35,11 +35,13 @@ def serve(
     open_browser: bool = False,
     programs: Sequence[str] = (),
     workers: int = 1,
+    settings_file: str | None = None,
 ) -> None:
     """Run the server until it is stopped. Without `public` it answers only on this machine and needs no accounts.
 
     `programs` are NAME=COMMAND: programs on this machine that people may put on a seat as bots. `workers` is the number
-    of processes; 0 is one for each processor.
+    of processes; 0 is one for each processor. `settings_file` is the operator's TOML file, with mail, clocks and the
+    like.
     """
     try:
         import uvicorn
@@ -49,10 +51,14 @@ def serve(
         from grognard.server.workers import can_share, run
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
+    from grognard.server.clubsettings import Club, read_club
     from grognard.server.security import is_loopback
     from grognard.server.settings import Settings
 
     allowed = bot_programs(programs)
+    club = read_club(settings_file) if settings_file else Club()
+    if club.late_bot not in Settings(db="", bot_programs=allowed).bots:
+        raise Invalid(f"{settings_file}: late_bot: there is no bot '{club.late_bot}'")
     if not public and not is_loopback(host if ":" not in host else f"[{host}]"):
         raise Invalid(f"{host} can be reached by others: say --public, which asks everybody to log in")
     address = f"http://{'localhost' if is_loopback(host) else host}:{port}/"
@@ -66,7 +72,7 @@ def serve(
         level=logging.INFO if public else logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     workers = (workers or os.cpu_count() or 1) if can_share() else 1
-    settings = Settings(db=str(db or default_db()), public=public, bot_programs=allowed)
+    settings = Settings(db=str(db or default_db()), public=public, bot_programs=allowed, club=club)
     many_files()
     app = build(settings) if workers == 1 else None
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)

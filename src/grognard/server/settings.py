@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grognard.bots import BOTS
+from grognard.server.clubsettings import Club
 
 STATIC = Path(__file__).parent / "static"
 KILOBYTE = 1024
@@ -43,6 +44,10 @@ class Settings:
     workers: int = 1  # processes that share the work of this server
     worker: int = 0  # which of them this is
     folder: str = ""  # where they meet
+    invitations: tuple[int, float] = (20, 0.01)  # by account
+    notice_changes: tuple[int, float] = (20, 0.05)
+    letters: tuple[int, float] = (4, 0.001)  # codes and trials, by account and by address
+    club: Club = field(default_factory=Club)
 
     @property
     def bots(self) -> dict[str, str]:

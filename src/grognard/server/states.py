@@ -12,11 +12,13 @@ from grognard.errors import Invalid
 from grognard.events import Drew, Event, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
+from grognard.server.clocks import terms_of
+from grognard.server.clubmessages import ClockMessage
 from grognard.server.course import START
 from grognard.server.fair import commitment
 from grognard.server.records import PLAY, UNDO, LogEntry, Record, sentence
 from grognard.server.rooms import Room
-from grognard.server.seats import Caller, holds
+from grognard.server.seats import INVITED, Caller, holds
 from grognard.server.storage import Listed, Seat, StoredProposal
 from grognard.view import View
 
@@ -149,6 +151,8 @@ def proposal_message(room: Room, proposal: StoredProposal | None, *, accepted: b
         "undo": f"{side} asks to take the last step back",
         "rollback": f"{side} asks to go back to entry {to} of the log",
         "draw": f"{side} offers a draw",
+        "off": f"{side} asks to call the match off, without a result",
+        "rules": f"{side} asks to go on from entry {to} under the rules there are now",
     }[proposal.kind]
     return m.Proposal(number=proposal.number, side=side, kind=proposal.kind, to=to, text=text, accepted=accepted)
 
@@ -176,6 +180,10 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         commitment=commitment(room.id, head.seed),
         seed=str(head.seed) if course.result else "",
         seed_known=room.seed_known,
+        rated=room.affairs.rated,
+        terms=room.affairs.terms,
+        clocks=room.affairs.messages(),
+        older=room.affairs.older,
         proposal=proposal_message(room, room.proposal),
         can_undo=not past and room.may_undo(mine),
         lines=last_lines(room, upto, viewer) if past else newest_lines(room, viewer),
@@ -238,5 +246,9 @@ def summary(listed: Listed, caller: Caller, room: Room | None) -> m.MatchSummary
         seats=list(seats),
         mine=[seat.side for seat in listed.seats if holds(caller, seat)],
         updated=row["updated"],
+        invited=[seat.side for seat in listed.seats if seat.kind == INVITED and seat.user and seat.user == caller.user],
+        rated=row["rated"],
+        terms=terms_of(row["terms"]),
+        clocks=[ClockMessage(**clock._asdict()) for clock in listed.clocks],
         **told,
     )

@@ -9,22 +9,27 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, delete, false, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from grognard.errors import Invalid
+from grognard.server import affairs, clocks
 from grognard.server import schema as t
+from grognard.server.affairs import Affairs
+from grognard.server.clubmessages import Terms
 from grognard.server.database import Writer, lock_of, open_engine, turn_of
 from grognard.server.records import Record
 
 T = TypeVar("T")
+SNAPSHOT_EVERY = 50
+GUESTS = ("link", "invited")  # seats of people who come from elsewhere
 
 
 class Seat(NamedTuple):
     """Who sits on a side; `token` is the hash of the secret."""
 
     side: str
-    kind: str  # screen, link, open, bot
+    kind: str  # screen, link, open, bot, invited
     name: str
     token: str | None = None
     user: str | None = None
@@ -64,6 +69,7 @@ class Stored(NamedTuple):
     guests: bool = False
     sat: frozenset[tuple[str, str]] = frozenset()  # (account, side)
     mark: StoredMark | None = None
+    affairs: Affairs = Affairs()
 
 
 class Storage:
@@ -136,15 +142,20 @@ def add_match(
     records: list[Record],
     time: int,
     mark: StoredMark | None = None,
+    rated: bool = False,
+    terms: Terms | None = None,
 ) -> None:
     """Store a new match, with the actions it has already if it comes from a file."""
     text = msgspec.json.encode(summary).decode()
     row = {"id": id, "game": game, "title": title, "header": header, "owner": owner, "seed_known": seed_known}
-    guests = any(seat.kind == "link" for seat in seats)
-    times = {"created": time, "updated": time, "guests": guests}
+    guests = any(seat.kind in GUESTS for seat in seats)
+    times: dict[str, Any] = {"created": time, "updated": time, "guests": guests, "finished": bool(summary.get("over"))}
+    times |= {"rated": rated, "terms": clocks.terms_text(terms)}
     connection.execute(insert(t.matches), {**row, "summary": text, **times})
     for seat in seats:
         put_seat(connection, id, seat)
+    if terms is not None:
+        clocks.set_up(connection, id, [seat.side for seat in seats])
     if records:
         connection.execute(insert(t.actions), [{"match_id": id, **record._asdict()} for record in records])
     if mark is not None:
@@ -170,7 +181,13 @@ def load(connection: Connection, id: str) -> Stored | None:
         row["guests"],
         sitters(connection, id),
         _mark(connection, id),
+        affairs.read(connection, row),
     )
+
+
+def affairs_of(connection: Connection, id: str) -> Affairs:
+    """The club's affairs of a match."""
+    return affairs.read(connection, connection.execute(select(t.matches).where(t.matches.c.id == id)).mappings().one())
 
 
 def _mark(connection: Connection, id: str) -> StoredMark | None:
@@ -214,7 +231,7 @@ class Append:
         """Store them all."""
         _run(connection, _INSERT_ACTION, [(job.id, *job.record) for job in jobs])
         told = [
-            (msgspec.json.encode(job.summary).decode(), job.record.time, job.id)
+            (msgspec.json.encode(job.summary).decode(), job.record.time, bool(job.summary.get("over")), job.id)
             for job in jobs
             if job.summary is not None
         ]
@@ -231,7 +248,7 @@ class Append:
 
 # What is stored with every action is said to the driver directly: it keeps these statements prepared.
 _INSERT_ACTION = f"INSERT INTO actions (match_id, {', '.join(Record._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_UPDATE_MATCH = "UPDATE matches SET summary = ?, updated = ? WHERE id = ?"
+_UPDATE_MATCH = "UPDATE matches SET summary = ?, updated = ?, finished = ? WHERE id = ?"
 _NOTIFY = "SELECT pg_notify('grognard', ?)"
 NOTICE_MAX = 7_000  # PostgreSQL takes less than 8,000 bytes
 
@@ -255,6 +272,20 @@ def notify(connection: Connection, *messages: str) -> None:
     _run(connection, _NOTIFY, [(notice,)])
 
 
+def seal(connection: Connection, id: str, number: int, position: str) -> None:
+    """Store what the position is after an entry, in place of what was sealed before."""
+    c = t.snapshots.c
+    if not number or connection.execute(select(c.number).where(c.match_id == id, c.number == number)).first():
+        return
+    connection.execute(delete(t.snapshots).where(c.match_id == id, c.number < number, c.number % SNAPSHOT_EVERY != 0))
+    connection.execute(insert(t.snapshots), {"match_id": id, "number": number, "position": position})
+
+
+def last_change(connection: Connection, id: str) -> int:
+    """When something was last played in a match."""
+    return int(connection.execute(select(t.matches.c.updated).where(t.matches.c.id == id)).scalar_one())
+
+
 def reveal(connection: Connection, id: str) -> None:
     """Mark the dice seed of a match as known to a player."""
     connection.execute(update(t.matches).where(t.matches.c.id == id).values(seed_known=True))
@@ -266,24 +297,55 @@ class Listed(NamedTuple):
 
     row: RowMapping
     seats: list[Seat]
+    clocks: list[clocks.Clock]
+
+
+class Sought(NamedTuple):
+    """Which matches somebody looks for."""
+
+    game: str = ""
+    state: str = ""  # running or over
+    mine: bool = False
+    open: bool = False  # with a seat for whoever comes
+    text: str = ""  # in the title or the name of a player
 
 
 def list_matches(
-    connection: Connection, *, tokens: frozenset[str], user: str | None, everything: bool, limit: int = 200
+    connection: Connection,
+    *,
+    tokens: frozenset[str],
+    user: str | None,
+    everything: bool,
+    sought: Sought = Sought(),  # noqa: B008
+    limit: int = 200,
 ) -> list[Listed]:
     """The newest matches: all of them, or those of these secrets and this user and those with an open seat."""
-    query = select(t.matches).order_by(t.matches.c.updated.desc()).limit(limit)
+    c, s = t.matches.c, t.seats.c
+    query = select(t.matches).order_by(c.updated.desc()).limit(limit)
+    known = user or "nobody"  # no user has this id
+    own = or_(s.token.in_(tokens), s.user_id == known)
+    mine = or_(c.id.in_(select(s.match_id).where(own)), c.owner == known)
+    free = c.id.in_(select(s.match_id).where(s.kind == "open")) & (c.finished == false())
     if not everything:
-        s = t.seats.c
-        known = user or "nobody"  # no user has this id
-        mine = or_(s.token.in_(tokens), s.user_id == known, s.kind == "open")
-        query = query.where(or_(t.matches.c.id.in_(select(s.match_id).where(mine)), t.matches.c.owner == known))
+        query = query.where(or_(mine, free))
+    if sought.game:
+        query = query.where(c.game == sought.game)
+    if sought.state:
+        query = query.where(c.finished == (sought.state == "over"))
+    if sought.mine:
+        query = query.where(mine)
+    if sought.open:
+        query = query.where(free)
+    if sought.text:
+        named = select(s.match_id).where(s.name.icontains(sought.text, autoescape=True))
+        query = query.where(or_(c.title.icontains(sought.text, autoescape=True), c.id.in_(named)))
     rows = list(connection.execute(query).mappings())
     seats: dict[str, list[Seat]] = {row["id"]: [] for row in rows}
-    found = connection.execute(select(t.seats).where(t.seats.c.match_id.in_(seats)).order_by(t.seats.c.side)).mappings()
+    found = connection.execute(select(t.seats).where(s.match_id.in_(seats)).order_by(s.side)).mappings()
     for row in found:
         seats[row["match_id"]].append(_seat(row))
-    return [Listed(row, seats[row["id"]]) for row in rows]
+    timed = clocks.of_all(connection, [row["id"] for row in rows if row["terms"]])
+    return [Listed(row, seats[row["id"]], timed.get(row["id"], [])) for row in rows]
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
@@ -302,15 +364,19 @@ def seats_of(connection: Connection, id: str) -> dict[str, Seat]:
 def put_seat(connection: Connection, id: str, seat: Seat, instead_of: Seat | None = None) -> bool:
     """Put somebody on a seat; False if whoever was to be replaced no longer sits there."""
     row = {"kind": seat.kind, "name": seat.name, "token": seat.token, "user_id": seat.user}
-    if seat.user is not None:
+    if seat.user is not None and seat.kind != "invited":
         _remember_sitter(connection, id, seat.side, seat.user)
     if instead_of is None:
         connection.execute(insert(t.seats), {"match_id": id, "side": seat.side, **row})
         return True
-    if seat.kind == "link":
+    if seat.kind in GUESTS:
         connection.execute(update(t.matches).where(t.matches.c.id == id).values(guests=True))
     c = t.seats.c
-    old = (c.kind == instead_of.kind, c.token.is_not_distinct_from(instead_of.token))
+    old = (
+        c.kind == instead_of.kind,
+        c.token.is_not_distinct_from(instead_of.token),
+        c.user_id.is_not_distinct_from(instead_of.user),
+    )
     changed = connection.execute(update(t.seats).where(c.match_id == id, c.side == seat.side, *old).values(**row))
     notify(connection, f"seats {id} 0")
     return changed.rowcount == 1

@@ -15,6 +15,7 @@ from grognard.decision import Occasion
 from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Budget, Line, Preview, Result
+from grognard.server import clubmessages as club
 from grognard.server import messages as m
 from grognard.server.delta import Patch
 
@@ -29,6 +30,7 @@ FACTS = get_args(OwnFacts)
 FROM_THE_PAGE = {
     m.NewMatch, m.NewPassword, m.Act, m.Undo, m.Propose, m.Answer, m.Resign, m.Say, m.TakeSeat, m.Credentials, m.Hello,
     m.LiveAct,
+    club.WantedNotices, club.Confirm, club.Browser, club.Claim,
 }  # fmt: skip
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 
@@ -36,7 +38,9 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 def typescript() -> str:
     """The whole file."""
     own = [t for t in vars(m).values() if isinstance(t, type) and issubclass(t, m.Message) and t is not m.Message]
-    structs: list[type[msgspec.Struct]] = [*SHARED, Patch, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *own]
+    clubs = [t for t in vars(club).values() if isinstance(t, type) and issubclass(t, club.ClubMessage)]
+    clubs.remove(club.ClubMessage)
+    structs: list[type[msgspec.Struct]] = [*SHARED, Patch, *OF_VIEWS, *_parts(FACTS), *FACTS, v.View, *clubs, *own]
     blocks = [
         *(_interface(struct) for struct in structs),
         _union("Facts", "What only one game has to show: its own section of a view.", FACTS),

@@ -112,6 +112,7 @@ def main() -> None:
         worker=orders.worker,
         workers=orders.workers,
         folder=orders.folder,
+        club=orders.club,
     )
     app = build(settings)
     Router.crew = app.state.server.crew

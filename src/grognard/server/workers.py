@@ -23,6 +23,7 @@ from types import FrameType
 import msgspec
 
 from grognard.errors import Invalid
+from grognard.server.clubsettings import Club
 from grognard.server.database import sqlite_file
 from grognard.server.settings import Settings
 from grognard.server.storage import Storage
@@ -43,6 +44,7 @@ class Orders(msgspec.Struct, frozen=True):
     workers: int
     folder: str
     log_level: int
+    club: Club
 
 
 def can_share() -> bool:
@@ -60,7 +62,15 @@ def run(settings: Settings, host: str, port: int, workers: int, log_level: int) 
         def start(worker: int) -> subprocess.Popen[bytes]:
             programs = dict(settings.bot_programs)
             orders = Orders(
-                door.fileno(), settings.db, settings.public, programs, worker, workers, str(folder), log_level
+                door.fileno(),
+                settings.db,
+                settings.public,
+                programs,
+                worker,
+                workers,
+                str(folder),
+                log_level,
+                settings.club,
             )
             command = [sys.executable, "-m", "grognard.server.worker"]
             child = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=inherited)

@@ -67,13 +67,15 @@ def assaults(g: Position, kind: str) -> Mapping[Hex, list[Unit]]:
 
 
 def _assaults(g: Position, kind: str) -> dict[Hex, list[Unit]]:
-    enemies, found = g.combat[g.enemy], dict[Hex, list[Unit]]()
+    enemies, units, found = g.combat[g.enemy], able(g, kind), dict[Hex, list[Unit]]()
+    if not units:
+        return found
     from_where = g.rules.grid.beside(enemies) & g.combat[g.side]
     if from_where and kind != HASTY:
         from_where &= command_hexes(g, acting(g))  # 7b
     if not from_where:
         return found
-    for unit in able(g, kind):
+    for unit in units:
         here = g.at[unit]
         if from_where >> here & 1:
             for hex in members(g.rules.beside(here) & enemies):

@@ -39,7 +39,8 @@ def _sites(g: Position) -> dict[Hex, list[Hex]]:
     hq = acting(g)
     near = command_hexes(g, hq)
     banks = {g.at[u] for u in g.units_of(hq) if not g.disrupted[u] and near >> g.at[u] & 1}
-    found = {here: [there for there in g.rules.grid.neighbours[here] if may_span(g, here, there)] for here in banks}
+    bug, neighbours = g.rules.terrain.bug_sides, g.rules.grid.neighbours
+    found = {h: [there for there in neighbours[h] if (h, there) in bug and may_span(g, h, there)] for h in banks}
     return {here: found[here] for here in sorted(found) if found[here]}
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.games.bugriver.actions import acting
+from grognard.games.bugriver.command import command_hexes
 from grognard.games.bugriver.displacement import NEAR, case, hosts, may_cross, may_host, transfer
-from grognard.games.bugriver.leash import holds_back
+from grognard.games.bugriver.leash import holds_back, reach
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.supply import supplied_at
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -50,7 +51,14 @@ def destinations(g: Position, hq: Unit) -> list[Hex]:
 
 
 def _destinations(g: Position, hq: Unit) -> Iterator[Hex]:
-    return (hex for hex in members(hosts(g, g.rules.side[hq])) if may_go(g, hq, hex))
+    return (hex for hex in members(_in_question(g, hq)) if may_go(g, hq, hex) is OK)
+
+
+def _in_question(g: Position, hq: Unit) -> HexSet:
+    """The hexes that could take the HQ up: within its leash (10.4), and across the Bug in Command Range (7.4d)."""
+    bank = g.rules.german_bank if g.rules.german_bank >> g.at[hq] & 1 else ~g.rules.german_bank
+    found = hosts(g, g.rules.side[hq]) & reach(g, hq) & ~(1 << g.at[hq])
+    return found & (bank | command_hexes(g, hq)) if found & ~bank else found
 
 
 def _movable(g: Position) -> list[Unit]:

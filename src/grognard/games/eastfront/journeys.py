@@ -92,7 +92,7 @@ def rail_moves(g: Position, hexes: int) -> int:
 def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
     """The ports so many sea moves take the unit to, room there or not, and how many sea zones each is away."""
     start = g.at[unit]
-    if start not in g.rules.port_class and start != g.beachhead_at:
+    if not is_port(g, start):
         return {}
     if not sea_power(g) or port_room(g, start) < 1:
         return {}
@@ -104,6 +104,11 @@ def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
             if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
                 found[port] = crossed
     return found
+
+
+def is_port(g: Position, hex: Hex) -> bool:
+    """Whether ships call at a hex."""
+    return hex in g.rules.port_class or hex == g.beachhead_at
 
 
 def port_room(g: Position, hex: Hex) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grognard.decision import DONE, Choices, Decision, Words, offer
@@ -88,6 +88,7 @@ class _Orders:
         self.g, self.side = g, side
         self._plans: dict[Words, ProductionPlan] = {}
         self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
+        self._by_place: dict[int, list[Unit]] = {}
         self.level = level(g, side)
         self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
@@ -198,10 +199,13 @@ class _Orders:
     def _units(self, plan: ProductionPlan, verb: str) -> list[Unit]:
         return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit) is OK]
 
-    def _candidates(self, verb: str) -> Iterator[Unit]:
+    def _candidates(self, verb: str) -> list[Unit]:
         """The side's units in the place that a verb is about."""
-        at, (_, wanted) = self.g.at, CANDIDATES[verb]
-        return (u for u in self.g.rules.of_side[self.side] if (at[u] if at[u] < 0 else ON_MAP) == wanted)
+        wanted = CANDIDATES[verb][1]
+        if wanted not in self._by_place:
+            at, units = self.g.at, self.g.rules.of_side[self.side]
+            self._by_place[wanted] = [u for u in units if (at[u] if at[u] < 0 else ON_MAP) == wanted]
+        return self._by_place[wanted]
 
     def _may(self, plan: ProductionPlan, verb: str, unit: Unit) -> Ruling:
         g = self.g

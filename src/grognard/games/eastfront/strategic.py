@@ -9,6 +9,7 @@ from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may
 from grognard.games.eastfront.control import battle_set
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.journeys import (
+    is_port,
     may_arrive,
     may_leave,
     port_room,
@@ -94,6 +95,8 @@ def _departure(unit: Unit, hex: Hex, distance: int, way: tuple[Hex, ...] = ()) -
 def _travellers(g: Position, by_rail: bool) -> Iterator[Unit]:
     """The units that can go by rail or by sea, one by one: often the first is all that is asked for."""
     for unit in g.on_map(g.side):
+        if not by_rail and not is_port(g, g.at[unit]):
+            continue
         if may_go_strategically(g, unit) is OK and (_entrains if by_rail else sea_goals)(g, unit, g.supreme):
             yield unit
 

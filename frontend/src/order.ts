@@ -219,12 +219,13 @@ export async function commit(): Promise<void> {
   if (closing.value !== null) await say(closing.value);
 }
 
-/** Send an action over the live connection, or by a request where there is none; then the new state is here. */
-async function send(now: MatchState, action: string): Promise<void> {
+/** Send an action over the live connection, or by a request where there is none; then the new state is here, as seen
+ * from the side we look from: never from the other at a shared screen. */
+export async function send(now: MatchState, action: string, side = now.side): Promise<void> {
   let lost = false;
   if (live.onLine(now.id)) {
     try {
-      return await live.act(now.number, action, now.side);
+      return await live.act(now.number, action, side);
     } catch (error) {
       if (!(error instanceof live.LineLost)) throw error;
       lost = true; // it may have been played all the same
@@ -232,7 +233,8 @@ async function send(now: MatchState, action: string): Promise<void> {
   }
   let lines: LogLine[] = [];
   try {
-    lines = (await api.act(now.id, now.number, action, now.side)).lines;
+    const acted = await api.act(now.id, now.number, action, side);
+    if (side === now.side) lines = acted.lines;
   } catch (error) {
     if (!(lost && error instanceof api.Refused && error.status === 409)) throw error;
   }

@@ -200,6 +200,7 @@ export const strings = {
   reaction: "Reacts",
   reactionSays: "How likely it passes its Reaction Check; the bell says whether you are asked",
   reactsOn: (die: number): string => `It reacts with ${die} or less on a d10, if the enemy moves next to a unit of it in command`,
+  mayReact: "may react now",
   cannotReact: "It cannot react",
   formation: {
     active: "acts", reacting: "reacts", waiting: "waits", "may-act": "may act now", ready: "ready", passed: "its side has passed",

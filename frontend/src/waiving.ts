@@ -5,9 +5,9 @@ import * as api from "./api";
 import { kept } from "./memory";
 import type { MatchState, Waiver } from "./messages";
 import { tell } from "./notices";
-import { trouble } from "./order";
+import { send, trouble } from "./order";
 import { strings as S } from "./strings";
-import { game, match, past, receive, shown } from "./table";
+import { game, match, past, shown } from "./table";
 import { taught } from "./tutorial";
 
 const leftOut = kept<Record<string, string[]>>("waived", {}); // by match and side
@@ -46,9 +46,7 @@ export const answering = signal(false); // nobody is to be bothered while we loo
 async function answer(now: MatchState, waiver: Waiver, side: string, out: string[]): Promise<void> {
   const offered = (await api.choices(now.id, waiver.verb, side)).groups.flatMap(([, words]) => words);
   if (!offered.length || !offered.every((unit) => out.includes(unit)) || match.value?.number !== now.number) return;
-  await api.act(now.id, now.number, waiver.answer, side);
-  const state = await api.state(now.id, now.side); // never the other side's view at a shared screen
-  if (state.number > (match.value?.number ?? 0)) receive(state, []); // unless we have heard of it already
+  await send(now, waiver.answer, side);
   tell(S.answeredFor(waiver.answer, offered.join(", ")));
 }
 

@@ -132,7 +132,7 @@ export class Referee {
     if (wanted.number !== this.number) return this.reply({ error: "somebody was faster" }, 409);
     this.played.push(wanted.action);
     this.number += 1;
-    return this.reply({ number: this.number, lines: [], state: state(this.number), proposal: null });
+    return this.reply({ number: this.number, lines: [], proposal: null });
   }
 
   private history(): HistoryEntry[] {

@@ -147,6 +147,8 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     assert "87RD waits: its activation goes on afterwards" in asked
     assert "III/16 comes from 1711 into 1411" in asked
     assert german.page.locator("[data-answered='1411'] .way").count() == 1
+    rows = german.page.locator("tr[data-hq]:has([data-may-react])")
+    assert [row.get_attribute("data-hq") for row in rows.all()] == ["298ID"]
     assert german.prompt().lower().startswith("german")
     soviet.expect("Waiting for German")
     assert "They may answer your move" in soviet.prompt()

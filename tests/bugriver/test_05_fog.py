@@ -349,3 +349,20 @@ def test_who_is_hushed_shows_nowhere() -> None:
     one, other = (position(FIELDED, phase="options", side=GERMAN, turn=5, quiet=quiet) for quiet in ("", "87RD"))
     assert answers(one, GERMAN) == answers(other, GERMAN)
     assert answers(one, SOVIET) != answers(other, SOVIET)
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+def test_bots_and_hints_suppose_the_same_worlds_whatever_is_true() -> None:
+    soviet = {"1909": "II/16 2/43AT", "2109": "III/16 1/43AT", "2309": "87RD I/16"}
+    swapped = {**soviet, "1909": "II/16 1/43AT", "2109": "III/16 2/43AT"}
+    worlds = []
+    for units in (soviet, swapped):
+        twins = drawn(position({**FIELDED, **units}, turn=5), GERMAN, 24)
+        worlds.append({(where(twin, "1/43AT"), where(twin, "2/43AT")) for twin in twins})
+    assert worlds[0] == worlds[1] == {("1909", "2109"), ("2109", "1909")}
+    assigned = []
+    for hq in ("44ID", "298ID"):
+        m = position({**FIELDED, "1113": "1/StG191"}, turn=5, assigned={"1/StG191": hq}, phase="options", side=SOVIET)
+        g = [state(twin) for twin in drawn(m, SOVIET, 24)]
+        assigned.append({one.name(one.formation[one.unit("1/StG191")]) for one in g})
+    assert assigned[0] == assigned[1] == {"44ID", "298ID"}

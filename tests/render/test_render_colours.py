@@ -1,4 +1,4 @@
-"""Colours that everybody can tell apart: figures stand out on counters, and the sides differ to colour-blind eyes too."""
+"""Colours that everybody can tell apart: figures stand out on counters, sides differ to colour-blind eyes too."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_sides_differ_to_everybody(one: str, other: str, eyes: str) -> None:
     assert difference(ours.body, theirs.body, eyes) >= 8
 
 
-# --- highlights on the map ---------------------------------------------------------------------------------------------
+# --- highlights on the map --------------------------------------------------------------------------------------------
 
 
 def highlights() -> dict[str, str]:

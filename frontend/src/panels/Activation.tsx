@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import { percent } from "../chances";
 import type { BugRiverFacts, Formation } from "../messages";
-import { waivable, waive, waives } from "../waiving";
-import { openings, say, sending, words } from "../order";
+import { waivable, waive, waiverOf, waives } from "../waiving";
+import { openings, say, sending, words, wordsOf } from "../order";
 import { strings as S } from "../strings";
-import { game, position, shown, unitsById } from "../table";
+import { asked, game, position, shown, unitsById } from "../table";
 import { BellSign } from "./Icons";
 import { Roster, Shows, type Head, type Row } from "./Roster";
 import { Whose } from "./Whose";
@@ -25,12 +25,20 @@ function Level({ of }: { of: Formation }): JSX.Element {
   );
 }
 
+/** Whether the question that is open may be answered with a formation. */
+function mayAnswer(hq: string): boolean {
+  const waiver = waiverOf(asked.value?.kind ?? "");
+  const opening = waiver && openings.value.get(waiver.verb);
+  return !!opening && wordsOf(opening, "unit").includes(hq);
+}
+
 /** What a formation does or can do, and what troubles it. */
 function State({ of }: { of: Formation }): JSX.Element {
   const trouble = (units: string[], says: string): JSX.Element | false =>
     units.length > 0 && <Shows hexes={units.map(at)} says={units.join(", ")}><em>{says}</em></Shows>;
   return (
     <>
+      {mayAnswer(of.hq) && <b class="now" data-may-react>{S.mayReact}</b>}
       <b class="state">{S.formation[of.state] ?? of.state}{of.points > 0 && <span title={S.actionPoints(of.points)}>: {S.ap(of.points)}</span>}</b>
       {of.supplied === false && <em class="bad">{S.hqUnsupplied}</em>}
       {of.emergency && <em class="bad">{S.hqEmergency}</em>}

@@ -153,6 +153,13 @@ class Server:
             except Exception:
                 log.exception("sessions could not be looked over")
 
+    async def look_after(self, id: str) -> None:
+        """A match is new: its owner opens it, and its bots may play."""
+        if self.crew.owns(id):
+            await self.rooms.get(id)
+        else:
+            self.crew.tell(f"new {id}")
+
     async def sessions_ended(self) -> None:
         """Sessions were ended here: live connections end with them, in all workers."""
         self.crew.tell("sessions")
@@ -193,6 +200,10 @@ class Server:
         if words[:1] == ["sessions"]:
             self._begin(self.end_sessions())
             return
+        if words[:1] == ["new"]:
+            if self.crew.owns(words[1]):
+                self._begin(self._open_new(words[1]))
+            return
         rooms = [self.rooms.known(words[1])] if words else list(self.rooms)
         for room in rooms:
             if room is not None and not self._own(words, room):
@@ -207,6 +218,12 @@ class Server:
         if words[:1] == ["action"]:
             return int(words[2]) <= room.number
         return words[:1] == ["chat"] and words[3] == self.origin
+
+    async def _open_new(self, id: str) -> None:
+        try:
+            await self.rooms.get(id)
+        except Exception:
+            log.exception("match %s: it is new, and could not be opened", id)
 
     async def _take_in(self, words: list[str], room: Room) -> None:
         try:

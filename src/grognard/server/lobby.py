@@ -10,16 +10,16 @@ from starlette.responses import Response
 
 from grognard.errors import Invalid
 from grognard.games import find
-from grognard.server import boards, library, states
+from grognard.server import boards, clocks, library, states
 from grognard.server import messages as m
 from grognard.server import storage as db
+from grognard.server.affairs import Affairs
 from grognard.server.api import Call, endpoint
 from grognard.server.clerk import Begin, Done, Read
 from grognard.server.clocks import check
-from grognard.server.club import reset_clocks
+from grognard.server.club import running
 from grognard.server.clubmessages import Terms
 from grognard.server.course import summary
-from grognard.server.crew import Crew
 from grognard.server.errors import NotThere, TooFast
 from grognard.server.invitations import Guest, guest, tell
 from grognard.server.keeping import kept, stamp
@@ -145,13 +145,6 @@ def _may_begin(call: Call) -> None:
         raise TooFast("too many new matches: wait a little")
 
 
-def _new_id(crew: Crew) -> str:
-    """A name for a match that is ours."""
-    while not crew.owns(id := secrets.token_hex(8)):
-        pass
-    return id
-
-
 async def _begin(
     call: Call,
     done: Done,
@@ -172,7 +165,7 @@ async def _begin(
         else fill(side, kind, caller.user, caller.name, bots)
         for side, kind in wanted.items()
     ]
-    id, time = _new_id(server.crew), now()
+    id, time = secrets.token_hex(8), now()
     told = summary(course)
 
     def job(connection: Connection) -> None:
@@ -194,13 +187,12 @@ async def _begin(
         )
         for invited in guests.values():
             tell(connection, call, invited, id, match.game.info.title)
+        if terms[1] is not None:
+            seats = {seat.side: seat for seat, _ in filled}
+            clocks.move_on(connection, id, terms[1], running(Affairs(), seats, course), time)
 
     await server.storage.write(job)
-    room = await server.rooms.get(id)
-    if terms[1] is not None:
-        async with room.lock:
-            await reset_clocks(room, time)
     if guests:
         server.outbox.wake()
-    server.bots.wake(room)
+    await server.look_after(id)
     return m.Created(id=id, tokens={seat.side: token for seat, token in filled if token})

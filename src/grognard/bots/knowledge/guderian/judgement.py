@@ -17,6 +17,7 @@ from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 GERMAN_STEPS = 8  # hexes a column drives in a turn, about
+ENOUGH = 7  # times the defence: more brings nobody anything
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
@@ -267,6 +268,43 @@ def fights(g: Position) -> float:
     for side, sign in ((GERMAN, 1), (SOVIET, -1)):
         if g.side != side or g.phase == MOVING[side]:
             total += sign * w["mine" if g.side == side else "theirs"] * prospects(g, side)
+    if g.side == SOVIET and g.turn < g.rules.scenario.turns:
+        total += w["reply"] * reply(g)
+    return total
+
+
+def reply(g: Position) -> float:
+    """What the Germans' next attacks would bring them wherever their columns can come to, each stack used once.
+
+    It is the enemy's answer to a Soviet turn without playing it: as many stacks as there is room for beside the
+    defenders, the strongest first, no more than the odds need.
+    """
+    rules, force, reached = g.rules, forces(g), german_reach(g)
+    disc, worth = rules.grid.disc, worth_of(rules, GERMAN)
+    stacks = sorted(((force[hex][0], hex) for hex in members(g.occupied[GERMAN])), reverse=True)
+    bids = []
+    for hex in members(g.occupied[SOVIET] & rules.grid.spread(reached)):
+        front = rules.next_to[hex] & reached & ~g.occupied[SOVIET]
+        room = front.bit_count()
+        if room:
+            near = disc(hex, GERMAN_STEPS)
+            able = [stack for stack in stacks if near >> stack[1] & 1]
+            defence = round(force[hex][1] * multiple(rules, hex, front))
+            column = odds(rules, round(sum(attack for attack, _ in able[:room])), defence)
+            bids.append((worth[column] + storm(g, GERMAN, hex, column), hex, room, defence, able))
+    total, used = 0.0, 0
+    for _, hex, room, defence, able in sorted(bids, key=lambda bid: (-bid[0], bid[1])):
+        attack, count, taken = 0.0, 0, 0
+        for power, at in able:
+            if count == room or attack >= ENOUGH * defence:
+                break
+            if not used >> at & 1:
+                attack, count, taken = attack + power, count + 1, taken | 1 << at
+        if attack >= 1:
+            column = odds(rules, round(attack), defence)
+            gain = worth[column] + storm(g, GERMAN, hex, column)
+            if gain > 0:
+                total, used = total + gain, used | taken
     return total
 
 

@@ -34,7 +34,10 @@ def fight_value(g: Position, kind: str, hex: Hex, units: Sequence[Unit]) -> floa
     total = 0.0
     for result, chance in odds.results.items():
         mine, theirs = outcomes(result)
-        gain = prices[0][min(theirs.hits, HITS_MAX)][theirs.red] - prices[1][min(mine.hits, HITS_MAX)][mine.red]
+        gain = (
+            weights().wear * prices[0][min(theirs.hits, HITS_MAX)][theirs.red]
+            - prices[1][min(mine.hits, HITS_MAX)][mine.red]
+        )
         total += chance * (gain + (stake if theirs.hits >= 2 else 0.0))
         if mine.hits < theirs.hits:
             total += chance * weights().point_left  # 7.5.3b

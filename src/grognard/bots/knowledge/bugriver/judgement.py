@@ -23,7 +23,7 @@ def value(g: Position, side: str) -> float:
     total = w.point * (points[side] - points[enemy])
     if g.result is not None:
         return total + {side: WON, enemy: -WON}.get(g.result[0], 0.0)
-    total += forces(g, side, w) - forces(g, enemy, w)
+    total += forces(g, side, w) - w.wear * forces(g, enemy, w)
     total += staffs(g, side, w) - staffs(g, enemy, w)
     total += holding(g, side, w) + in_cover(g, side, w) - holding(g, enemy, w)
     total += w.chance * sum(looming(g, side).values()) - w.danger * sum(looming(g, enemy).values())

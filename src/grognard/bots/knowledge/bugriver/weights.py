@@ -15,6 +15,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     point: float
     step: float
+    wear: float
     disrupted: float
     out: float
     isolated: float

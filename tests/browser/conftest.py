@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Hand, Host
+from tests.browser.table import PATIENCE, Hand, Host
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Browser, sync_playwright
@@ -74,7 +74,7 @@ def public_host(tmp_path: Path) -> Iterator[Host]:
 
 
 def _wait_for(base: str, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + max(30.0, PATIENCE / 1000)
     while time.monotonic() < end:
         if server.poll() is not None:
             raise RuntimeError(f"the server stopped with {server.returncode}")

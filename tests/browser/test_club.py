@@ -44,7 +44,7 @@ def hook() -> Iterator[HttpSink]:
 def club(tmp_path: Path, mails: MailSink) -> Iterator[Host]:
     settings = tmp_path / "server.toml"
     settings.write_text(SETTINGS.format(url="http://club.example", port=mails.port))
-    with _serve(tmp_path, "--public", "--settings", str(settings)) as host:
+    with _serve(tmp_path, "--public", "--workers", "1", "--settings", str(settings)) as host:
         yield host
 
 

@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[2]
 class ServerProcess:
     """`python -m grognard.server` with its own database."""
 
-    def __init__(self, db: str, port: int | None = None, workers: int = 1, public: bool = False) -> None:
+    def __init__(self, db: str, port: int | None = None, workers: int = 1, public: bool = False, *more: str) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "grognard.server", "--port", str(self.port), "--db", db]
-        command += ["--workers", str(workers), *(["--public"] if public else [])]
+        command += ["--workers", str(workers), *(["--public"] if public else []), *more]
         self._process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
         self._await()
 

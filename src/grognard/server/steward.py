@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("grognard.server")
 DAY = 86_400_000
 PRESENT = 3  # beats after which somebody who was not seen again has gone
-MISSED = 3  # beats without a server before clocks are set on
+MISSED, AWAY = 3, 15.0  # beats, and seconds, without a server before clocks are set on
 FEW = 100  # forgotten matches that are looked at in one beat
 
 
@@ -64,7 +64,7 @@ class Steward:
         """One round."""
         server, time = self._server, now()
         here = self._present()
-        usual, grace = int(MISSED * self._club.beat * 1000), int(self._club.grace * 1000)
+        usual, grace = int(max(MISSED * self._club.beat, AWAY) * 1000), int(self._club.grace * 1000)
 
         def job(connection: Connection) -> int:
             gap = clocks.beat(connection, time, usual, grace)

@@ -139,7 +139,8 @@ def test_or_they_call_it_off(tmp_path: Path, static: Path) -> None:
 
 def test_no_clock_runs_out_meanwhile(tmp_path: Path, static: Path) -> None:
     late = "UPDATE clocks SET until = 5, since = 4 WHERE side = 'german'"
-    with upgraded(tmp_path, static, late, clock=MINUTE) as (house, anna, _):
+    there = "UPDATE alive SET time = 99999999999999"  # nobody is to think that the server was away
+    with upgraded(tmp_path, static, late, there, clock=MINUTE) as (house, anna, _):
         until = house.server.steward.beats + 4
         wait_for(lambda: house.server.steward.beats > until)
         assert anna.state()["result"] is None

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
 import urllib.error
 import urllib.request
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from sqlalchemy import text
 
 from grognard.errors import Invalid
 from grognard.server import backup, schema
+from grognard.server.app import Server
 from grognard.server.clubsettings import Club, read_club
+from grognard.server.crew import owner_of
 from grognard.server.database import open_engine
 from tests.server import postgres
-from tests.server.club.clubhouse import QUICK, open_club, pair, wait_for
-from tests.server.house import Json
+from tests.server.club.clubhouse import MINUTE, QUICK, open_club, pair, sit, wait_for
+from tests.server.house import House, Json
 from tests.server.postgres import free_port
+from tests.server.process import ServerProcess
 from tests.server.test_server_public import newcomer
 
 ROOT = Path(__file__).parents[3]
@@ -174,6 +180,31 @@ def test_health_and_metrics_are_for_this_machine_alone(tmp_path: Path, static: P
             house.server.steward._round.cancel()  # type: ignore[union-attr]
             c.execute(text("UPDATE alive SET time = 5"))
         assert figures(port, "/health")[0] == 503
+
+
+def test_every_worker_looks_after_its_own_matches(tmp_path: Path) -> None:
+    port, db = free_port(), tmp_path / "m.sqlite3"
+    settings = written(tmp_path, f"beat = 0.2\nmetrics_port = {port}\n")
+    server = ServerProcess(str(db), None, 2, True, "--settings", str(settings))
+    try:
+        house = House(server.url, cast(Server, None))
+        anna, boris = newcomer(house, "Anna"), newcomer(house, "Boris")
+        matches = []
+        for _ in range(4):
+            sit(anna, boris, clock=MINUTE)
+            matches.append(anna.match)
+        assert {owner_of(match, 2) for match in matches} <= {0, 1}
+        for worker in (0, 1):
+            wait_for(lambda worker=worker: figures(port + worker, "/health") == (200, "ok\n"))  # type: ignore[misc]
+        with closing(sqlite3.connect(db, timeout=20)) as connection:
+            connection.execute("UPDATE clocks SET until = 5 WHERE until > 0")
+            connection.commit()
+        for match in matches:
+            anna.match = match
+            result = wait_for(lambda: anna.state()["result"], 30)
+            assert result["level"] == "soviet runs out of time"
+    finally:
+        server.stop()
 
 
 # --- settings --------------------------------------------------------------------------------------------------------

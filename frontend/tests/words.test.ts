@@ -6,8 +6,8 @@ import { test } from "node:test";
 const SOURCES = process.env["PAGE_SOURCES"] ?? "src";
 const ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z]{2,}[^"]*)"/g;
 const BETWEEN_TAGS = />([^<>{}=;()&|"`]*[A-Za-z]{2,}[^<>{}=;()&|"`]*)<\//g;
-const LITERALS = /(\S*\s*)(["'`])((?:(?!\2).)*)\2/g;
-const FOR_PROGRAMS = /^(import|.*\bfrom$)|class(Name)?=\{?$|transform[=:]|viewBox|querySelector|closest\(|matchMedia|matches\(|wanted|hasAttribute|\bd=/; // what stands before them
+const LITERALS = /([^\s"'`]*\s*)(["'`])((?:(?!\2).)*)\2/g;
+const FOR_PROGRAMS = /^(import|.*\bfrom$)|class(Name)?=\{?$|transform[=:]|viewBox|querySelector|closest\(|startsWith\(|matchMedia|matches\(|wanted|hasAttribute|\bd=/; // what stands before them
 const NO_WORDS = /^[MVHLAZ][\d.$ -]|Helvetica|Liberation|^Georgia|translate|rotate|^\(|[[\]#>]|^\.|^(chosen|counter|near|far) |drawn|&&|=\{|join\(|=$|await /; // paths, typefaces, selectors, keys
 
 /** Every source of the page but the files that hold its words and its messages. */
@@ -26,7 +26,7 @@ function literals(text: string): string[] {
   const code = text.split("\n").filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)).map((line) => line.replace(/\s\/\/ .*$/, "").replace(/\bclass=\{(?:[^{}]|\{[^{}]*\})*\}/g, ""));
   const marked = code.flatMap((line) => [ATTRIBUTES, BETWEEN_TAGS].flatMap((pattern) => [...line.matchAll(pattern)].map((found) => found[1] ?? "")));
   const said = code.flatMap((line) => [...line.matchAll(LITERALS)].filter(([, before = "", , words = ""]) => sentence(words) && !FOR_PROGRAMS.test(before.trim()) && !NO_WORDS.test(words)).map((found) => found[3] ?? ""));
-  return [...marked, ...said].map((one) => one.trim());
+  return [...marked, ...said].map((one) => one.trim()).filter((one) => !/^https?:/.test(one));
 }
 
 test("no component holds words of its own: all of them are in strings.ts", () => {

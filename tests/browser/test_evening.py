@@ -20,7 +20,7 @@ from tests.browser.table import Finger, Hand, Host, _until
 from tests.browser.test_lessons import write
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-TURNS = {"guderian": ("", 2), "oder": ("", 2), "eastfront": ("EDE", 3)}  # the scenario, and the turn at which we stop
+TURNS = {"guderian": ("campaign", 2), "oder": ("campaign", 2), "eastfront": ("EDE", 3)}  # scenario, where we stop
 MOST = 400  # orders
 
 

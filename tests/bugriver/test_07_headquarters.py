@@ -51,6 +51,15 @@ def wounds(m: grognard.Match, name: str = "44ID") -> tuple[int, int]:
 # --- 7.4 relocation ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("bugriver", "3.3b")
+def test_a_hex_off_the_part_of_the_map_that_is_used_is_refused_like_any_other() -> None:
+    m = grognard.new("bugriver", "ustyluh", seed=1)
+    while state(m).phase != "activation":
+        m.play("act 44ID" if "act" in m.choices() else m.choices().items[0])
+    assert not state(m).rules.land >> state(m).rules.grid.by_name["4101"] & 1
+    refused(m, "relocate 44ID 4101", "3.3b")
+
+
 @pytest.mark.rule("bugriver", "7.4a")
 def test_an_hq_relocates_for_its_own_price_and_does_nothing_else() -> None:
     m = hq(points=5)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from grognard.games.bugriver import pontoons, relocation
+from grognard.games.bugriver.actions import acting
+from grognard.games.bugriver.command import command_hexes
+from grognard.games.bugriver.position import Position as BugRiver
 from grognard.games.eastfront import production as eastfront_production
 from grognard.games.eastfront import stacking as eastfront_stacking
 from grognard.games.eastfront import supply as eastfront_supply
@@ -14,6 +18,7 @@ from grognard.games.eastfront.position import Position as EastFront
 from grognard.games.eastfront.routes import may_enter, may_step, onward, open_to
 from grognard.games.guderian import movement as guderian_movement
 from grognard.games.guderian import overrun
+from grognard.games.guderian import rail as guderian_rail
 from grognard.games.guderian import supply as guderian_supply
 from grognard.games.guderian.position import Position as Guderian
 from grognard.games.oder import eligible, regroup, setup, stacking
@@ -38,6 +43,9 @@ def check_guderian(g: Guderian) -> None:
     able = [u for u in own if u not in g.rules.leaders and overrun.may_overrun(g, u)]
     near = {hex for unit in able for hex in members(g.rules.next_to[g.at[unit]]) if overrun.may_be_overrun(g, hex)}
     assert set(overrun.targets(g)) == near
+    if g.phase == "soviet-movement":
+        riders = [u for u in g.on_map(g.side) if guderian_rail.may_rail(g, u) and guderian_rail._stations(g, u)]
+        assert [u for u in guderian_rail._riders(g) if g.at[u] >= 0] == riders
 
 
 def check_oder(g: Oder) -> None:
@@ -71,6 +79,18 @@ def check_eastfront(g: EastFront) -> None:
         assert {hq for hq in g.role if mobilizes(g, hq)} == set(mobilizing(g))
 
 
+def check_bugriver(g: BugRiver) -> None:
+    if g.phase != "activation":
+        return
+    hq, grid = acting(g), g.rules.grid
+    if g.at[hq] >= 0:
+        assert relocation.destinations(g, hq) == [hex for hex in grid.hexes if relocation.may_go(g, hq, hex)]
+    near = command_hexes(g, hq)
+    banks = {g.at[u] for u in g.units_of(hq) if not g.disrupted[u] and near >> g.at[u] & 1}
+    sites = {here: [there for there in grid.neighbours[here] if pontoons.may_span(g, here, there)] for here in banks}
+    assert pontoons._sites(g) == {here: ends for here, ends in sites.items() if ends}
+
+
 @games(GAMES)
 def test_lists_are_what_asking_each_finds(kit: Kit, seed: int) -> None:
     match, random = kit.varied(seed), Random(f"lists {seed}")
@@ -84,6 +104,8 @@ def test_lists_are_what_asking_each_finds(kit: Kit, seed: int) -> None:
                 check_oder(g)
             elif isinstance(g, EastFront):
                 check_eastfront(g)
+            elif isinstance(g, BugRiver):
+                check_bugriver(g)
             compared += 1
         player.play(match, 1)
     assert compared or kit.brief

@@ -48,7 +48,11 @@ def test_no_hidden_counter_is_ever_on_the_wire(house: House) -> None:
     assert room is not None
     player, random = RandomPlayer.seeded("fog"), Random("fog")
     ever: set[str] = set()
-    with german.live("german") as g, soviet.live("soviet") as s, observer.live() as o:
+    with (
+        german.live("german", deltas=True) as g,
+        soviet.live("soviet", deltas=True) as s,
+        observer.live(deltas=True) as o,
+    ):
         for number in range(60):
             match = room.course.match.copy()
             action, side = player.next_action(match)
@@ -58,7 +62,7 @@ def test_no_hidden_counter_is_ever_on_the_wire(house: House) -> None:
             wire += asked.play(action, side, number).text
             names &= hidden(house, person.match)  # what this action revealed is no secret any more
             for line in (g, s, o):
-                line.hear_state(number + 1)
+                line.follow(number + 1)
             wire += "".join(text for line in (g, s, o) for text in line.wire)
             for line in (g, s, o):
                 line.wire.clear()
@@ -105,7 +109,7 @@ def test_no_side_receives_the_other_sides_blocks_or_words(house: House) -> None:
     kinds: set[str] = set()
     said: dict[str, list[str]] = {"german": [], "soviet": []}
     seen: set[str] = set()  # once face-up, a block is in the log for ever
-    with eyes["german"].live("german") as g, eyes["soviet"].live("soviet") as s:
+    with eyes["german"].live("german", deltas=True) as g, eyes["soviet"].live("soviet", deltas=True) as s:
         lines = {"german": g, "soviet": s}
         for number in range(90):
             match = room.course.match.copy()
@@ -118,7 +122,7 @@ def test_no_side_receives_the_other_sides_blocks_or_words(house: House) -> None:
             secret &= unseen_by(house, person.match, other) - seen
             said[side].append(action)
             for line in lines.values():
-                line.hear_state(number + 1)
+                line.follow(number + 1)
             wire = "".join(lines[other].wire)
             if number % 15 == 14:
                 paths = (
@@ -224,7 +228,7 @@ def test_no_side_receives_what_lies_below_the_top_of_an_enemy_stack(house: House
     assert room is not None
     player, kinds, watched = Eager.seeded("stacks", BUSY), set[str](), 0
     known: dict[str, set[str]] = {side: set() for side in eyes}  # once it was seen, a unit is in the log for ever
-    with eyes["german"].live("german") as g, eyes["soviet"].live("soviet") as s:
+    with eyes["german"].live("german", deltas=True) as g, eyes["soviet"].live("soviet", deltas=True) as s:
         lines = {"german": g, "soviet": s}
         for number in range(100):
             match = room.course.match.copy()
@@ -237,7 +241,7 @@ def test_no_side_receives_what_lies_below_the_top_of_an_enemy_stack(house: House
             for viewer in eyes:
                 known[viewer] |= before[viewer][1] | below_the_top(house, person.match, viewer)[1]
                 known[viewer] |= {e.unit for e in room.course.last.events if isinstance(e, Revealed)}
-                lines[viewer].hear_state(number + 1)
+                lines[viewer].follow(number + 1)
                 wire = "".join(lines[viewer].wire)
                 lines[viewer].wire.clear()
                 if number % 20 == 19:

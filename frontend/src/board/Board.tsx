@@ -7,7 +7,7 @@ import { cursor, pile } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
 import { troop } from "../troop";
-import { camera, detail, fit, frame, lay, measure, reframe, show } from "./camera";
+import { camera, detail, fit, frame, inSight, keepInSight, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
 import { dragging } from "./drag";
@@ -66,7 +66,11 @@ export function Board(): JSX.Element {
         first = false;
         measure(element.clientWidth, element.clientHeight);
         opening();
-      } else reframe(element.clientWidth, element.clientHeight);
+      } else {
+        const seen = cursor.value !== "" && inSight(cursor.value);
+        reframe(element.clientWidth, element.clientHeight);
+        if (seen && !inSight(cursor.value)) keepInSight(cursor.value); // a panel has come up over what we look at
+      }
     });
     watch.observe(element);
     const stopFollowing = follow(coarse, sheet);

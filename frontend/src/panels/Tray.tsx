@@ -26,7 +26,8 @@ export async function pickOffMap(unit: string): Promise<void> {
   const own = inHand.value.some((id) => together(unit).includes(id));
   if (words.value.length && choiceUnits.value.has(unit) && (own || !openings.value.has(words.value[0] ?? ""))) return void (await say(unit));
   if (own) return keepInHand([...inHand.value, unit]);
-  const verb = [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
+  const said = words.value.length === 1 && able(words.value[0] ?? "", [unit]).length ? words.value[0] : undefined; // by its button
+  const verb = said ?? [...openings.value].find(([, opening]) => wordsOf(opening, "unit").includes(unit))?.[0];
   if (verb && !(await takeUp(verb, able(verb, together(unit))))) await takeUp(verb, [unit]);
   else if (!verb && choiceUnits.value.has(unit)) await say(unit);
 }

@@ -32,10 +32,7 @@ def may_relocate(g: Position, hq: Unit) -> Ruling:
 
 def may_go(g: Position, hq: Unit, hex: Hex) -> Ruling:
     """7.4b, 7.4d, 10.4, G45: what no relocation may do without; the rest costs the penalties of displacement (7.4e)."""
-    for ruling in (may_host(g, hq, hex), holds_back(g, hq, hex), may_cross(g, hq, hex)):
-        if not ruling:
-            return ruling
-    return OK
+    return may_host(g, hq, hex) and holds_back(g, hq, hex) and may_cross(g, hq, hex)
 
 
 def penalty(g: Position, hq: Unit, hex: Hex) -> str:

@@ -17,7 +17,9 @@ export function Ladder(): JSX.Element {
   const side = game?.sides.find((one) => one === chosen.side) ?? game?.sides[0] ?? "";
   const { asked, name } = standing.value;
   useEffect(() => {
-    if (game && name) api.ladder(game.id, side).then(setLadder, trouble);
+    let wanted = true; // an answer that comes after another was asked for is not shown
+    if (game && name) api.ladder(game.id, side).then((found) => wanted && setLadder(found), trouble);
+    return () => void (wanted = false);
   }, [game?.id, side, name]);
   return (
     <main class="lobby ladder" data-ladder>

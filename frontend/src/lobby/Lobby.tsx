@@ -23,7 +23,10 @@ import { Login } from "./Login";
 const matches = signal<MatchSummary[]>([]);
 
 async function refresh(): Promise<void> {
-  if (await welcome()) matches.value = await api.matches(question(sought.value));
+  if (!(await welcome())) return;
+  const asked = sought.value;
+  const found = await api.matches(question(asked));
+  if (asked === sought.value) matches.value = found; // not an answer to filters that are gone
 }
 
 async function open(file: File | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 // Clocks: how much time a side has left, by the server's watch.
 import { computed, effect, signal } from "@preact/signals";
-import type { ClockMessage, Terms } from "./messages";
+import type { ClockMessage, ClockTerms } from "./messages";
 import { strings as S } from "./strings";
 import { match } from "./table";
 
@@ -18,14 +18,14 @@ export function left(clock: ClockMessage): number | null {
 }
 
 /** What a side has left of the time for the whole match; null if there is no such limit. */
-export function bank(clock: ClockMessage, terms: Terms | null): number | null {
+export function bank(clock: ClockMessage, terms: ClockTerms | null): number | null {
   if (!terms?.per_match) return null;
   const running = clock.since ? tick.value + ahead.value - clock.since : 0;
   return Math.max(0, terms.per_match * 1000 - clock.used - running);
 }
 
 /** The clock in words: what is left for the move, and for the match. */
-export function clockWords(clock: ClockMessage, terms: Terms | null): string {
+export function clockWords(clock: ClockMessage, terms: ClockTerms | null): string {
   const now = left(clock);
   const all = bank(clock, terms);
   const words = [];
@@ -55,7 +55,7 @@ export function hurry(clock: ClockMessage): boolean {
 /** The clock of ours that runs, for the bar. */
 export const mine = computed(() => match.value?.clocks.find((clock) => clock.until && match.value?.mine.includes(clock.side)) ?? null);
 
-/** Terms as they are chosen when a match is made. */
+/** ClockTerms as they are chosen when a match is made. */
 export const PACES: Record<string, { per_move: number; per_match: number }> = {
   day: { per_move: 86_400, per_match: 0 },
   three: { per_move: 3 * 86_400, per_match: 0 },
@@ -65,7 +65,7 @@ export const PACES: Record<string, { per_move: number; per_match: number }> = {
 };
 
 /** What a player is told of a match's terms. */
-export function termsWords(terms: Terms): string {
+export function termsWords(terms: ClockTerms): string {
   const words = [];
   if (terms.per_move) words.push(S.perMove(span(terms.per_move * 1000)));
   if (terms.per_match) words.push(S.perMatch(span(terms.per_match * 1000)));

@@ -363,7 +363,7 @@ export interface View {
 }
 
 /** The clocks of a match, in seconds, 0 for none: for a move (until the other side is asked) and for the match. */
-export interface Terms {
+export interface ClockTerms {
   per_move: number;
   per_match: number;
   late: string;
@@ -525,7 +525,7 @@ export interface NewMatch {
   tutorial?: boolean;
   deployed?: boolean;
   rated?: boolean;
-  clock?: Terms | null;
+  clock?: ClockTerms | null;
 }
 
 /** A match and the secrets of the seats that are the caller's to give away. */
@@ -560,7 +560,7 @@ export interface MatchSummary {
   updated: number;
   invited: string[];
   rated: boolean;
-  terms: Terms | null;
+  terms: ClockTerms | null;
   clocks: ClockMessage[];
 }
 
@@ -583,7 +583,7 @@ export interface MatchState {
   can_undo: boolean;
   lines: LogLine[];
   rated: boolean;
-  terms: Terms | null;
+  terms: ClockTerms | null;
   clocks: ClockMessage[];
   older: OlderMessage | null;
   seed_known: boolean;

@@ -126,14 +126,14 @@ class State:
         """Whether the position must not change."""
         return self._answers is not None
 
-    def still(self) -> Moment:
+    def still(self) -> Stillness:
         """In the midst of an action, a moment in which nothing changes: what is asked in it is worked out once."""
-        return Moment(self, self._answers, self._answers)
+        return Stillness(self, self._answers, self._answers)
 
-    def as_offered(self) -> Moment:
+    def as_offered(self) -> Stillness:
         """At the very beginning of an action, before anything changes: what was answered while it was chosen holds."""
         asked, self._asked = self._asked, None
-        return Moment(self, asked, None)
+        return Stillness(self, asked, None)
 
     def memo(self, key: Hashable, work: Callable[[], T], facts: object = WHOLE) -> T:
         """What `work` finds; the same object again while the facts it depends on are the same."""
@@ -187,7 +187,7 @@ class State:
             self._answers = {}
 
 
-class Moment:
+class Stillness:
     """While it lasts, a position remembers answers; one that is frozen anyway goes on with those it has."""
 
     __slots__ = ("_after", "_answers", "_state")

@@ -8,14 +8,14 @@ from sqlalchemy import Connection, RowMapping
 
 from grognard.server import clocks
 from grognard.server.clocks import Clock
-from grognard.server.clubmessages import ClockMessage, OlderMessage, Terms
+from grognard.server.clubmessages import ClockMessage, ClockTerms, OlderMessage
 
 
 class Affairs(NamedTuple):
     """The club's affairs of a match."""
 
     rated: bool = False
-    terms: Terms | None = None
+    terms: ClockTerms | None = None
     clocks: dict[str, Clock] = {}  # noqa: RUF012 - never changed in place
     older: OlderMessage | None = None  # it was made under other rules; worked out when it is opened
 

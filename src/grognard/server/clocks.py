@@ -14,7 +14,7 @@ from sqlalchemy import Connection, case, delete, insert, select, update
 
 from grognard.errors import Invalid
 from grognard.server import clubschema as t
-from grognard.server.clubmessages import Terms
+from grognard.server.clubmessages import ClockTerms
 
 LEAST, MOST = 60, 366 * 86_400  # seconds
 LATE = ("forfeit", "bot")
@@ -32,7 +32,7 @@ class Clock(NamedTuple):
 Clocks = Mapping[str, Clock]
 
 
-def check(terms: Terms) -> Terms:
+def check(terms: ClockTerms) -> ClockTerms:
     """The terms somebody wishes; Invalid if they make no sense."""
     for seconds in (terms.per_move, terms.per_match):
         if seconds and not LEAST <= seconds <= MOST:
@@ -44,12 +44,12 @@ def check(terms: Terms) -> Terms:
     return terms
 
 
-def after(terms: Terms, clocks: Clocks, asked: Collection[str], time: int) -> dict[str, Clock]:
+def after(terms: ClockTerms, clocks: Clocks, asked: Collection[str], time: int) -> dict[str, Clock]:
     """The clocks when these sides are asked from now on."""
     return {side: _after(terms, clock, side in asked, time) for side, clock in clocks.items()}
 
 
-def _after(terms: Terms, clock: Clock, asked: bool, time: int) -> Clock:
+def _after(terms: ClockTerms, clock: Clock, asked: bool, time: int) -> Clock:
     if asked == bool(clock.since):
         return clock
     if not asked:
@@ -63,14 +63,14 @@ def _after(terms: Terms, clock: Clock, asked: bool, time: int) -> Clock:
 # --- as they are stored ----------------------------------------------------------------------------------------------
 
 
-def terms_text(terms: Terms | None) -> str:
-    """Terms as they are stored."""
+def terms_text(terms: ClockTerms | None) -> str:
+    """ClockTerms as they are stored."""
     return "" if terms is None else msgspec.json.encode(terms).decode()
 
 
-def terms_of(text: str) -> Terms | None:
-    """Terms as they were stored."""
-    return msgspec.json.decode(text, type=Terms) if text else None
+def terms_of(text: str) -> ClockTerms | None:
+    """ClockTerms as they were stored."""
+    return msgspec.json.decode(text, type=ClockTerms) if text else None
 
 
 def set_up(connection: Connection, id: str, sides: Iterable[str]) -> None:
@@ -96,7 +96,7 @@ def of_all(connection: Connection, ids: list[str]) -> dict[str, list[Clock]]:
     return found
 
 
-def move_on(connection: Connection, id: str, terms: Terms, asked: Collection[str], time: int) -> dict[str, Clock]:
+def move_on(connection: Connection, id: str, terms: ClockTerms, asked: Collection[str], time: int) -> dict[str, Clock]:
     """Let the clocks of a match run for those who are asked; what they are now."""
     before = read(connection, id)
     now = after(terms, before, asked, time)

@@ -20,7 +20,7 @@ class ClubMessage(msgspec.Struct, frozen=True, kw_only=True):
     """Base of the club's messages."""
 
 
-class Terms(ClubMessage, frozen=True):
+class ClockTerms(ClubMessage, frozen=True):
     """The clocks of a match, in seconds, 0 for none: for a move (until the other side is asked) and for the match."""
 
     per_move: int = 0

@@ -18,7 +18,7 @@ from grognard.server.api import Call, endpoint
 from grognard.server.clerk import Begin, Done, Read
 from grognard.server.clocks import check
 from grognard.server.club import running
-from grognard.server.clubmessages import Terms
+from grognard.server.clubmessages import ClockTerms
 from grognard.server.course import summary
 from grognard.server.errors import NotThere, TooFast
 from grognard.server.invitations import Guest, guest, tell
@@ -96,7 +96,7 @@ def _sought(call: Call) -> db.Sought:
     return db.Sought(call.query("game")[:SOUGHT_MAX], state, call.query("mine") == "1", call.query("open") == "1", text)
 
 
-def _terms(call: Call) -> tuple[bool, Terms | None]:
+def _terms(call: Call) -> tuple[bool, ClockTerms | None]:
     """Whether a match will count, and its clocks; Invalid where there are no accounts, or one side has an advantage."""
     wanted: m.NewMatch = call.body
     if not wanted.rated and wanted.clock is None:
@@ -152,7 +152,7 @@ async def _begin(
     title: str,
     seed_known: bool,
     guests: dict[str, Guest],
-    terms: tuple[bool, Terms | None],
+    terms: tuple[bool, ClockTerms | None],
 ) -> m.Created:
     server, caller = call.server, call.caller
     course = await server.desk.do(kept, done.header, done.content)

@@ -53,7 +53,7 @@ import msgspec
 from grognard.game import Mark, Option, ScenarioInfo, Term, Waiver
 from grognard.games import OwnFacts
 from grognard.preview import Line, Preview, Result
-from grognard.server.clubmessages import ClockMessage, OlderMessage, Terms
+from grognard.server.clubmessages import ClockMessage, ClockTerms, OlderMessage
 from grognard.server.delta import Patch
 from grognard.view import Query, View
 
@@ -161,7 +161,7 @@ class NewMatch(Message, frozen=True):
     tutorial: bool = False  # the fixed dice the game's tutorial steps are written for
     deployed: bool = False  # both sides set up by the automatic deployment: the first turn begins at once
     rated: bool = False  # it counts for the ladder; only between two accounts, from the start, with the server's dice
-    clock: Terms | None = None  # where people have accounts
+    clock: ClockTerms | None = None  # where people have accounts
 
 
 class Created(Message, frozen=True):
@@ -199,7 +199,7 @@ class MatchSummary(Message, frozen=True):
     updated: int  # milliseconds since 1970
     invited: list[str] = []  # the sides that are kept for the caller
     rated: bool = False
-    terms: Terms | None = None
+    terms: ClockTerms | None = None
     clocks: list[ClockMessage] = []
 
 
@@ -223,7 +223,7 @@ class MatchState(Message, frozen=True):
     can_undo: bool
     lines: list[LogLine]  # the last lines of the log
     rated: bool = False  # it will count for the ladder
-    terms: Terms | None = None
+    terms: ClockTerms | None = None
     clocks: list[ClockMessage] = []
     older: OlderMessage | None = None
     seed_known: bool = False  # somebody has had the seed in hands: the match came from a file, or was saved to one

@@ -33,7 +33,7 @@ AT_ONCE = 4
 LOOK_SECONDS = 2.0
 
 
-class Due(NamedTuple):
+class DueNotice(NamedTuple):
     """A notice that is to be sent now."""
 
     id: str
@@ -118,7 +118,7 @@ class Outbox:
         due = await self._storage.read(lambda c: _due(c, time))
         await asyncio.gather(*(self._send(letter) for letter in due))
 
-    async def _send(self, letter: Due) -> None:
+    async def _send(self, letter: DueNotice) -> None:
         if not await self._storage.write(lambda c: _claim(c, letter)):
             return  # another process sends it
         loop = asyncio.get_running_loop()
@@ -139,28 +139,28 @@ class Outbox:
             await self._storage.write(lambda c: _forget(c, letter))
 
 
-def _due(connection: Connection, time: int) -> list[Due]:
+def _due(connection: Connection, time: int) -> list[DueNotice]:
     c = t.outbox.c
     wanted = select(c.id, c.user_id, c.channel, c.target, c.content, c.tries, c.due).where(c.due <= time)
-    return [Due(*row) for row in connection.execute(wanted.order_by(c.due).limit(AT_ONCE * 4))]
+    return [DueNotice(*row) for row in connection.execute(wanted.order_by(c.due).limit(AT_ONCE * 4))]
 
 
-def _claim(connection: Connection, letter: Due) -> bool:
+def _claim(connection: Connection, letter: DueNotice) -> bool:
     c = t.outbox.c
     mine = update(t.outbox).where(c.id == letter.id, c.due == letter.due).values(due=now() + LEASE * 1000)
     return connection.execute(mine).rowcount == 1
 
 
-def _again(connection: Connection, letter: Due) -> None:
+def _again(connection: Connection, letter: DueNotice) -> None:
     later = now() + RETRY[letter.tries] * 1000
     connection.execute(update(t.outbox).where(t.outbox.c.id == letter.id).values(due=later, tries=letter.tries + 1))
 
 
-def _forget(connection: Connection, letter: Due) -> None:
+def _forget(connection: Connection, letter: DueNotice) -> None:
     connection.execute(delete(t.outbox).where(t.outbox.c.id == letter.id))
 
 
-def _bury(connection: Connection, letter: Due) -> None:
+def _bury(connection: Connection, letter: DueNotice) -> None:
     """The target is no more: a browser is struck off, a webhook switched off."""
     _forget(connection, letter)
     if letter.channel == "push":

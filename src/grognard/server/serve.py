@@ -48,7 +48,7 @@ def serve(
 
         from grognard.server.app import build
         from grognard.server.doorkeeper import config, many_files
-        from grognard.server.workers import can_share, run
+        from grognard.server.foreman import can_share, run
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
     from grognard.server.clubsettings import Club, read_club

@@ -16,7 +16,7 @@ from grognard.errors import Invalid
 from grognard.server import affairs, clocks
 from grognard.server import schema as t
 from grognard.server.affairs import Affairs
-from grognard.server.clubmessages import Terms
+from grognard.server.clubmessages import ClockTerms
 from grognard.server.database import Writer, lock_of, open_engine, turn_of
 from grognard.server.records import Record
 
@@ -143,7 +143,7 @@ def add_match(
     time: int,
     mark: StoredMark | None = None,
     rated: bool = False,
-    terms: Terms | None = None,
+    terms: ClockTerms | None = None,
 ) -> None:
     """Store a new match, with the actions it has already if it comes from a file."""
     text = msgspec.json.encode(summary).decode()

@@ -1,4 +1,4 @@
-"""One worker of several behind one address (`workers.py`): the usual server, which hands on what is not its own."""
+"""One worker of several behind one address (`foreman.py`): the usual server, which hands on what is not its own."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import uvicorn
 from grognard.server.app import build
 from grognard.server.crew import HEAD_MAX, Crew
 from grognard.server.doorkeeper import Doorkeeper, config, many_files
+from grognard.server.foreman import Watch
 from grognard.server.settings import Settings
-from grognard.server.workers import Orders
 
 
 class Router(Doorkeeper):
@@ -98,7 +98,7 @@ class Worker(uvicorn.Server):
 
 def main() -> None:
     """Read the orders and serve until the process that gave them ends."""
-    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Orders)
+    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Watch)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     logging.basicConfig(level=orders.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     many_files()

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from grognard.errors import Invalid
 from grognard.server import clocks
 from grognard.server.clocks import Clock
-from grognard.server.clubmessages import Terms
+from grognard.server.clubmessages import ClockTerms
 from grognard.server.database import open_engine
 from grognard.server.records import now
 from grognard.server.schema import migrate
@@ -26,7 +26,7 @@ BOTH = {"a": Clock("a"), "b": Clock("b")}
 
 
 def test_a_move_lasts_until_the_other_side_is_asked() -> None:
-    terms = Terms(per_move=100)
+    terms = ClockTerms(per_move=100)
     asked = clocks.after(terms, BOTH, {"a"}, 1_000)
     assert asked == {"a": Clock("a", 0, 1_000, 101_000), "b": Clock("b")}
     assert clocks.after(terms, asked, {"a"}, 50_000) == asked  # another action of the same move
@@ -36,7 +36,7 @@ def test_a_move_lasts_until_the_other_side_is_asked() -> None:
 
 
 def test_the_time_of_a_match_is_used_up_move_by_move() -> None:
-    terms = Terms(per_match=100, per_move=80)
+    terms = ClockTerms(per_match=100, per_move=80)
     first = clocks.after(terms, BOTH, {"a"}, 0 + 1)
     assert first["a"].until == 80_001
     second = clocks.after(terms, clocks.after(terms, first, {"b"}, 70_001), {"a"}, 500_000)
@@ -48,7 +48,7 @@ def test_the_time_of_a_match_is_used_up_move_by_move() -> None:
 )
 def test_terms_that_make_no_sense(wrong: Any) -> None:
     with pytest.raises(Invalid):
-        clocks.check(Terms(**wrong))
+        clocks.check(ClockTerms(**wrong))
 
 
 def timed(database: str) -> Any:
@@ -62,7 +62,7 @@ def timed(database: str) -> Any:
 
 
 def test_while_no_server_is_there_no_clock_runs(database: str) -> None:
-    engine, terms = timed(database), Terms(per_move=3600)
+    engine, terms = timed(database), ClockTerms(per_move=3600)
     with engine.begin() as c:
         assert clocks.beat(c, 1_000, 30_000, 300_000) == 0
         clocks.move_on(c, "m", terms, {"a"}, 2_000)
@@ -82,12 +82,12 @@ def test_who_had_seconds_left_has_some_minutes_when_the_server_is_back(database:
     engine = timed(database)
     with engine.begin() as c:
         clocks.beat(c, 1_000, 30_000, 300_000)
-        clocks.move_on(c, "m", Terms(per_match=60), {"a"}, 1_000)
+        clocks.move_on(c, "m", ClockTerms(per_match=60), {"a"}, 1_000)
         clocks.beat(c, 59_000, 60_000, 300_000)
         clocks.beat(c, 59_000 + HOUR, 30_000, 300_000)
         back = clocks.read(c, "m")["a"]
         assert back.until == 59_000 + HOUR + 300_000
-        after = clocks.move_on(c, "m", Terms(per_match=60), set(), 59_000 + HOUR + 10_000)["a"]
+        after = clocks.move_on(c, "m", ClockTerms(per_match=60), set(), 59_000 + HOUR + 10_000)["a"]
         assert after.used < 60_000  # the minutes given are not charged
     engine.dispose()
 

@@ -33,7 +33,7 @@ MOMENT = 5.0
 END_SECONDS = 10.0
 
 
-class Orders(msgspec.Struct, frozen=True):
+class Watch(msgspec.Struct, frozen=True):
     """What a worker is told when it starts."""
 
     door: int  # the listening socket
@@ -61,7 +61,7 @@ def run(settings: Settings, host: str, port: int, workers: int, log_level: int) 
 
         def start(worker: int) -> subprocess.Popen[bytes]:
             programs = dict(settings.bot_programs)
-            orders = Orders(
+            orders = Watch(
                 door.fileno(),
                 settings.db,
                 settings.public,

@@ -44,7 +44,7 @@ class Router(Doorkeeper):
             return
         head, self._head = self._head, b""
         wanted = self.crew.wanted(head)
-        if wanted != self.crew.me:
+        if wanted != self.crew.me and self._all_sent():
             self._hand(wanted, head)
             return
         self._between = False
@@ -54,6 +54,11 @@ class Router(Doorkeeper):
         """A request has arrived; the next one may be about something else."""
         self._between = True
         super().on_message_complete()
+
+    def _all_sent(self) -> bool:
+        """Whether nothing of an earlier answer is still on its way, which would be lost with a connection handed on."""
+        transport: Any = self.transport
+        return transport.get_write_buffer_size() == 0 and (self.cycle is None or self.cycle.response_complete)
 
     def _hand(self, wanted: int, head: bytes) -> None:
         transport: Any = self.transport

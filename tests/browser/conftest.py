@@ -62,7 +62,7 @@ def _serve(folder: Path, *more: str) -> Iterator[Host]:
 @pytest.fixture(scope="package")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A server at home, with an empty database."""
-    with _serve(tmp_path_factory.mktemp("server")) as host:
+    with _serve(tmp_path_factory.mktemp("server"), "--workers", "1") as host:  # as `grognard` starts it
         yield host
 
 

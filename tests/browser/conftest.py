@@ -29,6 +29,7 @@ QUIET = (
 )  # fmt: skip
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One browser and one server at a time: with `--dist loadgroup` these tests stay in one worker."""
     for item in items:

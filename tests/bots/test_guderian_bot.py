@@ -240,13 +240,3 @@ def test_a_leader_alone_in_reach_of_columns_is_as_good_as_lost() -> None:
     guarded = position(at_the_table({**germans, "0905": "Lukin 6-8-6"}, phase="soviet-movement"))
     assert judgement.hunted(alone) > 0
     assert judgement.hunted(guarded) == 0
-
-
-def test_a_city_that_nobody_defends_is_given_away() -> None:
-    board = field(city="0906")
-    germans = {"0405": "25/7 6/7 7/7"}
-    empty = at_the_table({**germans, "1206": "6-8-6", "1205": "Lukin"}, board=board, phase="soviet-movement")
-    g = position(empty)
-    assert judgement.walked_into(g) >> g.rules.hex_by_name["0906"] & 1
-    manned = position(at_the_table({**germans, "0906": "6-8-6"}, board=board, phase="soviet-movement"))
-    assert not judgement.walked_into(manned) >> manned.rules.hex_by_name["0906"] & 1

@@ -12,7 +12,6 @@ from grognard.bots.knowledge.guderian.judgement import (
     line_to_west,
     soviet_lines,
     turns_to,
-    walked_into,
     worth_of,
 )
 from grognard.bots.knowledge.guderian.survey import forces, influence, survey
@@ -121,9 +120,6 @@ def _prizes(g: Position, side: str) -> dict[Hex, float]:
         lacking = members(goal.place.set & (~g.german_held if side == GERMAN else g.german_held))
         for hex in lacking:
             prizes[hex] = goal.points * (1 - w["hope"]) / len(lacking)
-        if side == SOVIET and not goal.place.set & ~walked_into(g):
-            for hex in goal.place.hexes:
-                prizes[hex] = goal.points * w["open"]
         if side == GERMAN and not lacking:
             for hex in members(goal.place.set & exposed_places(g)):
                 prizes[hex] = goal.points * (1 - w["unguarded"])

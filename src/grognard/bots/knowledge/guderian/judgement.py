@@ -17,7 +17,6 @@ from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 GERMAN_STEPS = 8  # hexes a column drives in a turn, about
-ENOUGH = 7  # times the defence: more brings nobody anything
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
@@ -43,7 +42,6 @@ def places(g: Position) -> float:
         share = sums[GERMAN][n] / (sums[GERMAN][n] + w["guard"] * sums[SOVIET][n] + w["doubt"])
         if goal.place.set & ~g.german_held:
             total += goal.points * w["hope"] * share * exp(-turns_to(g, n) / (w["patience"] * left))
-            total += goal.points * w["open"] * (not goal.place.set & ~walked_into(g))
             continue
         if west is None:
             west = line_to_west(g)
@@ -69,11 +67,6 @@ def exposed_places(g: Position) -> HexSet:
     free = rules.grid.all & ~(g.occupied[GERMAN] | g.zoc(GERMAN) | rules.impassable)
     reached = rules.grid.flood(g.occupied[SOVIET], free | g.occupied[SOVIET], SOVIET_STEPS)
     return rules.grid.spread(reached) & g.german_held
-
-
-def walked_into(g: Position) -> HexSet:
-    """The hexes in Soviet hands that nobody defends and that German columns can come to in their next turn."""
-    return german_reach(g) & ~g.occupied[SOVIET] & ~g.german_held
 
 
 def german_reach(g: Position) -> HexSet:
@@ -268,43 +261,6 @@ def fights(g: Position) -> float:
     for side, sign in ((GERMAN, 1), (SOVIET, -1)):
         if g.side != side or g.phase == MOVING[side]:
             total += sign * w["mine" if g.side == side else "theirs"] * prospects(g, side)
-    if g.side == SOVIET and g.turn < g.rules.scenario.turns:
-        total += w["reply"] * reply(g)
-    return total
-
-
-def reply(g: Position) -> float:
-    """What the Germans' next attacks would bring them wherever their columns can come to, each stack used once.
-
-    It is the enemy's answer to a Soviet turn without playing it: as many stacks as there is room for beside the
-    defenders, the strongest first, no more than the odds need.
-    """
-    rules, force, reached = g.rules, forces(g), german_reach(g)
-    disc, worth = rules.grid.disc, worth_of(rules, GERMAN)
-    stacks = sorted(((force[hex][0], hex) for hex in members(g.occupied[GERMAN])), reverse=True)
-    bids = []
-    for hex in members(g.occupied[SOVIET] & rules.grid.spread(reached)):
-        front = rules.next_to[hex] & reached & ~g.occupied[SOVIET]
-        room = front.bit_count()
-        if room:
-            near = disc(hex, GERMAN_STEPS)
-            able = [stack for stack in stacks if near >> stack[1] & 1]
-            defence = round(force[hex][1] * multiple(rules, hex, front))
-            column = odds(rules, round(sum(attack for attack, _ in able[:room])), defence)
-            bids.append((worth[column] + storm(g, GERMAN, hex, column), hex, room, defence, able))
-    total, used = 0.0, 0
-    for _, hex, room, defence, able in sorted(bids, key=lambda bid: (-bid[0], bid[1])):
-        attack, count, taken = 0.0, 0, 0
-        for power, at in able:
-            if count == room or attack >= ENOUGH * defence:
-                break
-            if not used >> at & 1:
-                attack, count, taken = attack + power, count + 1, taken | 1 << at
-        if attack >= 1:
-            column = odds(rules, round(attack), defence)
-            gain = worth[column] + storm(g, GERMAN, hex, column)
-            if gain > 0:
-                total, used = total + gain, used | taken
     return total
 
 

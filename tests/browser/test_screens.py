@@ -21,7 +21,8 @@ SIZES: dict[str, dict[str, Any]] = {
         "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
     },
 }  # fmt: skip
-every_size = pytest.mark.parametrize("size", SIZES)
+# The other sizes are for people to look at, with `make soak`.
+every_size = pytest.mark.parametrize("size", ["", *(pytest.param(n, marks=pytest.mark.soak) for n in SIZES if n)])
 
 
 @pytest.fixture

@@ -160,8 +160,9 @@ def test_alone_it_opens_the_games_in_the_browser(cli: Cli, monkeypatch: pytest.M
     cli("").done()
     cli("serve --port 9000 --db x.sqlite3 --no-browser").done()
     cli("serve --public").done()
+    usual = {"programs": (), "settings_file": None}
     assert called == [
-        ("127.0.0.1", 8123, None, False, {"open_browser": True, "programs": ()}),
-        ("127.0.0.1", 9000, "x.sqlite3", False, {"open_browser": False, "programs": ()}),
-        ("127.0.0.1", 8123, None, True, {"open_browser": False, "programs": ()}),
+        ("127.0.0.1", 8123, None, False, {"open_browser": True, "workers": 1, **usual}),
+        ("127.0.0.1", 9000, "x.sqlite3", False, {"open_browser": False, "workers": 0, **usual}),
+        ("127.0.0.1", 8123, None, True, {"open_browser": False, "workers": 0, **usual}),
     ]

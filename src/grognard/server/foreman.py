@@ -52,9 +52,11 @@ def can_share() -> bool:
     return hasattr(socket, "send_fds") and os.name == "posix"
 
 
-def run(settings: Settings, host: str, port: int, workers: int, log_level: int) -> None:
-    """Serve with so many workers until this process is told to end."""
-    storage = Storage(settings.db)  # takes the lock of a SQLite file, and brings the database up to date
+def run(storage: Storage, settings: Settings, host: str, port: int, workers: int, log_level: int) -> None:
+    """Serve with so many workers until this process is told to end.
+
+    The storage is open: it holds the lock of a SQLite file, and the database has been brought up to date.
+    """
     file = sqlite_file(settings.db)
     with _door(host, port) as door, _folder() as folder:
         inherited = [door.fileno(), *([storage.lock] if file and storage.lock is not None else [])]

@@ -49,6 +49,7 @@ def serve(
         from grognard.server.app import build
         from grognard.server.doorkeeper import config, many_files
         from grognard.server.foreman import can_share, run
+        from grognard.server.storage import Storage
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
     from grognard.server.clubsettings import Club, read_club
@@ -75,13 +76,14 @@ def serve(
     settings = Settings(db=str(db or default_db()), public=public, bot_programs=allowed, club=club)
     many_files()
     app = build(settings) if workers == 1 else None
+    storage = Storage(settings.db) if app is None else None  # refused if another server has the file
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
-        if app is None:
-            run(settings, host, port, workers, logging.getLogger().level)
-        else:
+        if storage is not None:
+            run(storage, settings, host, port, workers, logging.getLogger().level)
+        elif app is not None:
             uvicorn.Server(config(app, host, port)).run()
 
 

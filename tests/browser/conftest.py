@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -22,6 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "src/grognard/server/static/dist/app.js"
+MOST = 400  # seconds for one test, on a busy machine too
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 QUIET = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -29,12 +32,23 @@ QUIET = (
 )  # fmt: skip
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """One browser and one server at a time: with `--dist loadgroup` these tests stay in one worker."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
+    item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(autouse=True)
+def _watch() -> Iterator[None]:
+    """End a test that waits for ever for an answer of the browser."""
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"a browser test has taken {MOST} seconds")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(MOST)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def _free_port() -> int:

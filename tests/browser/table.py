@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Response
 from grognard import save
 from grognard.server import library
 
-PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "8000"))  # milliseconds; a busy machine needs more
+PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "20000"))  # milliseconds; a busy machine needs more
 
 
 @dataclass

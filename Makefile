@@ -14,7 +14,7 @@ play: $(STAMP)  ## set everything up and open the games in the browser
 	@$(BIN)/grognard
 
 test: $(STAMP)  ## set everything up and run all tests
-	$(BIN)/pytest -n auto --dist loadgroup -m 'not soak'
+	$(BIN)/pytest -n auto -m 'not soak'
 
 $(VENV)/.cluster: $(STAMP)
 	-$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[cluster]'
@@ -24,7 +24,7 @@ cluster: $(STAMP) $(VENV)/.cluster  ## a series on a Ray cluster of two workers,
 	$(BIN)/pytest -p no:xdist -m soak tests/cli/test_cli_cluster.py
 
 soak: $(STAMP) $(VENV)/.cluster  ## the long series: thousands of games, files cut short, a cluster
-	$(BIN)/pytest -n auto --dist loadgroup -m soak
+	$(BIN)/pytest -n auto -m soak
 
 lint: $(STAMP)
 	$(BIN)/ruff check src tests benchmarks examples

@@ -7,11 +7,10 @@ python benchmarks/against.py ../before --rounds 3
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
+
+from checkout import Checkout
 
 HERE = Path(__file__).parents[1]
 # what is played, and how many games of it; an earlier commit may not have them all
@@ -44,36 +43,17 @@ for line in sys.stdin:
 """
 
 
-class Player:
-    """A process that plays the games of one checkout."""
+class Player(Checkout):
+    """Plays the games of one checkout."""
 
     def __init__(self, checkout: Path) -> None:
-        place = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-        command = [sys.executable, "-c", PLAYER, str(checkout)]
-        self._process = subprocess.Popen(
-            command, env=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        self.games: list[str] = json.loads(self._read())
-
-    def _read(self) -> str:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit("a player has ended before its game did")
-        return line
+        super().__init__(checkout, PLAYER)
+        self.games: list[str] = self.hear()
 
     def steps(self, what: str, seed: int) -> list[float]:
         """The processor's time for each action of a game."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps([what, seed]) + "\n")
-        found: list[float] = json.loads(self._read())
+        found: list[float] = self.ask([what, seed])
         return found
-
-    def close(self) -> None:
-        """Let it end."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
 
 
 def measure(players: list[Player], what: str, games: int, rounds: int) -> list[tuple[float, float]]:

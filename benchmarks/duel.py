@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from checkout import Checkout
 
 from grognard.simulate.summary import Rate
 
@@ -46,32 +45,16 @@ for line in sys.stdin:
 """
 
 
-class Player:
+class Player(Checkout):
     """A bot of a checkout, and the match as that checkout sees it."""
 
     def __init__(self, checkout: Path) -> None:
-        place = {**os.environ, "PYTHONPATH": str(checkout / "src")}
-        command = [sys.executable, "-c", PLAYER, str(checkout)]
-        self._process = subprocess.Popen(
-            command, env=place, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        super().__init__(checkout, PLAYER)
 
     def tell(self, **what: Any) -> dict[str, Any]:
         """Say something, and hear how the match stands."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(what) + "\n")
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit("a player has ended before its game did")
-        heard: dict[str, Any] = json.loads(line)
+        heard: dict[str, Any] = self.ask(what)
         return heard
-
-    def close(self) -> None:
-        """Let it end."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
 
 
 def game(players: list[Player], bots: list[str], what: tuple[str, str | None, int], first: int) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard.bots import make
+from grognard.bots.knowledge.bugriver.answers import worth_acting
 from grognard.bots.knowledge.bugriver.judgement import value
 from grognard.bots.knowledge.bugriver.plans import ideas
 from grognard.bots.planner import Staff
@@ -71,11 +72,15 @@ def test_every_question_of_the_game_has_an_answer() -> None:
     assert {"options", "activation", "react", "luck"} <= asked
 
 
-def test_the_staff_does_not_stop_while_levels_come_back_by_themselves() -> None:
+def test_a_level_that_comes_back_by_itself_is_cheaper_than_one_that_does_not() -> None:
     """8.1d: what a formation recovers each turn is there to be spent."""
-    match = play_on(grognard.new("bugriver", "ustyluh", seed=2), {GERMAN: "staff-quick", SOVIET: "staff-quick"}, 120)
-    acts = [entry.action for entry in match.actions if entry.action.startswith("act ") and entry.side == GERMAN]
-    assert len(acts) >= 5
+    idle = {"1109": "44ID", "2309": "87RD"}  # nobody can do anything: what an activation promises is its price alone
+    g = state(position(idle, phase="options", side=GERMAN))
+    hq = g.unit("44ID")
+    low = g.copy()
+    low.level[hq] = 1
+    low.freeze()
+    assert worth_acting(g, GERMAN, hq) > worth_acting(low, GERMAN, hq)
 
 
 def test_a_trial_leaves_the_match_alone_and_the_same_seed_plays_the_same() -> None:

@@ -32,11 +32,6 @@ QUIET = (
 )  # fmt: skip
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """One browser and one server at a time: with `--dist loadgroup` these tests stay in one worker."""
-    item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(autouse=True)
 def _watch() -> Iterator[None]:
     """End a test that waits for ever for an answer of the browser."""

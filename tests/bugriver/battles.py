@@ -22,6 +22,7 @@ from grognard.games.bugriver.strength import attacking, battle_strength, defendi
 from tests.bugriver.table import position, state
 
 PLAIN = "111 222 333"
+FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 HQS = {
     "1109": "44ID III/134",
     "2309": "87RD III/283",

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.events import Rolled
 from grognard.games.bugriver.zoc import projects
-from tests.bugriver.battles import battle, strengths
+from tests.bugriver.battles import FACE_TO_FACE, battle, strengths
 from tests.bugriver.table import (
     GERMAN,
     SOVIET,
@@ -23,8 +23,6 @@ from tests.bugriver.table import (
     strength,
     where,
 )
-
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 
 
 @pytest.mark.rule("bugriver", "5.6.1")

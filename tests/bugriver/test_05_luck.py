@@ -6,10 +6,8 @@ import pytest
 
 import grognard
 from grognard.events import Rolled
-from tests.bugriver.battles import battle
+from tests.bugriver.battles import FACE_TO_FACE, battle
 from tests.bugriver.table import GERMAN, SOVIET, disrupted, of_kind, offered, play, points_left, position, state
-
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 
 
 @pytest.mark.rule("bugriver", "PRE.b")

@@ -8,7 +8,7 @@ from grognard.events import Attacked, Drew, Noted, Rolled
 from grognard.games.bugriver.chits import KINDS, chits, draw, row
 from grognard.games.bugriver.rules import tables
 from grognard.games.bugriver.strength import BELOW, column, ground, outcomes, result_at
-from tests.bugriver.battles import battle, reprint, strengths
+from tests.bugriver.battles import FACE_TO_FACE, battle, reprint, strengths
 from tests.bugriver.table import (
     GERMAN,
     MAP,
@@ -26,9 +26,6 @@ from tests.bugriver.table import (
     strength,
     where,
 )
-
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
-
 
 # --- 7.5a, 7.1c, 7.5.1A declaration -----------------------------------------------------------------------------------
 

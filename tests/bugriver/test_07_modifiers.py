@@ -8,10 +8,9 @@ import pytest
 from msgspec import structs
 
 from grognard.games.bugriver.rules import standard
-from tests.bugriver.battles import battle, by_rule, compared, modifiers, reprint
+from tests.bugriver.battles import FACE_TO_FACE, battle, by_rule, compared, modifiers, reprint
 from tests.bugriver.table import command, field, play, state, strength
 
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 # Two hexes with units of 44ID beside the defender, one of them with a unit of 298ID too, and a hex of 298ID alone.
 RING = {"1609": "I/131", "1608": "II/131 1/Pj298", "1710": "III/131", "1708": "I/525", "1709": "I/16"}
 HQS = {"1509": "44ID", "1510": "298ID"}

@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.events import Moved, Noted
-from tests.bugriver.battles import battle
+from tests.bugriver.battles import FACE_TO_FACE, battle
 from tests.bugriver.table import (
     GERMAN,
     SOVIET,
@@ -23,8 +23,6 @@ from tests.bugriver.table import (
     state,
     where,
 )
-
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 
 
 def fought(result: str, units: dict[str, str] | None = None, *answers: str, **more: Any) -> grognard.Match:

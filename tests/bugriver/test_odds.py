@@ -10,10 +10,9 @@ import grognard
 from grognard.dice import Dice
 from grognard.events import Attacked, Noted, Rolled
 from grognard.preview import Preview
-from tests.bugriver.battles import battle
+from tests.bugriver.battles import FACE_TO_FACE, battle
 from tests.bugriver.table import GERMAN, field, of_kind, play, state
 
-FACE_TO_FACE = {"1609": "I/131", "1709": "I/16"}
 FOUR = ("112 213 333", "111 122 222", "122 233 333", "212 223 323")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import grognard
 from grognard.game import GameInfo
 from grognard.games import find
-from tests.random_play.player import RandomPlayer
+from tests.random_play.player import BUSY, HASTY, RandomPlayer
 
 Side = str | None  # None is the public
 
@@ -22,15 +22,31 @@ def by_face(match: grognard.Match) -> dict[str, set[str]]:
     }
 
 
+Options = Callable[[int], dict[str, bool]]
+Opening = Callable[[int], tuple[grognard.Match, RandomPlayer]]
+
+
+def in_turns(game: str, scenarios: Sequence[str], options: Options) -> Opening:
+    """The match and the player of a seed: the scenarios in turns, other tempers, some dice by hand."""
+
+    def opening(seed: int) -> tuple[grognard.Match, RandomPlayer]:
+        dice = "hand" if seed % 10 == 7 else None
+        haste = BUSY if seed % 8 == 0 else HASTY
+        match = grognard.new(game, scenarios[seed % len(scenarios)], seed, options(seed), dice)
+        return match, RandomPlayer.seeded(seed, haste)
+
+    return opening
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kit:
     """One game as random play sees it."""
 
     id: str
     junk: tuple[str, ...]
-    opening: Callable[[int], tuple[grognard.Match, RandomPlayer]]  # from the start: other options and tempers each
+    opening: Opening  # from the start: other options and tempers each
     melee: Callable[[int | str], dict[str, Any]]  # a position in the midst of battle
-    options: Callable[[int], dict[str, bool]]
+    options: Options
     check: Callable[[grognard.Match], None]  # every counter is in one place; slow
     watch: Callable[[grognard.Match], None]  # what holds after every action; quick
     hidden: Callable[[grognard.Match], dict[str, str]]  # everything somebody may not know

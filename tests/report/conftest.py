@@ -12,14 +12,6 @@ from grognard.bots import make
 from grognard.match import Match
 from grognard.simulate import Saves, Series, play_series
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One browser at a time, with those of the other browser tests."""
-    for item in items:
-        if item.path.name == "test_report_browser.py":
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 GAMES = ("guderian", "eastfront", "oder", "battles", "bugriver")
 
 

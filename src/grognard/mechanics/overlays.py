@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from grognard.errors import Invalid, nearest
@@ -10,6 +10,14 @@ from grognard.view import Query
 
 Answer = TypeVar("Answer")
 Queries = Mapping[Query, Answer]  # and what answers it
+
+
+def side_asked(asked: Mapping[str, str], sides: Iterable[str], whose: str) -> str:
+    """The side a query is about: the one that is named, or else `whose`; Invalid if there is no such side."""
+    side = asked.get("of", whose)
+    if side not in sides:
+        raise Invalid(f"no side {side}: {' or '.join(sides)}")
+    return side
 
 
 def answer_to(queries: Queries[Answer], what: str, asked: Mapping[str, str]) -> Answer:

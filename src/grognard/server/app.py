@@ -41,7 +41,7 @@ from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.limits import Limit
 from grognard.server.messages import ErrorMessage
-from grognard.server.metrics import Counted, Figures
+from grognard.server.metrics import AnswerCounter, Figures
 from grognard.server.outbox import Outbox
 from grognard.server.owners import Owners
 from grognard.server.pages import page_routes
@@ -275,7 +275,7 @@ def build(settings: Settings) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Counted, counts=server.answers), Middleware(Guard, settings=settings)],
+        middleware=[Middleware(AnswerCounter, counts=server.answers), Middleware(Guard, settings=settings)],
         exception_handlers={500: broken},
         lifespan=lifespan,
     )

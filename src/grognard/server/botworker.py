@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
-import time
 from collections import OrderedDict
 from importlib import import_module
 
@@ -19,6 +17,7 @@ import msgspec
 from grognard.bots import Bot, advise, dismiss
 from grognard.bots.external import PREFIX, SECONDS, ExternalBot, Forfeit
 from grognard.match import Match
+from grognard.server.orphan import end_with_server
 from grognard.server.records import start
 
 MATCHES_MAX = 32
@@ -110,13 +109,6 @@ def think(job: Job) -> Thought:
         return Thought(error=f"{type(error).__name__}: {error}"[:300])
 
 
-def _outlive_nobody(server: int) -> None:
-    """End, in the middle of a thought if need be, once the server is gone."""
-    while os.getppid() == server:
-        time.sleep(1)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 def main() -> None:
     """Answer jobs until there are no more."""
     if hasattr(os, "nice"):
@@ -124,7 +116,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a bot that prints must not disturb the answers
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
-    threading.Thread(target=_outlive_nobody, args=(os.getppid(),), daemon=True).start()
+    end_with_server()
     try:
         for line in sys.stdin.buffer:
             out.write(msgspec.json.encode(think(msgspec.json.decode(line, type=Job))) + b"\n")

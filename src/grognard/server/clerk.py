@@ -10,8 +10,6 @@ import contextlib
 import os
 import signal
 import sys
-import threading
-import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
@@ -26,6 +24,7 @@ from grognard.server.keeping import keep, unpack
 from grognard.server.messages import NewMatch
 from grognard.server.olderrules import as_far_as_it_goes
 from grognard.server.openings import read_match, start_match
+from grognard.server.orphan import end_with_server
 from grognard.server.records import Damaged, Record, header_text, start
 
 MEMORY_MAX = 2 << 30
@@ -150,12 +149,6 @@ def _late(number: int, frame: Any) -> None:
     raise Late
 
 
-def _outlive_nobody(server: int) -> None:
-    while os.getppid() == server:
-        time.sleep(1)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 def main() -> None:
     """Answer until there are no more jobs."""
     if hasattr(os, "nice"):
@@ -166,7 +159,7 @@ def main() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
-    threading.Thread(target=_outlive_nobody, args=(os.getppid(),), daemon=True).start()
+    end_with_server()
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's; it ends us
     read, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")

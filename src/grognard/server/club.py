@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Also = Callable[[Connection], Any]
 
 
-class Booking:
+class ClubEntry:
     """What is stored with an entry: `also`, the clocks as they run from now on, and at the end the ratings."""
 
     def __init__(self, room: Room, course: Course, record: Record, also: Also | None) -> None:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -33,7 +33,7 @@ MOMENT = 5.0
 END_SECONDS = 10.0
 
 
-class Watch(msgspec.Struct, frozen=True):
+class WorkerOrders(msgspec.Struct, frozen=True):
     """What a worker is told when it starts."""
 
     door: int  # the listening socket
@@ -63,7 +63,7 @@ def run(storage: Storage, settings: Settings, host: str, port: int, workers: int
 
         def start(worker: int) -> subprocess.Popen[bytes]:
             programs = dict(settings.bot_programs)
-            orders = Watch(
+            orders = WorkerOrders(
                 door.fileno(),
                 settings.db,
                 settings.public,
@@ -85,9 +85,8 @@ def run(storage: Storage, settings: Settings, host: str, port: int, workers: int
     storage.engine.dispose()
 
 
-def _keep(start: object, workers: int) -> None:
+def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int) -> None:
     """Start the workers and replace those that end, until we are told to end."""
-    assert callable(start)
     ending = False
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -96,7 +95,7 @@ def _keep(start: object, workers: int) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    crew: list[subprocess.Popen[bytes]] = [start(worker) for worker in range(workers)]
+    crew = [start(worker) for worker in range(workers)]
     begun, early = [time.monotonic()] * workers, 0
     while not ending:
         time.sleep(0.05)

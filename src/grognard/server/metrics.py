@@ -26,7 +26,7 @@ SECONDS = 5.0
 STALE_BEATS = 6
 
 
-class Counted:
+class AnswerCounter:
     """ASGI middleware that counts answers by status, and how long they took."""
 
     def __init__(self, app: ASGIApp, counts: Counter[str]) -> None:

@@ -172,7 +172,7 @@ class Room:
             def also(connection: Connection) -> None:
                 db.settle(connection, self.id, asked, "lapsed")
 
-        entry = club.Booking(self, course, record, also)
+        entry = club.ClubEntry(self, course, record, also)
         try:
             listed = self._to_list(course, record)
             await self.storage.write(db.Append(self.id, record, listed, snapshot, entry.job))

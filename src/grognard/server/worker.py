@@ -16,7 +16,7 @@ import uvicorn
 from grognard.server.app import build
 from grognard.server.crew import HEAD_MAX, Crew
 from grognard.server.doorkeeper import Doorkeeper, config, many_files
-from grognard.server.foreman import Watch
+from grognard.server.foreman import WorkerOrders
 from grognard.server.settings import Settings
 
 
@@ -103,7 +103,7 @@ class Worker(uvicorn.Server):
 
 def main() -> None:
     """Read the orders and serve until the process that gave them ends."""
-    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=Watch)
+    orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=WorkerOrders)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     logging.basicConfig(level=orders.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     many_files()

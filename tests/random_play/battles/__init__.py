@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import grognard
 from tests.random_play.battles.counters import check_counters, check_stacking, nothing_hidden
 from tests.random_play.battles.melees import melee
-from tests.random_play.kit import Kit
-from tests.random_play.player import BUSY, HASTY, RandomPlayer
+from tests.random_play.kit import Kit, in_turns
 
 JUNK = (
     "0",
@@ -32,18 +30,10 @@ def options(seed: int) -> dict[str, bool]:
     return {"optional": seed % 3 == 0}
 
 
-def opening(seed: int) -> tuple[grognard.Match, RandomPlayer]:
-    """The match and the player of a seed: the scenarios in turns, other tempers, some dice by hand."""
-    dice = "hand" if seed % 10 == 7 else None
-    haste = BUSY if seed % 8 == 0 else HASTY
-    match = grognard.new("battles", SCENARIOS[seed % 2], seed, options(seed), dice)
-    return match, RandomPlayer.seeded(seed, haste)
-
-
 KIT = Kit(
     id="battles",
     junk=JUNK,
-    opening=opening,
+    opening=in_turns("battles", SCENARIOS, options),
     melee=melee,
     options=options,
     check=check_counters,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import grognard
 from tests.random_play.bugriver.counters import check_counters, check_order, hidden_units, unseen_names
 from tests.random_play.bugriver.melees import melee
-from tests.random_play.kit import Kit
-from tests.random_play.player import BUSY, HASTY, RandomPlayer
+from tests.random_play.kit import Kit, in_turns
 
 JUNK = (
     "0",
@@ -31,18 +29,10 @@ def options(seed: int) -> dict[str, bool]:
     return {}
 
 
-def opening(seed: int) -> tuple[grognard.Match, RandomPlayer]:
-    """The match and the player of a seed: the scenarios in turns, other tempers, some dice by hand."""
-    dice = "hand" if seed % 10 == 7 else None
-    haste = BUSY if seed % 8 == 0 else HASTY
-    match = grognard.new("bugriver", SCENARIOS[seed % 2], seed, options(seed), dice)
-    return match, RandomPlayer.seeded(seed, haste)
-
-
 KIT = Kit(
     id="bugriver",
     junk=JUNK,
-    opening=opening,
+    opening=in_turns("bugriver", SCENARIOS, options),
     melee=melee,
     options=options,
     check=check_counters,

@@ -16,7 +16,7 @@ from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import passable, zoc
 from grognard.hexes import Costs, Hex
-from grognard.mechanics.overlays import Queries, answer_to
+from grognard.mechanics.overlays import Queries, answer_to, side_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -39,10 +39,7 @@ def _own(g: Position, side: str | None, asked: Mapping[str, str]) -> Unit:
 
 
 def _side(g: Position, asked: Mapping[str, str]) -> str:
-    side = asked.get("of", g.side)
-    if side not in ENEMY:
-        raise Invalid(f"no side {side}: {' or '.join(ENEMY)}")
-    return side
+    return side_asked(asked, ENEMY, g.side)
 
 
 # --- zones, control ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
-from grognard.mechanics.overlays import Queries, answer_to
+from grognard.mechanics.overlays import Queries, answer_to, side_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -37,10 +37,7 @@ def _unit(g: Position, asked: Mapping[str, str]) -> Unit:
 
 
 def _side(g: Position, asked: Mapping[str, str]) -> str:
-    side = asked.get("of", g.side)
-    if side not in ENEMY:
-        raise Invalid(f"no side {side}: {' or '.join(ENEMY)}")
-    return side
+    return side_asked(asked, ENEMY, g.side)
 
 
 def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:

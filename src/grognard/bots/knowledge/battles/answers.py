@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.battles.battles import fight_value, looming
 from grognard.bots.knowledge.battles.ground import pulls, tables, threats, worth
 from grognard.bots.knowledge.battles.judgement import value
+from grognard.bots.knowledge.questions import hexes_offered, units_offered
 from grognard.decision import Decision
 from grognard.games.battles.combat import targets
 from grognard.games.battles.command import may_attack
@@ -22,20 +24,7 @@ CLOSE = 6  # hexes from the enemy within which a unit counts for an attack
 
 def reply(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
-    decision = match.decision_of(side)
-    g = match.state
-    if decision is None or not isinstance(g, Position):
-        return None
-    answer = ANSWERS.get(decision.kind.removeprefix(f"{side}-"))
-    return None if answer is None else answer(g, side, decision)
-
-
-def _units(g: Position, decision: Decision, *words: str) -> list[Unit]:
-    return [unit for word in decision.choices(words) if (unit := g.find(word)) is not None]
-
-
-def _hexes(g: Position, decision: Decision, *words: str) -> list[Hex]:
-    return [hex for word in decision.choices(words) if (hex := g.hex(word)) is not None]
+    return questions.reply(match, side, Position, ANSWERS)
 
 
 # --- phases -----------------------------------------------------------------------------------------------------------
@@ -44,9 +33,9 @@ def _hexes(g: Position, decision: Decision, *words: str) -> list[Hex]:
 def _reinforcement(g: Position, side: str, decision: Decision) -> str:
     """Everybody comes, where he is wanted; a formation that is called away goes if it is worth less than the points."""
     if "place" in decision.choices():
-        unit = _units(g, decision, "place")[0]
+        unit = units_offered(g, decision, "place")[0]
         pull = pulls(g, side)
-        hexes = _hexes(g, decision, "place", g.name(unit))
+        hexes = hexes_offered(g, decision, "place", g.name(unit))
         best = max(hexes, key=lambda h: (pull.get(h, 0.0) - 0.5 * len(g.stack(h)), -h))
         return f"place {g.name(unit)} {g.hexname(best)}"
     return _withdrawal(g, side, decision) or "end"
@@ -55,7 +44,7 @@ def _reinforcement(g: Position, side: str, decision: Decision) -> str:
 def _withdrawal(g: Position, side: str, decision: Decision) -> str:
     if "withdraw" not in decision.choices():
         return ""
-    unit = _units(g, decision, "withdraw")[0]
+    unit = units_offered(g, decision, "withdraw")[0]
     then = g.copy()
     for member in g.rules.formations[g.rules.formation[unit]]:
         if then.at[member] >= 0:
@@ -68,7 +57,7 @@ def _withdrawal(g: Position, side: str, decision: Decision) -> str:
 def _supply(g: Position, side: str, decision: Decision) -> str:
     """14.0c: the HQs with most strength near the enemy are turned to Attack; supplies are flown to the best stack."""
     if "airlift" in decision.choices():
-        hexes = _hexes(g, decision, "airlift")
+        hexes = hexes_offered(g, decision, "airlift")
         best = max(hexes, key=lambda h: (sum(worth(g, u) * (level(g, u) == NONE) for u in g.stack(h)), -h))
         return f"airlift {g.hexname(best)}"
     able = [hq for hq in g.rules.hqs_of[side] if may_attack(g, hq)]
@@ -111,7 +100,7 @@ def _entry(g: Position, side: str, decision: Decision) -> str:
         if word in decision.choices(tuple(words)):
             words.append(word)
     pull, enemies = pulls(g, side), g.occupied[ENEMY[side]]
-    hexes = _hexes(g, decision, *words)
+    hexes = hexes_offered(g, decision, *words)
     far = g.rules.grid.distance
 
     def use(hex: Hex) -> float:
@@ -125,7 +114,7 @@ def _entry(g: Position, side: str, decision: Decision) -> str:
 def _exit(g: Position, side: str, decision: Decision) -> str:
     """10.1c: on the last turn, or when it counts and the unit would not be worth more here."""
     table = tables(g.rules)
-    for unit in _units(g, decision, "exit"):
+    for unit in units_offered(g, decision, "exit"):
         points = max((plan.worth.get(g.rules.units[unit].type, 0) for plan in g.rules.scenario.exits), default=0)
         counts = unit in table.escaping or points
         if counts and g.turn >= g.rules.turns - (unit in table.escaping):
@@ -138,8 +127,8 @@ def _works(g: Position, side: str, decision: Decision) -> str:
     top, pull = decision.choices(), pulls(g, side)
     if "bridge" in top:
         best: tuple[float, str] = (0.0, "")
-        for unit in _units(g, decision, "bridge"):
-            for hex in _hexes(g, decision, "bridge", g.name(unit)):
+        for unit in units_offered(g, decision, "bridge"):
+            for hex in hexes_offered(g, decision, "bridge", g.name(unit)):
                 gain = pull.get(hex, 0.0) - (10.0 if g.occupied[ENEMY[side]] >> hex & 1 else 0.0)
                 gain += 1.0 if g.occupied[side] >> hex & 1 else 0.0
                 if (g.at[unit], hex) not in g.rules.crossings or (g.at[unit], hex) in g.blown:
@@ -148,7 +137,7 @@ def _works(g: Position, side: str, decision: Decision) -> str:
             return best[1]
     if "fort" in top:
         stakes = threats(g, ENEMY[side])
-        hexes = [hex for hex in _hexes(g, decision, "fort") if stakes.get(hex)]
+        hexes = [hex for hex in hexes_offered(g, decision, "fort") if stakes.get(hex)]
         if hexes:
             best_hex = max(hexes, key=lambda h: (sum(worth(g, u) for u in g.stack(h)) + pull.get(h, 0.0), -h))
             marks = decision.choices(("fort", g.hexname(best_hex))).items
@@ -161,8 +150,8 @@ def _works(g: Position, side: str, decision: Decision) -> str:
 def _demolition(g: Position, side: str, decision: Decision) -> str:
     """A crossing the enemy could use next turn and nobody of one's own still needs."""
     grid, enemies = g.rules.grid, g.occupied[ENEMY[side]]
-    for a in _hexes(g, decision, "blow"):
-        for b in _hexes(g, decision, "blow", g.hexname(a)):
+    for a in hexes_offered(g, decision, "blow"):
+        for b in hexes_offered(g, decision, "blow", g.hexname(a)):
             close = {h: min((grid.distance(h, e) for e in members(enemies)), default=9) for h in (a, b)}
             outer = a if close[a] < close[b] else b
             own = sum(
@@ -195,7 +184,11 @@ def _air(g: Position, side: str, decision: Decision) -> str:
         return "end"
     stakes = pulls(g, ENEMY[side])
     table, enemies = tables(g.rules), g.occupied[ENEMY[side]]
-    hexes = [h for h in _hexes(g, decision, "interdict") if g.rules.roads.hexes >> h & 1 and table.disc[h][3] & enemies]
+    hexes = [
+        h
+        for h in hexes_offered(g, decision, "interdict")
+        if g.rules.roads.hexes >> h & 1 and table.disc[h][3] & enemies
+    ]
     hexes = [h for h in hexes if not g.occupied[side] >> h & 1]
     if not hexes:
         return "end"
@@ -245,12 +238,12 @@ def _cheapest(g: Position, units: list[Unit]) -> Unit:
 
 
 def _lose(g: Position, side: str, decision: Decision) -> str:
-    return f"lose {g.name(_cheapest(g, _units(g, decision, 'lose')))}"
+    return f"lose {g.name(_cheapest(g, units_offered(g, decision, 'lose')))}"
 
 
 def _loss_or_retreat(g: Position, side: str, decision: Decision) -> str:
     """Back if it saves strength; a place that counts is held while there are steps."""
-    losers = _units(g, decision, "lose")
+    losers = units_offered(g, decision, "lose")
     hex = g.at[losers[0]]
     stack = [u for u in g.stack(hex) if g.owners[u] == side]
     steps = sum(g.steps(u) for u in stack)
@@ -279,18 +272,18 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
         score = 3.0 * (supplied >> hex & 1) - 1.0 * (zone >> hex & 1) - 0.4 * near + 0.3 * table.shift[hex]
         return score + 0.1 * pull.get(hex, 0.0) - 0.1 * friends, -hex
 
-    hexes = _hexes(g, decision, "retreat")
+    hexes = hexes_offered(g, decision, "retreat")
     if hexes:
         return f"retreat {g.hexname(max(hexes, key=safety))}"
-    unit = _units(g, decision, "retreat")[0]
-    return f"retreat {g.name(unit)} {g.hexname(max(_hexes(g, decision, 'retreat', g.name(unit)), key=safety))}"
+    unit = units_offered(g, decision, "retreat")[0]
+    return f"retreat {g.name(unit)} {g.hexname(max(hexes_offered(g, decision, 'retreat', g.name(unit)), key=safety))}"
 
 
 def _advance(g: Position, side: str, decision: Decision) -> str:
     """The advance that betters the position most, if any does."""
     now, best, action = value(g, side), 0.02, "stay"
-    for unit in _units(g, decision, "advance"):
-        for hex in _hexes(g, decision, "advance", g.name(unit)):
+    for unit in units_offered(g, decision, "advance"):
+        for hex in hexes_offered(g, decision, "advance", g.name(unit)):
             then = g.copy()
             then.enter(unit, hex)
             then.freeze()
@@ -303,13 +296,13 @@ def _advance(g: Position, side: str, decision: Decision) -> str:
 def _occupy(g: Position, side: str, decision: Decision) -> str:
     """10.3i: all of them go in."""
     if "occupy" in decision.choices():
-        return f"occupy {g.name(max(_units(g, decision, 'occupy'), key=lambda u: (worth(g, u), u)))}"
+        return f"occupy {g.name(max(units_offered(g, decision, 'occupy'), key=lambda u: (worth(g, u), u)))}"
     return "stay"
 
 
 def _overstack(g: Position, side: str, decision: Decision) -> str:
     verb = decision.choices().items[0]
-    return f"{verb} {g.name(_cheapest(g, _units(g, decision, verb)))}"
+    return f"{verb} {g.name(_cheapest(g, units_offered(g, decision, verb)))}"
 
 
 Answer = Callable[[Position, str, Decision], str | None]

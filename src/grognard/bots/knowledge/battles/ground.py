@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
+from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.battles.position import ATTACK, ENEMY, NONE, Position, Unit
 from grognard.games.battles.rules import Rules
 from grognard.games.battles.supply import level
@@ -75,15 +74,7 @@ class BoardTables:
         return shift + (rules.charts.values("shift.place").get(place.kind, 0) if place else 0)
 
 
-_TABLES: WeakKeyDictionary[Rules, BoardTables] = WeakKeyDictionary()
-
-
-def tables(rules: Rules) -> BoardTables:
-    """The tables for a board."""
-    known = _TABLES.get(rules)
-    if known is None:
-        known = _TABLES[rules] = BoardTables(rules)
-    return known
+tables = once_for_rules(BoardTables)  # by the rules of a board
 
 
 def pulls(g: Position, side: str) -> dict[Hex, float]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.bugriver.battles import assault, price
 from grognard.bots.knowledge.bugriver.ground import close_to, pulls, tables
 from grognard.bots.knowledge.bugriver.plans import promise, seat
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.knowledge.questions import hexes_offered, units_offered
 from grognard.decision import Decision
 from grognard.games.bugriver.actions import ACTIVATION
 from grognard.games.bugriver.command import command_hexes
@@ -30,20 +32,7 @@ POOR = {"attack": 3, "Action Points": 2, "Initiative": 1, "red result": 10}  # a
 
 def reply(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
-    decision = match.decision_of(side)
-    g = match.state
-    if decision is None or not isinstance(g, Position):
-        return None
-    answer = ANSWERS.get(decision.kind.removeprefix(f"{side}-"))
-    return None if answer is None else answer(g, side, decision)
-
-
-def _units(g: Position, decision: Decision, *words: str) -> list[Unit]:
-    return [unit for word in decision.choices(words) if (unit := g.find(word)) is not None]
-
-
-def _hexes(g: Position, decision: Decision, *words: str) -> list[Hex]:
-    return [hex for word in decision.choices(words) if (hex := g.hex(word)) is not None]
+    return questions.reply(match, side, Position, ANSWERS)
 
 
 # --- the Admin Phase --------------------------------------------------------------------------------------------------
@@ -52,7 +41,7 @@ def _hexes(g: Position, decision: Decision, *words: str) -> list[Hex]:
 def _recovery(g: Position, side: str, decision: Decision) -> str:
     """8.1b: Emergency Supply for those who have fallen low."""
     if "emergency" in decision.choices():
-        for hq in _units(g, decision, "emergency"):
+        for hq in units_offered(g, decision, "emergency"):
             if g.level[hq] < g.rules.ratings[hq].most and recovery(g, hq) > 1:
                 return f"emergency {g.name(hq)}"
     return "end"
@@ -62,14 +51,14 @@ def _assignment(g: Position, side: str, decision: Decision) -> str:
     """Those without a formation get one, isolated ones the nearest HQ that commands them."""
     top, far = decision.choices(), g.rules.grid.distance
     if "assign" in top:
-        for unit in _units(g, decision, "assign"):
+        for unit in units_offered(g, decision, "assign"):
             if g.formation[unit] == NOBODY:
-                hqs = _units(g, decision, "assign", g.name(unit))
+                hqs = units_offered(g, decision, "assign", g.name(unit))
                 best = max(hqs, key=lambda hq: (len(g.units_of(hq)), -hq))
                 return f"assign {g.name(unit)} {g.name(best)}"
     if "attach" in top:
-        unit = _units(g, decision, "attach")[0]
-        hqs = _units(g, decision, "attach", g.name(unit))
+        unit = units_offered(g, decision, "attach")[0]
+        hqs = units_offered(g, decision, "attach", g.name(unit))
         best = min(hqs, key=lambda hq: (far(g.at[hq], g.at[unit]) if g.at[hq] >= 0 else 99, hq))
         return f"attach {g.name(unit)} {g.name(best)}"
     return "end"
@@ -79,11 +68,11 @@ def _replacement(g: Position, side: str, decision: Decision) -> str:
     """The best units first; the remains of a battalion are given to others."""
     if "replace" in decision.choices():
         near = close_to(g, ENEMY[side], 4)
-        units = _units(g, decision, "replace")
+        units = units_offered(g, decision, "replace")
         best = max(units, key=lambda u: (bool(near >> g.at[u] & 1), price(g, u) / max(g.strength[u], 1), -u))
         return f"replace {g.name(best)}"
     if "cannibalise" in decision.choices():
-        spent = [u for u in _units(g, decision, "cannibalise") if g.strength[u] == 1 and g.rules.printed[u] > 2]
+        spent = [u for u in units_offered(g, decision, "cannibalise") if g.strength[u] == 1 and g.rules.printed[u] > 2]
         if spent:
             return f"cannibalise {g.name(min(spent))}"
     return "end"
@@ -93,9 +82,9 @@ def _reinforcement(g: Position, side: str, decision: Decision) -> str:
     """Everybody comes, HQs first, where the ways are shortest."""
     if "arrive" not in decision.choices():
         return "end"
-    units = _units(g, decision, "arrive")
+    units = units_offered(g, decision, "arrive")
     unit = min(units, key=lambda u: (not g.is_hq(u), u))
-    hexes = _hexes(g, decision, "arrive", g.name(unit))
+    hexes = hexes_offered(g, decision, "arrive", g.name(unit))
     pull = pulls(g, side)["leg" if g.is_hq(unit) else g.rules.klass[unit]]
     hq = g.formation[unit]
     near = command_hexes(g, hq) if hq >= 0 and g.at[hq] >= 0 else 0
@@ -110,7 +99,7 @@ def _options(g: Position, side: str, decision: Decision) -> str:
     """6.2: the formation whose activation promises most; if none is worth its level, the other side goes first."""
     top = decision.choices()
     if "act" in top:
-        gain, hq = max((_gain(g, side, hq), -hq) for hq in _units(g, decision, "act"))
+        gain, hq = max((worth_acting(g, side, hq), -hq) for hq in units_offered(g, decision, "act"))
         if gain > 0:
             return f"act {g.name(-hq)}"
     return "transfer" if "transfer" in top else "pass"
@@ -120,11 +109,11 @@ def _surprise(g: Position, side: str, decision: Decision) -> str:
     """10.2a: each Infantry Division that can, the best first."""
     if "act" not in decision.choices():
         return "end"
-    _, hq = max((_gain(g, side, hq), -hq) for hq in _units(g, decision, "act"))
+    _, hq = max((worth_acting(g, side, hq), -hq) for hq in units_offered(g, decision, "act"))
     return f"act {g.name(-hq)}"
 
 
-def _gain(g: Position, side: str, hq: Unit) -> float:
+def worth_acting(g: Position, side: str, hq: Unit) -> float:
     """What an activation promises, less what it must, and what its level is worth unless that comes back by itself."""
     level, rules = g.level[hq], g.rules
     table = rules.tables.action_points.black[level]
@@ -146,7 +135,7 @@ def _acting(g: Position, side: str, decision: Decision) -> str | None:
         assert plan is not None
         out = sum(g.at[unit] == EXITED for unit in g.rules.of_side[side])
         if out * plan.points < plan.most:
-            return f"exit {g.name(_units(g, decision, 'exit')[0])}"
+            return f"exit {g.name(units_offered(g, decision, 'exit')[0])}"
     return None
 
 
@@ -158,7 +147,7 @@ def _react(g: Position, side: str, decision: Decision) -> str:
         return "decline"
     best, name = 0.0, ""
     near = members(g.rules.beside(hex) & g.combat[side])
-    for hq in _units(g, decision, "react"):
+    for hq in units_offered(g, decision, "react"):
         chance = min(max(g.rules.ratings[hq].reaction - surprised(g, side), 0), FACES) / FACES
         gain = chance * (assault(g, side, hex, near, only=hq) + _menace(g, side, hex))
         if gain > best:
@@ -192,14 +181,14 @@ def _cheapest(g: Position, units: Sequence[Unit]) -> Unit:
 
 def _loss(g: Position, side: str, decision: Decision) -> str:
     verb = decision.choices().items[0]
-    return f"{verb} {g.name(_cheapest(g, _units(g, decision, verb)))}"
+    return f"{verb} {g.name(_cheapest(g, units_offered(g, decision, verb)))}"
 
 
 def _retreat(g: Position, side: str, decision: Decision) -> str:
     """7.5.2: who must goes to safety; who may goes if it spares a loss, and no place that counts is given up."""
     words = ["retreat"]
     if "stay" in decision.choices():
-        units = _units(g, decision, "retreat")
+        units = units_offered(g, decision, "retreat")
         here = g.at[units[0]]
         stack = g.fighters(here)
         kept = sum(g.strength[unit] for unit in stack)
@@ -211,8 +200,8 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
             words.append(more[0])
         if len(words) - 1 < len(stack):
             return "stay"
-    words.append(g.hexname(max(_hexes(g, decision, *words), key=lambda h: (safety(g, side, h), -h))))
-    further = _hexes(g, decision, *words)
+    words.append(g.hexname(max(hexes_offered(g, decision, *words), key=lambda h: (safety(g, side, h), -h))))
+    further = hexes_offered(g, decision, *words)
     last = g.hex(words[-1])
     assert last is not None
     if further:
@@ -233,7 +222,7 @@ def safety(g: Position, side: str, hex: Hex) -> float:
 
 
 def _winner(g: Position, side: str, decision: Decision) -> str:
-    hqs = _units(g, decision, "choose")
+    hqs = units_offered(g, decision, "choose")
     return f"choose {g.name(max(hqs, key=lambda hq: (g.level.get(hq, 0), -hq)))}"
 
 
@@ -241,7 +230,7 @@ def _displace(g: Position, side: str, decision: Decision) -> str:
     """5.3.2: where it costs least, and then where the HQ is of use."""
     found = re.match(r"(\S+) in", decision.prompt)
     hq = g.find(found[1]) if found else None
-    hexes = _hexes(g, decision, "displace")
+    hexes = hexes_offered(g, decision, "displace")
     if hq is None:
         return f"displace {g.hexname(hexes[0])}"
     dear = {WITHIN_RANGE: 0.0, BEYOND: 2.0}
@@ -252,7 +241,9 @@ def _displace(g: Position, side: str, decision: Decision) -> str:
 def _crowd(g: Position, side: str, decision: Decision) -> str:
     """5.3.3a: the enemy's best unit to where it is of least use; of one's own the least, to where it is safe."""
     options = [
-        (unit, hex) for unit in _units(g, decision, "displace") for hex in _hexes(g, decision, "displace", g.name(unit))
+        (unit, hex)
+        for unit in units_offered(g, decision, "displace")
+        for hex in hexes_offered(g, decision, "displace", g.name(unit))
     ]
     owner = g.owner(options[0][0])
     sign = 1.0 if owner == side else -1.0

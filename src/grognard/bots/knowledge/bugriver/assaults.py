@@ -61,10 +61,11 @@ def _standing(g: Position) -> Iterator[Approach]:
         for unit in units:
             by_hex.setdefault(g.at[unit], {})[unit] = None
     for hex, stack in by_hex.items():
-        yield Approach(tuple(stack), hex, 0, 0.0, _power(g, tuple(stack)))
+        yield Approach(tuple(stack), hex, 0, 0.0, power(g, tuple(stack)))
 
 
-def _power(g: Position, units: Sequence[Unit]) -> int:
+def power(g: Position, units: Sequence[Unit]) -> int:
+    """The Strength Points that units attack with, without the guns."""
     return sum(g.strength[unit] for unit in units if unit not in g.rules.anti_tank)
 
 

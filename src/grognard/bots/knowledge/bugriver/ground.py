@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import exp
-from weakref import WeakKeyDictionary
 
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.rules import Rules
 from grognard.games.bugriver.tables import CLASSES, LEG, QUARTERS
@@ -61,15 +61,7 @@ def _distances(rules: Rules, klass: str, goal: Hex) -> list[float]:
     return [found[hex] / QUARTERS if hex in found else FAR for hex in range(rules.grid.size)]
 
 
-_TABLES: WeakKeyDictionary[Rules, BoardTables] = WeakKeyDictionary()
-
-
-def tables(rules: Rules) -> BoardTables:
-    """The tables for a board."""
-    known = _TABLES.get(rules)
-    if known is None:
-        known = _TABLES[rules] = BoardTables(rules)
-    return known
+tables = once_for_rules(BoardTables)  # by the rules of a board
 
 
 def forces_near(g: Position, side: str) -> dict[Hex, float]:

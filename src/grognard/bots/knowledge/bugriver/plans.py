@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grognard.bots.knowledge import Plan
-from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assaults
+from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assaults, power
 from grognard.bots.knowledge.bugriver.battles import assault, fight_value, price
 from grognard.bots.knowledge.bugriver.ground import close_to, place_name, pulls, quality, tables
 from grognard.bots.knowledge.bugriver.judgement import THREAT, covered, lead
@@ -43,7 +43,8 @@ def ideas(g: Position, side: str) -> list[Venture]:
     found += marches(g)
     if g.phase != BONUS:
         found += [*relocations(g), *bridges(g)]
-    return sorted(found, key=lambda idea: -idea.score)
+    different = {idea.plan.actions: idea for idea in found}  # a strike from where one stands is an attack, too
+    return sorted(different.values(), key=lambda idea: -idea.score)
 
 
 def promise(g: Position, hq: Unit, side: str, ap: int) -> float:
@@ -125,8 +126,7 @@ def marches(g: Position) -> list[Venture]:
             words = " ".join(("move", *g.names(party), g.hexname(hex)))
             plan = Plan((words,), f"to {place_name(g, hex)}")
             found.append(Venture(gain - w.point_left * paid, plan, frozenset(party), paid))
-        power = sum(g.strength[unit] for unit in party if unit not in g.rules.anti_tank)
-        close += [Approach(party, hex, paid, gain, power) for gain, hex in scored if near >> hex & 1]
+        close += [Approach(party, hex, paid, gain, power(g, party)) for gain, hex in scored if near >> hex & 1]
     return found + assaults(g, close)
 
 

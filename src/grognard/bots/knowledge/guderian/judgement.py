@@ -71,7 +71,6 @@ def exposed_places(g: Position) -> HexSet:
 
 def german_reach(g: Position) -> HexSet:
     """The hexes that German columns can come to in their next turn, about: not through Soviet zones of control."""
-    facts = g.occupied[GERMAN], g.zoc(SOVIET), g.turn
 
     def work() -> HexSet:
         rules = g.rules
@@ -84,7 +83,7 @@ def german_reach(g: Position) -> HexSet:
         free = rules.grid.all & ~(g.occupied[SOVIET] | g.zoc(SOVIET) | rules.impassable)
         return rules.grid.spread(rules.grid.flood(columns, free | columns, GERMAN_STEPS))
 
-    return g.memo("bot reach", work, facts)
+    return g.memo("bot reach", work)
 
 
 def line_to_west(g: Position) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.oder.battles import chances, plan, price, threats
 from grognard.bots.knowledge.oder.judgement import value
 from grognard.bots.knowledge.oder.marches import after
 from grognard.bots.knowledge.oder.plans import attack_words, best_attackers
 from grognard.bots.knowledge.oder.weights import tables, weights
+from grognard.bots.knowledge.questions import units_offered
 from grognard.decision import Decision
-from grognard.games.oder.position import ENEMY, Position, Unit
+from grognard.games.oder.position import ENEMY, Position
 from grognard.games.oder.supply import NONE, lines, supply
 from grognard.hexes import Hex, HexSet, members
 from grognard.match import Match
@@ -20,12 +22,7 @@ WORTHWHILE = 0.1
 
 def reply(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
-    decision = match.decision_of(side)
-    g = match.state
-    if decision is None or not isinstance(g, Position):
-        return None
-    answer = ANSWERS.get(decision.kind.removeprefix(f"{side}-"))
-    return None if answer is None else answer(g, side, decision)
+    return questions.reply(match, side, Position, ANSWERS)
 
 
 def _setup(g: Position, side: str, decision: Decision) -> str:
@@ -61,23 +58,19 @@ def _staked(stakes: dict[Hex, float], area: HexSet) -> float:
     return sum(worth for hex, worth in stakes.items() if area >> hex & 1)
 
 
-def _units(g: Position, decision: Decision, *words: str) -> list[Unit]:
-    return [unit for word in decision.choices(words) if (unit := g.find(word)) is not None]
-
-
 def _loss(g: Position, side: str, decision: Decision) -> str:
     """The unit that is worth least."""
-    return f"lose {g.name(min(_units(g, decision, 'lose'), key=lambda u: price(g, u, weights(side))))}"
+    return f"lose {g.name(min(units_offered(g, decision, 'lose'), key=lambda u: price(g, u, weights(side))))}"
 
 
 def _overstack(g: Position, side: str, decision: Decision) -> str:
     """The enemy unit that is worth most."""
-    return f"eliminate {g.name(max(_units(g, decision, 'eliminate'), key=lambda u: price(g, u, weights(side))))}"
+    return f"eliminate {g.name(max(units_offered(g, decision, 'eliminate'), key=lambda u: price(g, u, weights(side))))}"
 
 
 def _aerial_supply(g: Position, side: str, decision: Decision) -> str:
     """8.6b: supplies for one unit spare the whole stack the modifier; 4.2.1: and a point."""
-    needy = _units(g, decision)
+    needy = units_offered(g, decision)
     return g.name(max(needy, key=lambda u: (supply(g, u) == NONE, price(g, u, weights(side)))))
 
 
@@ -90,7 +83,7 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
         friends = len(g.stack(hex))
         return supplied >> hex & 1, -(near >> hex & 1), friends < 3, table.defence_drm[hex]
 
-    units = _units(g, decision, "retreat")
+    units = units_offered(g, decision, "retreat")
     words = ("retreat", g.name(max(units, key=lambda u: price(g, u, weights(side))))) if units else ("retreat",)
     hexes = [word for word in decision.choices(words) if word in rules.hex_by_name]
     return " ".join((*words, max(hexes, key=lambda word: safety(rules.hex_by_name[word]))))
@@ -99,7 +92,7 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
 def _advance(g: Position, side: str, decision: Decision) -> str:
     """The unit that betters the position most by entering the hex, or none."""
     hex = _emptied(g, decision)
-    units = _units(g, decision, "advance")
+    units = units_offered(g, decision, "advance")
     if hex is None:
         return "stay"
     cheap_first = sorted(units, key=lambda u: price(g, u, weights(side)))
@@ -122,14 +115,14 @@ def _momentum(g: Position, side: str, decision: Decision) -> str:
     if "attack" in top:
         for word in decision.choices(("attack",)):
             hex = g.rules.hex_by_name[word]
-            able = _units(g, decision, "attack", word)
+            able = units_offered(g, decision, "attack", word)
             if able:
                 worth, chosen = best_attackers(g, hex, able)
                 if worth > best:
                     best, answer = worth, attack_words(g, hex, chosen)
     if answer == "stop" and "probe" in top:
         now = value(g, side)
-        for unit in _units(g, decision, "probe"):
+        for unit in units_offered(g, decision, "probe"):
             for word in decision.choices(("probe", g.name(unit))):
                 hex_ = g.rules.hex_by_name.get(word)
                 if hex_ is not None:

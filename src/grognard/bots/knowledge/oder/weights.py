@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import msgspec
 
+from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.oder.odds import CONVERTED
 from grognard.games.oder.position import GERMAN, SOVIET
 from grognard.games.oder.rules import Rules
@@ -144,12 +144,4 @@ def _ladder(word: str) -> int:
     return attack - 1 if defence == 1 else 1 - defence
 
 
-_TABLES: WeakKeyDictionary[Rules, BoardTables] = WeakKeyDictionary()
-
-
-def tables(rules: Rules) -> BoardTables:
-    """The tables for a board."""
-    known = _TABLES.get(rules)
-    if known is None:
-        known = _TABLES[rules] = BoardTables(rules)
-    return known
+tables = once_for_rules(BoardTables)  # by the rules of a board

@@ -56,6 +56,7 @@ class Judge:
         future = min(1.0, left / self.value["outlook"])  # of what is worth something only as long as the game goes on
         self.late = self.value["late"] + (1 - self.value["late"]) * future
         self.rounds = min(1.0, left)  # whether there is time to go on with a battle
+        self.last_word = left <= 0 and self.enemy in g.played  # the enemy will not move again
         self.point = self.vp + self.value["income"] * productions_left(g)  # of the Production Level
         self.pp = self.value["pp"] * self.late
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
@@ -81,6 +82,10 @@ class Judge:
         count = 2 if self.g.rules.side[unit] == GERMAN else 1
         lasting = 0.7 if productions_left(self.g) else 1.0  # a cadre wins the points back
         return count * self.vp * lasting + worth(self.g.rules, unit) * self.pp * 0.5
+
+    def prey(self, side: str) -> float:
+        """What a unit that is cut off costs its side beyond the step: points (17.1: of Germans only), and danger."""
+        return self.value["unsupplied"] * self.vp * (1 if side == GERMAN else self.late)
 
     def ground(self, hex: Hex) -> float:
         """A hex taken from the enemy."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
+from grognard.bots.knowledge.eastfront.pockets import pockets as closable
 from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, idle, operations, pickings
 from grognard.bots.knowledge.eastfront.threats import attacks, pockets, pursuit
 from grognard.bots.knowledge.eastfront.weights import weights
@@ -76,7 +77,7 @@ def _supply(judge: Judge) -> float:
     g, value = judge.g, 0.0
     for side in ENEMY:
         fed, sign = lines(g, side) | g.rules.fortresses & g.held[side], 1 if side == judge.side else -1
-        prey = judge.value["unsupplied"] * judge.vp * (1 if side == GERMAN else judge.late)  # 17.1: only Germans count
+        prey = judge.prey(side)
         for hex in members(g.occupied[side] & ~fed):
             for unit in g.stack(side, hex):
                 price = judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit)
@@ -128,6 +129,8 @@ def _guarded(g: Position, side: str) -> HexSet:
 
 def _breaches(judge: Judge) -> float:
     """What the enemy could walk into next turn: ground, cities nobody holds, HQs that stand alone."""
+    if judge.last_word:
+        return 0.0
     g, side, enemy = judge.g, judge.side, judge.enemy
     rules, value = g.rules, judge.value
     guarded = _guarded(g, side)
@@ -157,6 +160,7 @@ def _plans(judge: Judge) -> float:
     value += judge.attack["planned"] * pickings(judge)
     if judge.g.phase == "command":
         value -= judge.attack["idle_hq"] * idle(judge, planned)
+        value += judge.attack["planned"] * max((pocket.value for pocket in closable(judge)), default=0.0)
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
 
 

@@ -10,6 +10,7 @@ from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
+from grognard.bots.knowledge.eastfront.threats import dangers
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
 from grognard.games.eastfront.commanded import may_move, may_stir, under_command
@@ -224,18 +225,23 @@ def _quiet(g: Position, judge: Judge, breadth: int) -> list[str]:
 
 
 def _by_rail(g: Position, judge: Judge) -> list[str]:
-    """Units far behind, by rail to where there is most to win."""
+    """Units far behind, by rail to where there is most to win or most in danger."""
     side, near = judge.side, g.occupied[judge.enemy]
+    threatened: dict[Hex, float] = {}
+    for hex, loss in dangers(judge):
+        for there in (hex, *g.rules.steps[hex]):
+            threatened[there] = max(loss, threatened.get(there, 0.0))
     for _ in range(3):
         near = g.rules.around(near)
     bids = []
     for unit in g.on_map(side):
         if near >> g.at[unit] & 1 or not may_go_strategically(g, unit):
             continue
-        goals = rail_goals(g, unit, 1)
-        best = max((hex for hex in goals if near >> hex & 1), key=lambda hex: judge.interest[hex], default=None)
-        if best is not None:
-            bids.append((judge.interest[best] * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
+        goals = [hex for hex in rail_goals(g, unit, 1) if near >> hex & 1]
+        for wanted in (lambda hex: judge.interest[hex], lambda hex: threatened.get(hex, 0.0)):
+            best = max(goals, key=wanted, default=None)
+            if best is not None and wanted(best) > 0:
+                bids.append((wanted(best) * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
     return [action for _, action in sorted(bids, reverse=True)]
 
 

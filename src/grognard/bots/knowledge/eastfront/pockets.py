@@ -97,9 +97,10 @@ def _worth(judge: Judge, taken: HexSet) -> tuple[float, int]:
     g, enemy = judge.g, judge.enemy
     fed = fed_without(g, enemy, taken)
     value, caught = 0.0, 0
+    prey = judge.prey(enemy)
     for hex in members(g.occupied[enemy] & lines(g, enemy) & ~fed & ~g.rules.fortresses & g.rules.land):
         for unit in g.stack(enemy, hex):
             price = judge.step(unit) if g.shown[unit] else HIDDEN_COST[enemy] * judge.pp
-            value += price + judge.value["unsupplied"] * judge.vp
+            value += price + prey
             caught += 1
     return value, caught

@@ -17,6 +17,7 @@ from grognard.hexes import Hex, HexSet, members
 
 FORCE = 4  # units tried against one hex: what it holds in clear terrain
 CLOSER = 8  # targets looked at closely
+TRIED = 3  # of them that may choose their units first
 HIT = 3.0  # PPs a hit from the air is worth
 KNOWN_MOST = 20_000  # attacks remembered
 WORTH_A_STEP = 2  # blocks an HQ should have to lead
@@ -104,17 +105,26 @@ def operations(judge: Judge) -> list[Operation]:
         if operation is not None:
             found.append(operation)
     found.sort(key=lambda operation: -operation.gain)
-    planned: list[Operation] = []
-    taken: set[Unit] = set()
-    for operation in found[:CLOSER]:
-        if taken.intersection(operation.joining):
-            again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
-            if again is None:
-                continue
-            operation = again
-        taken.update(operation.joining)
-        planned.append(operation)
-    return sorted(planned, key=lambda operation: -operation.gain)
+    del found[CLOSER:]
+
+    def allot(order: Sequence[Operation]) -> list[Operation]:
+        planned: list[Operation] = []
+        taken: set[Unit] = set()
+        for operation in order:
+            if taken.intersection(operation.joining):
+                again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
+                if again is None:
+                    continue
+                operation = again
+            taken.update(operation.joining)
+            planned.append(operation)
+        return planned
+
+    # Whoever comes first takes the best units: what one attack hardly misses may make another.
+    orders = [found, sorted(found, key=lambda operation: -operation.gain / len(operation.joining))]
+    orders += [[operation, *(o for o in found if o is not operation)] for operation in found[1:TRIED]]
+    best = max((allot(order) for order in orders), key=lambda planned: sum(o.gain for o in planned))
+    return sorted(best, key=lambda operation: -operation.gain)
 
 
 def _operation(

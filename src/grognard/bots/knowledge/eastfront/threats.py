@@ -18,17 +18,23 @@ from grognard.hexes import Hex, HexSet, members
 STRIKER = {GERMAN: 1.5, SOVIET: 1.4}  # on how many faces an attacker hits that nobody has seen
 AIR = 0.7  # hits from the air in an attack that is worth one
 MOST = 4  # units in an attack
+ENGAGED = 1.6  # how much likelier an attack is where there is a battle already
 PACE = 2  # of a pursuer nobody has seen
 
 
 def attacks(judge: Judge) -> float:
     """What the side stands to lose where the enemy can mass against it, if he attacked everywhere he gains by it."""
+    return sum(loss for _, loss in dangers(judge))
+
+
+def dangers(judge: Judge) -> Iterator[tuple[Hex, float]]:
+    """The hexes of the side at which an attack would gain the enemy something, and how much."""
     g, side = judge.g, judge.side
     reachable = g.rules.around(g.rules.around(g.occupied[judge.enemy]))
-    lost = 0.0
     for hex in members(g.occupied[side] & reachable & g.rules.land):
-        lost += max(0.0, _attack(judge, hex))
-    return lost
+        loss = _attack(judge, hex) * (ENGAGED if hex in g.battles else 1.0)
+        if loss > 0:
+            yield hex, loss
 
 
 def _attack(judge: Judge, hex: Hex) -> float:

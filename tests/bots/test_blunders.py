@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.bots import version
-from grognard.bots.blunders import MEASURES, Account, Observer, accounts, table, watch_of
+from grognard.bots.blunders import MEASURES, BlunderAccount, BlunderCounter, accounts, table, watch_of
 from grognard.games import IDS
 from grognard.match import Match
 from grognard.report import match_page, tell
@@ -24,7 +24,7 @@ Counts = dict[str, dict[str, int]]
 
 def heard(match: Match, *actions: str) -> Counts:
     """The counts after these actions."""
-    observer = Observer(match)
+    observer = BlunderCounter(match)
     for action in actions:
         decision = match.decision
         assert decision is not None
@@ -331,7 +331,7 @@ def test_battles_counts_attacks_below_break_even(target: str, attackers: str, po
 
 def test_an_account_adds_games_up() -> None:
     games = [{"unsupplied": 1, "units": 10, "lone": 2}, {"unsupplied": 3, "units": 30, "lone": 1}]
-    account = Account.of(games)
+    account = BlunderAccount.of(games)
     assert account.counts == {"unsupplied": 4, "units": 40, "lone": 3}
     assert account.figures == {"unsupplied": 0.1, "lone": 1.5}
     assert table({"german": account}) == [

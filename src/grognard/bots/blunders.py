@@ -30,7 +30,7 @@ RETREAT = 0.5  # of a step: what a loss counts for that its owner may turn into 
 OUT_OF_SUPPLY = "units out of supply after their own turn"
 
 
-class Measure(NamedTuple):
+class Blunder(NamedTuple):
     """Something that is counted for each side; `of` is what it is a share of, else it is told for each game."""
 
     name: str
@@ -62,17 +62,17 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure("unsupplied", OUT_OF_SUPPLY, "units"),
-    Measure("pocketed", f"{OUT_OF_SUPPLY}, in a pocket", "units"),
-    Measure("exposed", "leaders or HQs left alone within enemy reach"),
-    Measure("lone", "leaders or HQs lost alone"),
-    Measure("empty", "objectives left empty within enemy reach"),
-    Measure("fell", "of these, taken in the next enemy turn"),
-    Measure("sealed", "stacks pocketed by the next enemy turn"),
-    Measure("poor", "attacks below break-even by the odds", "attacks"),
-    Measure("hq_steps", "HQ steps for each block moved or battle fought", "deeds", percent=False),
-    Measure("thin", "activations that move or fight with fewer than two blocks", "activations"),
-    Measure("given", "points given away in the last turn"),
+    Blunder("unsupplied", OUT_OF_SUPPLY, "units"),
+    Blunder("pocketed", f"{OUT_OF_SUPPLY}, in a pocket", "units"),
+    Blunder("exposed", "leaders or HQs left alone within enemy reach"),
+    Blunder("lone", "leaders or HQs lost alone"),
+    Blunder("empty", "objectives left empty within enemy reach"),
+    Blunder("fell", "of these, taken in the next enemy turn"),
+    Blunder("sealed", "stacks pocketed by the next enemy turn"),
+    Blunder("poor", "attacks below break-even by the odds", "attacks"),
+    Blunder("hq_steps", "HQ steps for each block moved or battle fought", "deeds", percent=False),
+    Blunder("thin", "activations that move or fight with fewer than two blocks", "activations"),
+    Blunder("given", "points given away in the last turn"),
 )
 WHOLES = ("units", "attacks", "deeds", "activations")
 
@@ -151,7 +151,7 @@ class _Left(NamedTuple):
     lead: int
 
 
-class Observer:
+class BlunderCounter:
     """Hears a match from its beginning and counts the blunders of each side, turn by turn."""
 
     def __init__(self, match: Match) -> None:
@@ -278,7 +278,7 @@ class Observer:
         return self._watch.counts if self._watch is not None else ()
 
     @property
-    def measures(self) -> list[Measure]:
+    def measures(self) -> list[Blunder]:
         """What is counted in this game."""
         return [measure for measure in MEASURES if measure.name in self.counts]
 
@@ -294,7 +294,7 @@ def _is_lost(event: Event, name: str, driven: str) -> bool:
     return bool(driven) and isinstance(event, Moved) and event.unit == name and event.how == driven
 
 
-class Account(msgspec.Struct, frozen=True, kw_only=True):
+class BlunderAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The blunders of a side or a player in several games: sums, and shares or means of a game."""
 
     games: int
@@ -302,7 +302,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     figures: dict[str, float]
 
     @classmethod
-    def of(cls, games: Iterable[Mapping[str, int]]) -> Account:
+    def of(cls, games: Iterable[Mapping[str, int]]) -> BlunderAccount:
         """The account of these games."""
         total, each = Counts(), list(games)
         for counts in each:
@@ -311,21 +311,21 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
         found = {m.name: m.figure(total, len(each)) for m in MEASURES if m.name in total}
         return cls(games=len(each), counts=total, figures={n: round(f, 4) for n, f in found.items() if f is not None})
 
-    def says(self, measure: Measure) -> str:
+    def says(self, measure: Blunder) -> str:
         """One of its figures for people."""
         return measure.says(self.counts, self.games)
 
 
-def accounts(games: Iterable[tuple[Mapping[str, str], Mapping[str, Mapping[str, int]]]]) -> dict[str, Account]:
+def accounts(games: Iterable[tuple[Mapping[str, str], Mapping[str, Mapping[str, int]]]]) -> dict[str, BlunderAccount]:
     """By whoever sat on a side, given the names by side and the counts by side of each game."""
     found: dict[str, list[Mapping[str, int]]] = {}
     for names, blunders in games:
         for side, counts in blunders.items():
             found.setdefault(names.get(side) or side, []).append(counts)
-    return {name: Account.of(counts) for name, counts in found.items()}
+    return {name: BlunderAccount.of(counts) for name, counts in found.items()}
 
 
-def table(accounts: Mapping[str, Account]) -> list[tuple[str, ...]]:
+def table(accounts: Mapping[str, BlunderAccount]) -> list[tuple[str, ...]]:
     """A line for each measure: its title, and what each account says."""
     counted = {name for account in accounts.values() for name in account.counts}
     return [
@@ -338,7 +338,7 @@ def table(accounts: Mapping[str, Account]) -> list[tuple[str, ...]]:
 # --- what the watches share ------------------------------------------------------------------------------------------
 
 
-class Plain:
+class PlainWatch:
     """What most games have: no notes of their own, nobody who is driven off, all chiefs lost where they stand."""
 
     driven = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.bots import blunders
-from grognard.bots.blunders import Account, Observer, accounts
+from grognard.bots.blunders import BlunderAccount, BlunderCounter, accounts
 from grognard.report.endings import Ending
 from grognard.report.page import section, table
 
@@ -17,11 +17,11 @@ NOTE = (
 )
 
 
-def match_section(observer: Observer | None, players: dict[str, str]) -> str:
+def match_section(observer: BlunderCounter | None, players: dict[str, str]) -> str:
     """The blunders of one match: each side's account, and the counts of each turn."""
     if observer is None or not observer.measures:
         return ""
-    sides = {side: Account.of([counts]) for side, counts in observer.totals().items()}
+    sides = {side: BlunderAccount.of([counts]) for side, counts in observer.totals().items()}
     return section(TITLE, _accounts(sides, players), *(_by_turn(observer, side) for side in observer.sides), note=NOTE)
 
 
@@ -38,12 +38,12 @@ def batch_section(endings: Sequence[Ending], sides: Sequence[str]) -> str:
     return section(TITLE, *parts, note=f"{len(counted)} matches. {NOTE}")
 
 
-def _accounts(found: dict[str, Account], players: dict[str, str]) -> str:
+def _accounts(found: dict[str, BlunderAccount], players: dict[str, str]) -> str:
     heads = ["", *(f"{who.title()} ({players[who]})" if who in players else who.title() for who in found)]
     return table(heads, blunders.table(found), numbers=range(1, len(heads)))
 
 
-def _by_turn(observer: Observer, side: str) -> str:
+def _by_turn(observer: BlunderCounter, side: str) -> str:
     """What a side did in each turn: bare counts, those of nothing left blank."""
     turns = sorted(observer.turns[side])
     lines = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import structs
 
-from grognard.bots.blunders import Observer
+from grognard.bots.blunders import BlunderCounter
 from grognard.errors import Invalid
 from grognard.events import (
     PUBLIC,
@@ -80,8 +80,8 @@ class _Teller:
     def tell(self) -> Chronicle:
         match = self.told.match
         again = match.replay(0)
-        if match.decision is None or not match.game.info.secrets:
-            self.told.blunders = Observer(again)
+        if self.side is None or not match.game.info.secrets:
+            self.told.blunders = BlunderCounter(again)
         self._look(again, opening=True)
         self._hear(again.events)
         for number, entry in enumerate(match.actions):

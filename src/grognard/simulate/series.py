@@ -11,7 +11,7 @@ import msgspec
 
 import grognard
 from grognard.bots import Bot, dismiss, make, version
-from grognard.bots.blunders import Observer
+from grognard.bots.blunders import BlunderCounter
 from grognard.bots.external import Forfeit
 from grognard.datafile import parse
 from grognard.errors import Invalid
@@ -139,7 +139,7 @@ def play_game(
     match = series.begin(seed).named(**told.bots)
     seats = series.seats(number).items()
     bots = {side: make(series.bots[at], f"{seed}:{side}", series.seconds) for side, at in seats}
-    observer = Observer(match)
+    observer = BlunderCounter(match)
     try:
         _play(match, bots, stopped, observer)
     except Stopped:
@@ -167,7 +167,7 @@ def play_game(
     )
 
 
-def _play(match: Match, bots: dict[str, Bot], stopped: Callable[[], bool], observer: Observer) -> None:
+def _play(match: Match, bots: dict[str, Bot], stopped: Callable[[], bool], observer: BlunderCounter) -> None:
     while (decision := match.decision) is not None:
         if stopped():
             raise Stopped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.bots.blunders import RETREAT, Chief, Plain, first_to_reach, in_movement
+from grognard.bots.blunders import RETREAT, Chief, PlainWatch, first_to_reach, in_movement
 from grognard.decision import Words
 from grognard.games.battles import supply
 from grognard.games.battles.movement import begin_movement
@@ -21,7 +21,7 @@ from grognard.preview import Preview
 from grognard.state import Frame
 
 
-class GameWatch(Plain):
+class GameWatch(PlainWatch):
     """Supply by 8, HQs that stand alone, the scenario's objectives, attacks and overruns."""
 
     counts = ("unsupplied", "pocketed", "exposed", "lone", "empty", "fell", "sealed", "poor", "given")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.bots.blunders import Chief, Plain, first_to_reach, in_movement
+from grognard.bots.blunders import Chief, PlainWatch, first_to_reach, in_movement
 from grognard.bots.knowledge.bugriver.ground import tables
 from grognard.decision import Words
 from grognard.games.bugriver.actions import ACTIVATION
@@ -21,7 +21,7 @@ from grognard.preview import Preview
 from grognard.state import Frame
 
 
-class GameWatch(Plain):
+class GameWatch(PlainWatch):
     """Units out of command and HQs out of supply, HQs that are driven off, the places of 7.8, hits to be expected."""
 
     counts = ("unsupplied", "pocketed", "exposed", "lone", "empty", "fell", "sealed", "poor", "given")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.bots.blunders import Chief, Counts, Plain, first_to_reach, in_movement
+from grognard.bots.blunders import Chief, Counts, PlainWatch, first_to_reach, in_movement
 from grognard.decision import Words
 from grognard.games.eastfront.command import command_range
 from grognard.games.eastfront.control import determine_control, passable
@@ -22,7 +22,7 @@ PLAYED = ("command", "movement", "combat", "blitz-movement", "blitz-combat", "su
 OURS, THEIRS = "steps the attacker loses", "steps the defender loses"
 
 
-class GameWatch(Plain):
+class GameWatch(PlainWatch):
     """Supply by 10, HQs that stand alone, cities that produce, rounds of battle, and what HQ steps are spent on."""
 
     counts = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.bots.blunders import RETREAT, Chief, Plain, first_to_reach, in_movement
+from grognard.bots.blunders import RETREAT, Chief, PlainWatch, first_to_reach, in_movement
 from grognard.decision import Words
 from grognard.games.guderian.movement import begin_movement
 from grognard.games.guderian.odds import NO_ATTACK, NO_DEFENCE
@@ -22,7 +22,7 @@ from grognard.state import Frame
 BEFORE_PLAY = ("soviet-setup", "german-markers")
 
 
-class GameWatch(Plain):
+class GameWatch(PlainWatch):
     """Supply by 11, lone Leaders, places of 15.11, attacks and overruns."""
 
     counts = ("unsupplied", "pocketed", "exposed", "lone", "empty", "fell", "sealed", "poor", "given")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.bots.blunders import RETREAT, Chief, Plain, first_to_reach, in_movement
+from grognard.bots.blunders import RETREAT, Chief, PlainWatch, first_to_reach, in_movement
 from grognard.bots.knowledge.oder.races import goals
 from grognard.decision import Words
 from grognard.games.oder.movement import destinations
@@ -16,7 +16,7 @@ from grognard.preview import Preview
 from grognard.state import Frame
 
 
-class GameWatch(Plain):
+class GameWatch(PlainWatch):
     """Supply by 8, units sealed off, the German places of 4.1.2, attacks. Nobody leads, and every unit without supply
     is in a pocket: a line may be as long as it likes."""
 

@@ -9,6 +9,7 @@ A package a game. The same job has the same name in each, where the game has tha
     ground      what the map means: places, distances, the ways to them
     reasons     why one would play an action, in a few words for a person
     weights     the numbers of all that, from <game>.toml
+    blunders    what a person would call a mistake, for `grognard.bots.blunders` to count; the bots do not ask it
 """
 
 from __future__ import annotations

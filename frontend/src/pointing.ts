@@ -4,7 +4,7 @@ import * as api from "./api";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, enterAndMarch } from "./plans";
@@ -152,7 +152,8 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const [first] = ideas;
   if (!first) return;
   const rest = ideas.slice(1);
-  const atOnce = first.hex !== "" && isLeaf(await choicesAfter([first.verb, first.hex]));
+  const one = first.hex || (first.units.length === 1 && inPhase.value ? first.units[0] : ""); // a question is answered by a click
+  const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
   if (atOnce || (first.hex && rest.length > 0)) {
     menu.value = { hex, ideas, carried, modal: true };
     return;

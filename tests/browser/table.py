@@ -229,9 +229,15 @@ class Hand:
 
     def close_fan(self) -> None:
         """Take the pointer off a stack."""
+        self.read_dice()
         if self.page.locator(".fan").count():
             self.page.mouse.move(700, 4)
             self.page.wait_for_function("() => !document.querySelector('.fan')")
+
+    def read_dice(self) -> None:
+        """Wait until dice that lie over the map have been seen; a click there would only put them away."""
+        if self.page.locator(".dice").count():
+            self.page.wait_for_function("() => !document.querySelector('.dice')")
 
     def press(self, selector: str) -> None:
         """Push a button."""
@@ -359,6 +365,7 @@ class Finger(Hand):
         return 2 * self.radius * float(scale)
 
     def point(self, hex: str) -> None:
+        self.read_dice()
         self.bring(hex)
         self.clicks += 1
         self.page.touchscreen.tap(*self.at(hex))

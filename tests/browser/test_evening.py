@@ -101,7 +101,7 @@ def give(host: Host, match: grognard.Match) -> dict[str, Any]:
     return found
 
 
-def order(hand: Hand, action: str, verbs: set[str]) -> None:
+def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) -> None:
     """An order as a person gives it: a whole stack is dragged; otherwise one points at units and hexes in turn."""
     verb, *rest = action.split()
     starts = {hand.unit_hex(word) for word in rest[:-1]}
@@ -111,8 +111,10 @@ def order(hand: Hand, action: str, verbs: set[str]) -> None:
     if start and rest[-1] in hand.hexes and set(hand.stack(start)) == set(rest[:-1]) and type(hand) is Hand:
         hand.drag(start, rest[-1])
         return hand.insist()
-    if rest and not hand.words():
+    if rest and len(hand.words()) < 2:
         hand.touch(rest[0], set(rest))
+    if played():  # one click was all
+        return None
     if len(rest) == 1 and hand.page.locator(f".menu.modal [data-verb='{verb}']").count():
         return hand.verb(verb)
     hand.say(action)
@@ -141,10 +143,11 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
         action = overrun(match, side) if "overrun" in evening.orders and not done["overrun"] else ""
         action = action or bots[side].act(match, side)
         seen(action)
-        order(hand, action, verbs)
-        match.play(action, side)
         done[action.split()[0]] += 1
-        _until(partial(_reached, hand, first + done.total()), f"{action} of {side}, not {hand.prompt()}")
+        played = partial(_reached, hand, first + done.total())
+        order(hand, action, verbs, played)
+        match.play(action, side)
+        _until(played, f"{action} of {side}, not {hand.prompt()}")
     return done
 
 

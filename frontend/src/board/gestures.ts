@@ -178,7 +178,7 @@ export function listen(board: HTMLElement): () => void {
       return;
     }
     clearTimeout(linger);
-    menu.value = plan.value = null;
+    plan.value = null;
     fanHeld.value = false;
     const many = (stacks.value.get(hex)?.length ?? 0) > 1 && !choiceHexes.value.has(hex);
     const held = pile(hex).some((id) => inHand.value.includes(id));
@@ -192,7 +192,7 @@ export function listen(board: HTMLElement): () => void {
     const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
     fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex);
-    else cursor.value = "";
+    else [cursor.value, menu.value] = ["", null];
   };
 
   const cancel = (event: PointerEvent): void => {

@@ -105,6 +105,21 @@ export function show(hexes: string[], most = 1.1, least = 0): void {
   if (box) glide(centred(box, frame.value, most, least));
 }
 
+const THUMB = 21; // pixels across a hex below which a finger cannot tell one from the next
+const LEGIBLE = 46; // and the size it needs
+const finger = matchMedia("(pointer: coarse)");
+
+/** Whether the map is so small that a finger covers several hexes. */
+export function underThumb(): boolean {
+  return 2 * (ground.value?.message.radius ?? THUMB) * camera.value.k < THUMB;
+}
+
+/** The scale of now, or the one a finger needs. */
+export function legible(): number {
+  const radius = ground.value?.message.radius;
+  return finger.matches && underThumb() && radius ? LEGIBLE / (2 * radius) : camera.value.k;
+}
+
 /** Move the map just enough for a hex to be in sight. */
 export function keepInSight(hex: string): void {
   const at = ground.value?.hexes.get(hex);

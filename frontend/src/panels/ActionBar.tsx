@@ -6,7 +6,7 @@ import * as api from "../api";
 import { aiming, isLeaf } from "../hand";
 import { verbKeys } from "../keys";
 import {
-  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, openings, play, say, sending, startOver,
+  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
@@ -193,8 +193,7 @@ function All(): JSX.Element | null {
 
 /** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
 function advances(verb: string): boolean {
-  const inPhase = asked.value?.kind === position.value?.phase || position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
-  return !inPhase && !deploying.value && openings.value.has(verb);
+  return !inPhase.value && !deploying.value && openings.value.has(verb);
 }
 
 /** The one unit an order without an aim is about: the button names it. */

@@ -5,8 +5,6 @@ A match is begun here and given to the server with its seed, so that the dice fa
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from functools import partial
 from typing import Any
 
@@ -14,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser
 
 import grognard
-from grognard import save
 from grognard.bots import make
 from tests.browser.table import Finger, Hand, Host, _until
 from tests.browser.test_lessons import write
@@ -36,15 +33,6 @@ def begun(game: str, scenario: str) -> grognard.Match:
     return match
 
 
-def give(host: Host, match: grognard.Match) -> dict[str, Any]:
-    """The same match at the server."""
-    headers = {"Content-Type": "text/plain", "Origin": host.base}
-    request = urllib.request.Request(f"{host.base}/api/matches/import", save.encode(match), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        found: dict[str, Any] = json.loads(answer.read())
-    return found
-
-
 def _reached(hand: Hand, number: int) -> bool:
     return bool(hand.state()["number"] >= number)
 
@@ -55,7 +43,7 @@ def _reached(hand: Hand, number: int) -> bool:
 def test_a_turn_from_end_to_end(browser: Browser, host: Host, game: str, kind: type[Hand]) -> None:
     scenario, last = TURNS[game]
     match = begun(game, scenario)
-    created = give(host, match)
+    created = host.bring(match)
     hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
     hand.open(created)
     verbs = set(match.game.info.verbs)

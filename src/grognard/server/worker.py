@@ -172,7 +172,7 @@ def main() -> None:
         public=orders.public,
         bot_programs=orders.programs,
         bot_workers=max(1, usual.bot_workers // orders.workers),
-        clerks=max(1, usual.clerks // orders.workers),
+        clerks=usual.clerks,  # one account with a job at each worker leaves each a place for others
         worker=orders.worker,
         workers=orders.workers,
         folder=orders.folder,

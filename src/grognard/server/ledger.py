@@ -105,7 +105,7 @@ class Ledger:
                 left = self._buckets.values[0]
                 left[slot] = min(float(burst), left[slot] + 1)
 
-    # --- live connections: every worker writes its own table and reads all ---------------------------------------------
+    # --- live connections: every worker writes its own table and reads all -------------------------------------------
 
     def open_now(self, user: str) -> int:
         """How many live connections an account has, at all workers."""

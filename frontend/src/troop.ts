@@ -4,7 +4,7 @@ import { hexAt, type Point } from "./geometry";
 import { able, gather, takeUp } from "./hand";
 import { refuse, tell } from "./notices";
 import { begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
-import { pile } from "./pointing";
+import { battleAt, pile } from "./pointing";
 import { strings as S } from "./strings";
 import { asked, ground, match, stacks } from "./table";
 
@@ -124,11 +124,13 @@ export function drawNext(): void {
   if (lasso.value) tell(S.troopDraw);
 }
 
-/** Nobody stays in hand from one phase to the next. */
+/** Nobody stays in hand from one phase to the next, and no battle open from one side's to the other's. */
 export function keepTroop(): void {
   let last = "";
+  let side = "";
   effect(() => {
     const now = match.value;
+    if (asked.value && asked.value.side !== side) [battleAt.value, side] = ["", asked.value.side];
     const key = now ? `${now.id} ${now.side} ${now.view.phase} ${asked.value?.kind}` : "";
     if (key !== last) [troop.value, lasso.value] = [[], false];
     last = key;

@@ -42,7 +42,8 @@ export function keepEndInSight(): void {
     if (!now || !asked.value || !inPhase || !root.size || deploying.value || composing.value) return;
     if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
     api.why(now.id, END, now.side).then((found) => {
-      if (mine === turn && !found.ok && found.rule) noEnd.value = found;
+      const elsewhere = found.reason.startsWith(`'${END}'`); // the word belongs to other phases: nobody misses it here
+      if (mine === turn && !found.ok && found.rule && !elsewhere) noEnd.value = found;
     }, () => undefined);
   });
 }

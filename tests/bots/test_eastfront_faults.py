@@ -15,6 +15,7 @@ from grognard.bots.knowledge.eastfront.judgement import evaluate
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import operations
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
+from grognard.bots.knowledge.stances import taking
 from grognard.games.eastfront.position import GERMAN, SOVIET
 from grognard.match import Match
 from tests.eastfront.table import cv, field, position, state
@@ -69,6 +70,15 @@ def test_what_an_attack_hardly_misses_goes_to_another() -> None:
     first = max(operations(judge), key=lambda operation: len(operation.joining))
     assert {"Stalingrad", "Rostov"} <= {g.spell(operation.hex) for operation in operations(judge)}
     assert len(first.joining) < 4  # Rostov spares a corps for Stalingrad
+
+
+def test_what_is_remembered_of_attacks_is_remembered_for_one_stance() -> None:
+    units = {"0405": "41Pz:4 56Pz:4", "0505": "24Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0805": "8A:2"}
+    g = state(position(units, active_hqs=ACTIVE))
+    natural = Judge(g, GERMAN).key
+    with taking("careful"):
+        assert Judge(g, GERMAN).key != natural
+    assert Judge(g, GERMAN).key == natural
 
 
 # --- HQ steps ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ BOTS = {  # name -> module:class, made with a seed and the seconds for an action
     "scout": "grognard.bots.planner:Scout",
     "staff-quick": "grognard.bots.planner:QuickStaff",
     "staff": "grognard.bots.planner:Staff",
-    "staff-deep": "grognard.bots.planner:DeepStaff",
+    "staff-deep": "grognard.bots.planner:General",
 }
 
 

@@ -81,9 +81,11 @@ class Hand:
     host: Host
     match: str = ""
     hexes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    radius: float = 0  # of a hex
     said: list[str] = field(default_factory=list)  # errors on the console, and answers that are refusals
     announced: list[str] = field(default_factory=list)
     clicks: int = 0  # and taps and drags; the pointer's rests are not counted
+    looks: int = 0  # clicks and taps that only bring another part of the map into sight
     wanted: dict[str, Any] = field(default_factory=dict)  # the kind of browser, if others may have it afterwards
     ears: dict[str, Callable[[Any], None]] = field(default_factory=dict)
     seated: ClassVar[list[Hand]] = []  # in the test that runs
@@ -181,6 +183,7 @@ class Hand:
         self.match = self.match or self.page.url.split("/")[-1]
         board = self.host.ask(f"/api/matches/{self.match}/board")
         self.hexes = {hex["name"]: (hex["x"], hex["y"]) for hex in board["hexes"]}
+        self.radius = board["radius"]
 
     # --- what is on the screen ---------------------------------------------------------------------------------------
 
@@ -221,9 +224,7 @@ class Hand:
     def stack(self, hex: str) -> list[str]:
         """The counters in a hex."""
         found: list[str] = self.page.evaluate(
-            "(hex) => [...document.querySelectorAll(`.stack[data-hex='${hex}'] [data-mover]`)]"
-            ".map(mover => mover.dataset.mover)",
-            hex,
+            "(hex) => document.querySelector(`.stack[data-hex='${hex}']`)?.dataset.units.split(' ') ?? []", hex
         )
         return found
 
@@ -252,7 +253,7 @@ class Hand:
         """The hex a counter lies in on the page's map, or ''."""
         found = self.page.evaluate(
             "(id) => [...document.querySelectorAll('.stack')]"
-            ".find(s => s.querySelector(`[data-mover='${CSS.escape(id)}']`))?.dataset.hex ?? ''",
+            ".find(s => s.dataset.units.split(' ').includes(id))?.dataset.hex ?? ''",
             unit,
         )
         return str(found)
@@ -288,9 +289,15 @@ class Hand:
 
     def close_fan(self) -> None:
         """Take the pointer off a stack."""
+        self.read_dice()
         if self.page.locator(".fan").count():
             self.page.mouse.move(700, 4)
             self.page.wait_for_function("() => !document.querySelector('.fan')")
+
+    def read_dice(self) -> None:
+        """Wait until dice that lie over the map have been seen; a click there would only put them away."""
+        if self.page.locator(".dice").count():
+            self.page.wait_for_function("() => !document.querySelector('.dice')")
 
     def press(self, selector: str) -> None:
         """Push a button."""
@@ -346,15 +353,24 @@ class Hand:
                 self.point(word)
             elif self.page.locator(f".actions [data-verb='{word}']").count():
                 self.finish() if word == "end" else self.verb(word)
-            elif self.page.locator(f"[data-tray-unit='{word}']").count():
-                self.pick_off_map(word)
-            elif hex := self.unit_hex(word):
-                self.bring(hex)
-                self.point(hex) if set(self.stack(hex)) <= set(action.split()) else self.pick(hex, word)
-            else:
+            elif not self.touch(word, set(given)):
                 self.commit()
-            self._leave_out(set(action.split()))
+            self._leave_out(set(given))
         self.insist()
+
+    def touch(self, word: str, wanted: set[str]) -> bool:
+        """Point at a hex, or at a unit: in the tray, with its stack where all of it is wanted, or in the fan."""
+        if word in self.hexes:
+            self.point(word)
+        elif self.page.locator(f"[data-tray-unit='{word}']").count():
+            self.pick_off_map(word)
+        elif hex := self.unit_hex(word):
+            self.bring(hex)
+            self.point(hex) if set(self.stack(hex)) <= wanted else self.pick(hex, word)
+        else:
+            return False
+        self._leave_out(wanted)
+        return True
 
     def _leave_out(self, wanted: set[str]) -> None:
         """Take units out again who were proposed and are not meant."""
@@ -392,7 +408,24 @@ class Hand:
 class Finger(Hand):
     """A hand on a touch screen."""
 
+    def bring(self, hex: str) -> None:
+        """Go to a hex as a person does: the whole map, then a tap on the place."""
+        if self.in_sight(hex) and self.wide() >= 21:
+            return
+        self.looks += 2
+        self.page.locator(".zoom button:nth-child(3)").tap()
+        self.settle()
+        if self.wide() < 21:
+            self.page.touchscreen.tap(*self.at(hex))
+            self.settle()
+
+    def wide(self) -> float:
+        """How many pixels a hex is across."""
+        scale = self.page.evaluate("new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform).a")
+        return 2 * self.radius * float(scale)
+
     def point(self, hex: str) -> None:
+        self.read_dice()
         self.bring(hex)
         self.clicks += 1
         self.page.touchscreen.tap(*self.at(hex))

@@ -165,6 +165,17 @@ class State:
         """Forget the answer under a key."""
         self._memo.pop(key, None)
 
+    def trim(self, most: int) -> None:
+        """Forget the oldest of many answers of a kind, as the ranges of all units that have moved: where many matches
+        are kept, memory is dearer than time."""
+        kinds: dict[object, list[Hashable]] = {}
+        for key in list(self._memo):
+            if isinstance(key, tuple):
+                kinds.setdefault(key[0], []).append(key)
+        for keys in kinds.values():
+            for key in keys[:-most]:
+                self._memo.pop(key, None)
+
     def use_memory(self, memory: dict[Hashable, tuple[Any, Any]]) -> None:
         """Remember answers there: a bot has a memory of its own, and writes into no other."""
         self._memo = memory

@@ -13,10 +13,17 @@ from typing import Any, ClassVar, Self
 
 from playwright.sync_api import Browser, Page, Response
 
+import grognard
 from grognard import save
 from grognard.server import library
 
 PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "20000"))  # milliseconds; a busy machine needs more
+SMALL = "/static/favicon.svg"  # something of the page's origin that costs nothing to show
+LONG = 3 * PATIENCE  # for what takes the server some seconds of work: a bot's turn, a report
+KEEP_SEATS = """([match, tokens]) => {
+  const seats = JSON.parse(localStorage.getItem('grognard.seats') ?? '{}');
+  localStorage.setItem('grognard.seats', JSON.stringify({ ...seats, [match]: tokens }));
+}"""
 
 
 @dataclass
@@ -31,7 +38,20 @@ class Host:
         if tokens:
             headers["X-Grognard-Seat"] = tokens
         sent = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.base + path, sent, headers), timeout=20) as answer:
+        return self._send(urllib.request.Request(self.base + path, sent, headers))
+
+    def bring(self, match: grognard.Match) -> dict[str, Any]:
+        """Give a match to the server, as somebody does who opens a save file."""
+        return self.open(save.encode(match))
+
+    def open(self, file: bytes) -> dict[str, Any]:
+        """Open a save file."""
+        headers = {"Content-Type": "text/plain", "Origin": self.base}
+        created: dict[str, Any] = self._send(urllib.request.Request(f"{self.base}/api/matches/import", file, headers))
+        return created
+
+    def _send(self, request: urllib.request.Request) -> Any:
+        with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
             return json.loads(answer.read())
 
     def start(self, position: str = "", **seats: str) -> dict[str, Any]:
@@ -48,11 +68,7 @@ class Host:
                 break
             if step.action:
                 match.play(step.action, step.side)
-        headers = {"Content-Type": "text/plain", "Origin": self.base}
-        request = urllib.request.Request(f"{self.base}/api/matches/import", save.encode(match), headers)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            found: dict[str, Any] = json.loads(answer.read())
-        return found
+        return self.bring(match)
 
 
 @dataclass
@@ -68,7 +84,10 @@ class Hand:
     announced: list[str] = field(default_factory=list)
     clicks: int = 0  # and taps and drags; the pointer's rests are not counted
     looks: int = 0  # clicks and taps that only bring another part of the map into sight
+    wanted: dict[str, Any] = field(default_factory=dict)  # the kind of browser, if others may have it afterwards
+    ears: dict[str, Callable[[Any], None]] = field(default_factory=dict)
     seated: ClassVar[list[Hand]] = []  # in the test that runs
+    idle: ClassVar[list[tuple[dict[str, Any], Page]]] = []  # tabs that earlier tests have left, and of which kind
 
     @property
     def errors(self) -> list[str]:
@@ -80,31 +99,63 @@ class Hand:
         self.announced.append(pattern)
 
     @classmethod
-    def sit(cls, browser: Browser, host: Host, **context: Any) -> Self:
-        """Open the page in a browser of one's own."""
+    def sit(cls, browser: Browser, host: Host, *, own: bool = False, **context: Any) -> Self:
+        """Open the page in a browser of one's own.
+
+        Most of what opening costs is a new renderer that draws the map for the first time: a tab that an earlier test
+        has left is emptied and taken. `own` is for tests that hang something on the page that stays there.
+        """
         wanted = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
-        page = browser.new_context(**wanted).new_page()
+        page = (None if own else cls._left(host, wanted)) or browser.new_context(**wanted).new_page()
         page.set_default_timeout(PATIENCE)
         hand = cls(page, host)
-        page.on("pageerror", lambda error: hand.said.append(str(error)))
-        page.on("console", lambda line: hand.said.append(line.text) if _is_bad(line.type, line.text) else None)
-        page.on("response", hand._hear)
+        hand.wanted = {} if own else wanted
+        hand.ears = {
+            "pageerror": lambda error: hand.said.append(str(error)),
+            "console": lambda line: hand.said.append(line.text) if _is_bad(line.type, line.text) else None,
+            "response": hand._hear,
+        }
+        for event, ear in hand.ears.items():
+            page.on(event, ear)  # type: ignore[call-overload]
         cls.seated.append(hand)
         return hand
+
+    @classmethod
+    def _left(cls, host: Host, wanted: dict[str, Any]) -> Page | None:
+        """A tab of this kind that nobody uses, with nothing kept in it."""
+        for at, (kind, page) in enumerate(cls.idle):
+            if kind == wanted:
+                del cls.idle[at]
+                page.context.clear_cookies()
+                page.set_viewport_size(wanted["viewport"])
+                page.goto(f"{host.base}{SMALL}")
+                page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+                return page
+        return None
+
+    def leave(self) -> None:
+        """Get up: the tab is there for the next test, unless it was one's own."""
+        if not self.wanted or self.page.is_closed():
+            self.page.context.close()
+            return
+        for event, ear in self.ears.items():
+            self.page.remove_listener(event, ear)
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto("about:blank")
+        self.idle.append((self.wanted, self.page))
 
     def _hear(self, response: Response) -> None:
         if response.status >= 400:
             self.said.append(f"{response.status} {response.request.method} {response.url}")
 
     def open(self, created: dict[str, Any], sides: tuple[str, ...] = ()) -> None:
-        """Open a match holding some of its seats, by the links that give them away."""
+        """Open a match holding some of its seats: their secrets lie in the browser before the page is loaded, once."""
         self.match = created["id"]
         self.find_hexes()
-        for side in sides or tuple(created["tokens"]):
-            self.page.goto(f"{self.host.base}/#/m/{self.match}/join/{side}/{created['tokens'][side]}")
-            self.page.wait_for_function("() => !location.hash.includes('join')")
+        self.page.goto(f"{self.host.base}{SMALL}")
+        tokens = {side: created["tokens"][side] for side in sides or created["tokens"]}
+        self.page.evaluate(KEEP_SEATS, [self.match, tokens])
         self.page.goto(f"{self.host.base}/#/m/{self.match}")
-        self.page.reload()
         self.page.wait_for_selector(".layers .counters")
         self.settle()
 

@@ -5,8 +5,6 @@ A match is begun here and given to the server with its seed, so that the dice fa
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +15,6 @@ import pytest
 from playwright.sync_api import Browser
 
 import grognard
-from grognard import save
 from grognard.bots import Bot, make
 from tests.browser.table import Finger, Hand, Host, _until
 from tests.browser.test_lessons import write
@@ -92,15 +89,6 @@ def overrun(match: grognard.Match, side: str) -> str:
     return " ".join(given)
 
 
-def give(host: Host, match: grognard.Match) -> dict[str, Any]:
-    """The same match at the server."""
-    headers = {"Content-Type": "text/plain", "Origin": host.base}
-    request = urllib.request.Request(f"{host.base}/api/matches/import", save.encode(match), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        found: dict[str, Any] = json.loads(answer.read())
-    return found
-
-
 def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) -> None:
     """An order as a person gives it: a whole stack is dragged; otherwise one points at units and hexes in turn."""
     verb, *rest = action.split()
@@ -127,7 +115,7 @@ def _reached(hand: Hand, number: int) -> bool:
     return bool(hand.state()["number"] >= number)
 
 
-def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[str], None] = len) -> Counter[str]:
+def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[str], object] = len) -> Counter[str]:
     """Play on by hand as the scouts would, until the evening is over; `seen` may look at the page before an order."""
     verbs = set(match.game.info.verbs)
     bots = scouts(match)
@@ -158,7 +146,7 @@ def test_an_evening_from_end_to_end(browser: Browser, host: Host, game: str, kin
     evening = EVENINGS[game]
     match = on_the_evening(game)
     hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
-    hand.open(give(host, match))
+    hand.open(host.bring(match))
     done = walk(hand, match, evening)
     print(f"{game}, {'touch' if kind is Finger else 'mouse'}: {done.total()} orders, {hand.clicks} clicks {dict(done)}")
     assert {verb: done[verb] for verb, n in evening.orders.items() if done[verb] < n} == {}

@@ -114,16 +114,47 @@ def test_a_crowd_at_one_match_has_one_winner_each_time(server: ServerProcess) ->
     assert [entry["number"] for entry in person.get("/history")] == [0, 1, 2, 3, 4]
 
 
-def test_a_request_that_hides_in_the_tail_of_another_is_told_to_come_by_itself(server: ServerProcess) -> None:
-    one, two = one_of_each(server.url)
+def spoken(server: ServerProcess, *parts: str) -> bytes:
+    """What is answered to parts sent over one connection without waiting, as far as it comes within a moment."""
     place = urlsplit(server.url)
     with socket.create_connection((place.hostname, place.port), timeout=20) as line:
-        heads = [f"GET /api/matches/{p.match} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n" for p in (one, two)]
-        line.sendall("".join(heads).encode())
+        for part in parts:
+            line.sendall(part.replace("HOST", place.netloc).encode())
+            time.sleep(0.05)
         heard = b""
-        while b"421" not in heard and (more := line.recv(1 << 16)):
+        while heard.count(b"HTTP/1.1 ") < 2 or not heard.endswith(b"}"):
+            more = line.recv(1 << 16)
+            assert more, heard
             heard += more
-    assert heard.startswith(b"HTTP/1.1 200")
+    return heard
+
+
+def test_requests_that_come_together_are_answered_in_turn(server: ServerProcess) -> None:
+    one, two = one_of_each(server.url)
+    heads = [f"GET /api/matches/{p.match} HTTP/1.1\r\nHost: HOST\r\n\r\n" for p in (one, two)]
+    heard = spoken(server, "".join(heads))
+    assert heard.count(b"HTTP/1.1 200") == 2
+    assert heard.index(one.match.encode()) < heard.index(two.match.encode())
+
+
+def test_an_answer_before_the_body_has_come_confuses_nobody(server: ServerProcess) -> None:
+    """There is no login here, so the answer is out at once; the rest of the body and the next request come together."""
+    for person in one_of_each(server.url):
+        head = "POST /api/login HTTP/1.1\r\nHost: HOST\r\nContent-Length: 3000\r\n\r\n"
+        after = f"GET /api/matches/{person.match} HTTP/1.1\r\nHost: HOST\r\n\r\n"
+        heard = spoken(server, head, "x" * 3000 + after[:20], after[20:])
+        assert heard.startswith(b"HTTP/1.1 404")
+        assert b"HTTP/1.1 200" in heard
+        assert person.match.encode() in heard
+
+
+def test_a_request_whose_place_only_the_parser_knows_is_told_to_come_by_itself(server: ServerProcess) -> None:
+    """After a body in chunks; no browser sends one."""
+    one, two = one_of_each(server.url)
+    chunks = "Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+    head = f"POST /api/matches/{one.match}/messages HTTP/1.1\r\nHost: HOST\r\n{chunks}"
+    heard = spoken(server, head + f"GET /api/matches/{two.match} HTTP/1.1\r\nHost: HOST\r\n\r\n")
+    assert heard.startswith(b"HTTP/1.1 400")
     assert b"HTTP/1.1 421" in heard
 
 

@@ -21,7 +21,7 @@ from grognard.server import messages as m
 from grognard.server import schema as t
 from grognard.server.api import Call, address_of, answer, endpoint
 from grognard.server.errors import Conflict, NotLoggedIn, NotYours, TooFast
-from grognard.server.limits import Limit
+from grognard.server.ledger import Ledger
 from grognard.server.records import now
 from grognard.server.seats import Caller, hashed
 from grognard.server.settings import Settings
@@ -37,13 +37,13 @@ QUEUE_MAX = 40  # people who wait for their password to be checked
 class Accounts:
     """Users and their sessions."""
 
-    def __init__(self, storage: Storage, settings: Settings) -> None:
+    def __init__(self, storage: Storage, settings: Settings, ledger: Ledger) -> None:
         self._storage, self._days = storage, settings.session_days
         self._hasher = PasswordHasher()  # argon2id
         self._hashing = asyncio.Semaphore(2)  # each takes 64 MB while it lasts
         self._nobody = ""  # a hash to compare with when there is no such user, so that both take the same time
-        self.logins = Limit(*settings.logins)  # failures, by name and address together
-        self.guesses = Limit(*settings.guesses)  # failures and new accounts, by address
+        self.logins = ledger.limit("logins", *settings.logins)  # failures, by name and address together
+        self.guesses = ledger.limit("guesses", *settings.guesses)  # failures and new accounts, by address
         self._waiting = 0
 
     async def caller(self, cookies: Mapping[str, str], tokens: tuple[str, ...]) -> Caller:

@@ -39,7 +39,7 @@ from grognard.server.botpool import BotPool
 from grognard.server.clerkpool import Clerks
 from grognard.server.crew import Crew
 from grognard.server.desk import Desk
-from grognard.server.limits import Limit
+from grognard.server.ledger import Ledger
 from grognard.server.messages import ErrorMessage
 from grognard.server.metrics import AnswerCounter, Figures
 from grognard.server.outbox import Outbox
@@ -82,15 +82,17 @@ class Server:
         self.boards = Boards()
         self.hub = live.Hub()
         self.seating = Seating(settings.public)
-        self.visits = Limit(*settings.visits)
-        self.looks = Limit(*settings.looks)
-        self.dear = Limit(*settings.dear)
-        self.changes = Limit(*settings.changes)
-        self.new_matches = Limit(*settings.new_matches)
-        self.hints = Limit(*settings.hints)
-        self.invitations = Limit(*settings.invitations)
-        self.notice_changes = Limit(*settings.notice_changes)
-        self.letters = Limit(*settings.letters)
+        self.ledger = Ledger(settings.folder, settings.worker, settings.workers)
+        limit = self.ledger.limit
+        self.visits = limit("visits", *settings.visits)
+        self.looks = limit("looks", *settings.looks)
+        self.dear = limit("dear", *settings.dear)
+        self.changes = limit("changes", *settings.changes)
+        self.new_matches = limit("new_matches", *settings.new_matches)
+        self.hints = limit("hints", *settings.hints)
+        self.invitations = limit("invitations", *settings.invitations)
+        self.notice_changes = limit("notice_changes", *settings.notice_changes)
+        self.letters = limit("letters", *settings.letters)
         self.answers: Counter[str] = Counter()
         self.entries = 0
         self.push_key = ""
@@ -103,7 +105,7 @@ class Server:
         self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
         self.crew.heard = self._heard
         self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers, self.crew)
-        self.accounts = Accounts(self.storage, self.settings)
+        self.accounts = Accounts(self.storage, self.settings, self.ledger)
         self.pool = BotPool(self.settings.bot_workers, self.settings.bot_seconds)
         self.owners = Owners(self.storage.engine, self.storage.shared)
         self.bots = BotPlay(self.pool, self.settings, self.hub.seats, self.owners)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from grognard.events import Event, PhaseBegun
 from grognard.match import Match
@@ -12,6 +12,7 @@ from grognard.ruling import Illegal, no
 from grognard.server.records import ENDS, PLAY, ROLLBACK, RULES, UNDO, Damaged, LogEntry, Record, start, verdict
 
 START = "start"
+UNKNOWN: Final = object()
 REACH = 32  # entries to play again, at most, from a line that is kept to any moment of the past
 
 
@@ -28,6 +29,7 @@ class Course:
 
     def __init__(self, match: Match, entries: list[LogEntry] | None = None, past: Past = Past()) -> None:  # noqa: B008
         self.match, self.past = match, past
+        self._result: Result | object | None = UNKNOWN
         if entries is None:
             view = match.view(None)
             entries = [LogEntry(Record(0, START, ""), tuple(match.events), view.turn, view.phase_title, 0)]
@@ -42,7 +44,7 @@ class Course:
             turn, phase = _moment(events, course.last.turn, course.last.phase)
             record = Record(at + 1, PLAY, played.side, played.action, time=played.time)
             course.entries.append(LogEntry(record, events, turn, phase, at + 1))
-        course.match = match
+        course.match, course._result = match, UNKNOWN
         return course
 
     @classmethod
@@ -74,7 +76,15 @@ class Course:
     def pass_over(self, record: Record, target: int) -> None:
         """Add an entry that was played under older rules and is not played again: the position is that of `target`."""
         then = self.entries[target]
+        self._result = UNKNOWN
         self.entries.append(LogEntry(record, (), then.turn, then.phase, then.tip))
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.match, self.entries, self.past
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.match, self.entries, self.past = kept
+        self._result = UNKNOWN
 
     @property
     def number(self) -> int:
@@ -89,7 +99,9 @@ class Course:
     @property
     def result(self) -> Result | None:
         """How the match ended, by the rules or by the players; None while it goes on."""
-        return verdict(self.last.record, self.match.game.info.sides) or self.match.result
+        if self._result is UNKNOWN:
+            self._result = verdict(self.last.record, self.match.game.info.sides) or self.match.result
+        return cast("Result | None", self._result)
 
     def standing(self, upto: int) -> list[int]:
         """The entries whose actions make up the position after entry `upto`, in order."""
@@ -153,6 +165,7 @@ class Course:
         else:
             course = self.next(record)
             self.match, self.entries, self.past = course.match, course.entries, course.past
+        self._result = UNKNOWN
 
     def _entry(self, record: Record, events: Iterable[Event]) -> LogEntry:
         turn, phase = _moment(events, self.last.turn, self.last.phase)

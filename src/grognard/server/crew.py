@@ -134,6 +134,8 @@ class Crew:
             try:
                 await _readable(line)
                 content, handed, _, _ = socket.recv_fds(line, HEAD_MAX, 1)
+                for number in handed:
+                    os.set_inheritable(number, False)  # bots and clerks are not to hold it open
                 while len(content) < MESSAGE_MAX and (more := await loop.sock_recv(line, HEAD_MAX)):
                     content += more
                 line.send(b"+")

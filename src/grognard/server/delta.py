@@ -6,7 +6,9 @@ compared, but another object that says the same is no change either. So a patch 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -50,7 +52,8 @@ def _difference(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
     if not skip and old == new and type(old) is type(new) and not (isinstance(new, dict) and list(old) != list(new)):
         return None
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
-        return _parts([(f, getattr(old, f), getattr(new, f)) for f in new.__struct_fields__ if f != skip], memo)
+        names, read = _fields(type(new), skip)
+        return _parts(zip(names, read(old), read(new), strict=True), memo)
     if isinstance(new, Mapping) and isinstance(old, Mapping):
         gone = [word for word in old if word not in new]
         stay = [word for word in old if word in new]
@@ -63,7 +66,16 @@ def _difference(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
     return Patch(to=new)
 
 
-def _parts(parts: list[tuple[str, Any, Any]], memo: Memo) -> Patch | None:
+@cache
+def _fields(kind: type[msgspec.Struct], skip: str) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of a struct's fields, and how to read them all at once."""
+    names = tuple(name for name in kind.__struct_fields__ if name != skip)
+    if len(names) > 1:
+        return names, attrgetter(*names)
+    return names, lambda value: tuple(getattr(value, name) for name in names)
+
+
+def _parts(parts: Iterable[tuple[str, Any, Any]], memo: Memo) -> Patch | None:
     inside = {}
     for name, old, new in parts:
         if old is new:

@@ -142,15 +142,18 @@ async def serve(server: Server, socket: WebSocket) -> None:
         await socket.close(REFUSED - 400 + refused.status, refused.error[:100])
         return
     room.listeners.add(listener)
-    room.touch()
-    server.hub.state(room, listener, _seen(room, hello))
-    server.hub.seats(room)
-    server.bots.wake(room)
+    user = listener.caller.user or ""
+    server.ledger.opened(user, 1)
     telling = asyncio.ensure_future(_tell(socket, listener))
     try:
+        room.touch()
+        server.hub.state(room, listener, _seen(room, hello))
+        server.hub.seats(room)
+        server.bots.wake(room)
         await _listen(server, socket, room, listener)
     finally:
         room.listeners.discard(listener)
+        server.ledger.opened(user, -1)
         telling.cancel()
         server.hub.seats(room)
 
@@ -161,10 +164,8 @@ def _find_place(server: Server, room: Room, listener: Listener) -> None:
     if holders >= HOLDERS_MAX if listener.mine else len(room.listeners) - holders >= OBSERVERS_MAX:
         raise TooFast("too many people are at this match")
     user = listener.caller.user
-    if user is not None:
-        open_now = sum(other.caller.user == user for each in server.rooms for other in each.listeners)
-        if open_now >= server.settings.sockets:
-            raise TooFast("you have too many pages open")
+    if user is not None and server.ledger.open_now(user) >= server.settings.sockets:
+        raise TooFast("you have too many pages open")
 
 
 def _seen(room: Room, hello: m.Hello) -> int:

@@ -23,18 +23,20 @@ from grognard.server.course import Course, summary
 from grognard.server.crew import Crew
 from grognard.server.desk import Desk
 from grognard.server.errors import Conflict, Lost, Misdirected, NotThere, Stale
+from grognard.server.fair import commitment
 from grognard.server.keeping import keep, kept, stamp
-from grognard.server.messages import LogLine, MatchState
+from grognard.server.messages import LogLine, MatchState, SeatMessage
 from grognard.server.records import RULES, Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
 from grognard.server.storage import SNAPSHOT_EVERY, Seat, Storage, Stored, StoredMark
 from grognard.view import AnyView
 
-KEEP_EVERY = 250  # entries after which the course is kept as bytes again
+KEEP_EVERY = 500  # entries after which the course is kept as bytes again
 REPLAY_HERE = 100  # entries that are played again beside the event loop; more of them by a clerk
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
 LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
+ANSWERS_MAX = 4  # of a kind that a position remembers, as the ranges of so many units
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 log = logging.getLogger("grognard.server")
 
@@ -93,6 +95,8 @@ class Room:
             str | None, tuple[int, list[LogLine]]
         ] = {}  # the end of the log after so many entries, by side
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
+        self.promise = commitment(stored.id, course.match.header.seed)
+        self.told_seats: list[SeatMessage] | None = None  # as messages, until one changes
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
         self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
         self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
@@ -151,8 +155,8 @@ class Room:
         return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
 
     def touch(self) -> None:
-        """Drop the cached states: something they tell has changed."""
-        self.shown, self.ready = {}, {}
+        """Drop the cached states: something they tell has changed, perhaps who sits where and is there."""
+        self.shown, self.ready, self.told_seats = {}, {}, None
 
     # --- the order of play: call these with the lock held ------------------------------------------------------------
 
@@ -200,7 +204,8 @@ class Room:
     def _take(self, course: Course) -> None:
         since = self.course.number
         self.course = course
-        self.touch()
+        self.shown, self.ready = {}, {}
+        course.match.state.trim(ANSWERS_MAX)
         if course.result is not None:
             self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -15,7 +15,6 @@ from grognard.server import messages as m
 from grognard.server.clocks import terms_of
 from grognard.server.clubmessages import ClockMessage
 from grognard.server.course import START
-from grognard.server.fair import commitment
 from grognard.server.records import PLAY, UNDO, LogEntry, Record, sentence
 from grognard.server.rooms import Room
 from grognard.server.seats import INVITED, Caller, holds
@@ -23,7 +22,8 @@ from grognard.server.storage import Listed, Seat, StoredProposal
 from grognard.view import View
 
 LINES = 60  # of the log in every state; the whole log is in the history
-KEPT = 200
+KEPT = 16  # entries of the log whose lines are kept ready
+NONE: Final[list[Any]] = []  # shared by all lines: most have no dice and name no units
 _WHERE = ("hex", "hexes", "path")
 _WHO = ("unit", "units", "what")
 
@@ -37,15 +37,15 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
         text=event.words(),
         event=str(event.__struct_config__.tag),
         rule=event.rule,
-        hexes=[_hex_name(board, name) for name in _names(event, _WHERE)],
-        units=_names(event, _WHO) if thrown is None and drawn is None else [],
+        hexes=[_hex_name(board, name) for name in _names(event, _WHERE)] or NONE,
+        units=(_names(event, _WHO) if thrown is None and drawn is None else NONE) or NONE,
         side=getattr(event, "side", ""),
-        dice=[] if thrown is None else list(thrown.dice),
+        dice=NONE if thrown is None else list(thrown.dice),
         faces=6 if thrown is None else thrown.sides,
         decided="" if thrown is None else thrown.decided(),
         void=isinstance(event, Rolled) and event.void,
-        chit=[] if drawn is None else list(drawn.columns),
-        counts=[] if drawn is None else list(drawn.used),
+        chit=NONE if drawn is None else list(drawn.columns),
+        counts=NONE if drawn is None else list(drawn.used),
     )
 
 
@@ -139,7 +139,9 @@ def seat_message(room: Room, seat: Seat) -> m.SeatMessage:
 
 def seat_messages(room: Room) -> list[m.SeatMessage]:
     """Every seat, in the game's order of sides."""
-    return [seat_message(room, room.seats[side]) for side in room.sides if side in room.seats]
+    if room.told_seats is None:
+        room.told_seats = [seat_message(room, room.seats[side]) for side in room.sides if side in room.seats]
+    return room.told_seats
 
 
 def proposal_message(room: Room, proposal: StoredProposal | None, *, accepted: bool = False) -> m.Proposal | None:
@@ -177,7 +179,7 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         seats=seat_messages(room),
         view=cast(View[Any], match.view(viewer) if past else room.view(viewer)),
         result=result,
-        commitment=commitment(room.id, head.seed),
+        commitment=room.promise,
         seed=str(head.seed) if course.result else "",
         seed_known=room.seed_known,
         rated=room.affairs.rated,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import socket
 import sys
 import threading
@@ -19,14 +20,23 @@ from grognard.server.doorkeeper import Doorkeeper, config, many_files
 from grognard.server.foreman import WorkerOrders
 from grognard.server.settings import Settings
 
+FLUSH_SECONDS = 0.01  # until it is looked again whether an answer has left
+BODY = re.compile(rb"\r\n(content-length|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*?)[ \t]*(?=\r\n)", re.IGNORECASE)
+PLAIN_NUMBER = re.compile(rb"[0-9]{1,9}")
+
 
 class Router(Doorkeeper):
-    """HTTP, as long as it is about what is ours: other requests are handed over before they are looked at closely."""
+    """HTTP, as long as it is about what is ours: other requests are handed over before they are looked at closely.
+
+    Bytes go to the parser a request at a time: an answer may be out before the body it refuses has arrived, and what
+    follows that body may be another worker's.
+    """
 
     crew = Crew()
-    _head = b""
-    _between = True  # the next byte begins a request
     first = b""  # what the worker that handed us the connection had read
+    _rest = b""  # arrived, and not yet looked at
+    _left: int | None = 0  # bytes of the request under way that are still to come; None if only the parser knows
+    _inside = False  # the parser is in the midst of a request
 
     def connection_made(self, transport: Any) -> None:
         """Somebody is at the door, or was sent to us."""
@@ -35,39 +45,88 @@ class Router(Doorkeeper):
             self.data_received(self.first)
 
     def data_received(self, data: bytes) -> None:
-        """Read the head of a request to see whose it is."""
-        if not self._between:
+        """Read on, as far as it is clear whose it is."""
+        self._rest = self._rest + data if self._rest else data
+        self._read_on()
+
+    def _read_on(self) -> None:
+        transport: Any = self.transport
+        while self._rest and not transport.is_closing() and transport.get_protocol() is self:
+            if self._left is None:
+                data, self._rest = self._rest, b""
+                self._parse(data)
+            elif self._left:
+                data, self._rest = self._rest[: self._left], self._rest[self._left :]
+                self._left -= len(data)
+                super().data_received(data)
+            elif not self._begin_request():
+                return
+
+    def _begin_request(self) -> bool:
+        """Look at the head of a request; False if that has to wait, or if it is not ours."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.flow.pause_reading()  # until the answer before it is out
+            return False
+        self._rest = self._rest.lstrip(b"\r\n")  # allowed before a request
+        end = self._rest.find(b"\r\n\r\n")
+        if end < 0 and len(self._rest) < HEAD_MAX:
+            if self._waiting is None:
+                self._wait()
+            return False
+        wanted = self.crew.wanted(self._rest)
+        if wanted != self.crew.me:
+            transport: Any = self.transport
+            if transport.get_write_buffer_size():  # it would be lost with a connection that is handed on
+                asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._read_on)
+            else:
+                self._hand(wanted)
+            return False
+        self._left = None if end < 0 else _body_length(self._rest[: end + 2])
+        if self._left is not None:
+            data, self._rest = self._rest[: end + 4], self._rest[end + 4 :]
             super().data_received(data)
-            return
-        self._head += data
-        if b"\r\n\r\n" not in self._head and len(self._head) < HEAD_MAX:
-            return
-        head, self._head = self._head, b""
-        wanted = self.crew.wanted(head)
-        if wanted != self.crew.me and self._all_sent():
-            self._hand(wanted, head)
-            return
-        self._between = False
-        super().data_received(head)
+        return True
+
+    def _parse(self, data: bytes) -> None:
+        self._inside = True
+        super().data_received(data)
+        if not self._inside:
+            self._left = 0
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._inside = True
+        super().on_message_begin()
 
     def on_message_complete(self) -> None:
         """A request has arrived; the next one may be about something else."""
-        self._between = True
+        self._inside = False
         super().on_message_complete()
 
-    def _all_sent(self) -> bool:
-        """Whether nothing of an earlier answer is still on its way, which would be lost with a connection handed on."""
-        transport: Any = self.transport
-        return transport.get_write_buffer_size() == 0 and (self.cycle is None or self.cycle.response_complete)
+    def on_response_complete(self) -> None:
+        """An answer is out: what has arrived since is looked at."""
+        super().on_response_complete()
+        if self._rest:
+            asyncio.get_running_loop().call_soon(self._read_on)
 
-    def _hand(self, wanted: int, head: bytes) -> None:
+    def _hand(self, wanted: int) -> None:
         transport: Any = self.transport
         self._wait_no_more()
         self._unset_keepalive_if_required()
         transport.pause_reading()
         twin = socket.socket(fileno=os.dup(transport.get_extra_info("socket").fileno()))
         transport.abort()  # ends it for this process only
-        self.crew.hand(wanted, twin, head)
+        content, self._rest = self._rest, b""
+        self.crew.hand(wanted, twin, content)
+
+
+def _body_length(head: bytes) -> int | None:
+    """How many bytes follow the head of a request; None if it is not plainly said."""
+    said = BODY.findall(head)
+    if not said:
+        return 0
+    (name, value), *more = said
+    return int(value) if not more and name.lower() == b"content-length" and PLAIN_NUMBER.fullmatch(value) else None
 
 
 class Worker(uvicorn.Server):
@@ -113,7 +172,7 @@ def main() -> None:
         public=orders.public,
         bot_programs=orders.programs,
         bot_workers=max(1, usual.bot_workers // orders.workers),
-        clerks=max(1, usual.clerks // orders.workers),
+        clerks=usual.clerks,  # one account with a job at each worker leaves each a place for others
         worker=orders.worker,
         workers=orders.workers,
         folder=orders.folder,

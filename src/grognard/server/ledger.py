@@ -1,0 +1,130 @@
+"""What all workers of a server count together: how fast somebody asks, and how many live connections an account has.
+
+The counts are in files that the workers map into their memory, in the folder where they meet; they vanish with the
+server. A table is a row of small sets. A key has its place in one of them, and if a set is full the oldest makes way.
+"""
+
+from __future__ import annotations
+
+import mmap
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO
+
+from grognard.locks import taking_turns
+from grognard.server.limits import Limit
+
+SETS, WAYS = 4096, 8
+
+
+def place(key: str) -> tuple[int, int]:
+    """A key as a number that is not 0, and its set."""
+    digest = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "little") >> 1 or 1
+    return digest, digest % SETS * WAYS
+
+
+class Table:
+    """Numbers in memory that processes share: for each slot a key and some values."""
+
+    def __init__(self, file: IO[bytes], values: int, kind: str) -> None:
+        size = SETS * WAYS * 8
+        file.truncate(size * (1 + values))
+        whole = memoryview(mmap.mmap(file.fileno(), size * (1 + values)))
+        self.keys = whole[:size].cast("q")
+        self.values = [whole[size * n : size * (n + 1)].cast(kind) for n in range(1, values + 1)]
+
+    def find(self, key: str) -> int | None:
+        """The slot of a key, if it has one."""
+        digest, start = place(key)
+        for slot in range(start, start + WAYS):
+            if self.keys[slot] == digest:
+                return slot
+        return None
+
+
+class SharedLimit(Limit):
+    """A token bucket for each key that all workers draw from."""
+
+    def __init__(self, ledger: Ledger, name: str, burst: int, per_second: float) -> None:
+        super().__init__(burst, per_second)
+        self._ledger, self._name = ledger, name
+
+    def allows(self, key: str) -> bool:
+        """Whether one more is allowed now; if so it is counted."""
+        return self._ledger.draw(f"{self._name} {key}", self.burst, self.per_second)
+
+    def give_back(self, key: str) -> None:
+        """It did not count after all."""
+        self._ledger.give_back(f"{self._name} {key}", self.burst)
+
+
+class Ledger:
+    """The counts of a server. A server that is one process has its own, in no file."""
+
+    def __init__(self, folder: str = "", worker: int = 0, workers: int = 1) -> None:
+        self._shared = workers > 1
+        self._clock: Callable[[], float] = time.monotonic  # the same in all processes of a machine
+        self._here: dict[str, int] = {}
+        if not self._shared:
+            return
+        self._turn = (Path(folder) / "limits").open("a+b")
+        self._buckets = Table(self._turn, 2, "d")  # what is left, and since when
+        self._sockets = []
+        for n in range(workers):
+            with (Path(folder) / f"sockets{n}").open("a+b") as file:
+                if n == worker:
+                    file.truncate(0)  # those of the one before have gone with it
+                self._sockets.append(Table(file, 1, "q"))
+        self._own = self._sockets[worker]
+
+    def limit(self, name: str, burst: int, per_second: float) -> Limit:
+        """A limit that holds for all workers together."""
+        return SharedLimit(self, name, burst, per_second) if self._shared else Limit(burst, per_second)
+
+    def draw(self, key: str, burst: int, per_second: float) -> bool:
+        """Take a token from a key's bucket; False if there is none."""
+        now, table = self._clock(), self._buckets
+        left, when = table.values
+        with taking_turns(self._turn):
+            slot = table.find(key)
+            if slot is None:
+                digest, start = place(key)
+                slot = min(range(start, start + WAYS), key=lambda s: when[s])
+                table.keys[slot], left[slot], when[slot] = digest, float(burst), now
+            has = min(float(burst), left[slot] + max(0.0, now - when[slot]) * per_second)
+            left[slot], when[slot] = (has - 1 if has >= 1 else has), now
+        return has >= 1
+
+    def give_back(self, key: str, burst: int) -> None:
+        """Put a token back."""
+        with taking_turns(self._turn):
+            slot = self._buckets.find(key)
+            if slot is not None:
+                left = self._buckets.values[0]
+                left[slot] = min(float(burst), left[slot] + 1)
+
+    # --- live connections: every worker writes its own table and reads all -------------------------------------------
+
+    def open_now(self, user: str) -> int:
+        """How many live connections an account has, at all workers."""
+        if not self._shared:
+            return self._here.get(user, 0)
+        slots = ((table, table.find(user)) for table in self._sockets)
+        return sum(table.values[0][slot] for table, slot in slots if slot is not None)
+
+    def opened(self, user: str, more: int) -> None:
+        """One more, or one less."""
+        if not self._shared:
+            self._here[user] = self._here.get(user, 0) + more
+            if self._here[user] <= 0:
+                del self._here[user]
+            return
+        table = self._own
+        slot = table.find(user)
+        if slot is None:
+            digest, start = place(user)
+            slot = min(range(start, start + WAYS), key=lambda s: table.values[0][s])
+            table.keys[slot], table.values[0][slot] = digest, 0
+        table.values[0][slot] = max(0, table.values[0][slot] + more)

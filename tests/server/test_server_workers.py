@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from grognard.errors import Invalid
 from grognard.server import crew as crews
+from grognard.server import foreman
 from grognard.server.accounts import COOKIE
 from grognard.server.crew import Crew, owner_of
 from grognard.server.storage import Storage
@@ -198,6 +200,29 @@ def _status(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]
     except OSError:
         return "Z"
+
+
+class Enough(Exception):  # noqa: N818
+    """The test has seen what it wanted."""
+
+
+@pytest.mark.parametrize("serving", [False, True])
+def test_workers_that_die_are_replaced_for_ever_unless_none_has_ever_served(
+    serving: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreman, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(foreman.signal, "signal", lambda number, what: None)
+    started = 0
+
+    def start(worker: int) -> subprocess.Popen[bytes]:
+        nonlocal started
+        started += 1
+        if started > 3 * foreman.GIVE_UP:
+            raise Enough
+        return subprocess.Popen(["false"])
+
+    with pytest.raises(Enough if serving else Invalid):
+        foreman._keep(start, 2, lambda worker: serving and worker == 0)
 
 
 def test_a_session_that_ends_at_one_worker_ends_at_all(tmp_path: Path) -> None:

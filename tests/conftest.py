@@ -7,11 +7,17 @@ from typing import Any
 import pytest
 
 BROWSERS = ("tests/browser/", "tests/report/test_report_browser.py")
+# What runs longest begins first, so that no worker is left alone with it at the end.
+FIRST = (*BROWSERS, "tests/random_play/", "tests/server/", "tests/bots/", "tests/guide/", "tests/cli/", "tests/env/")
 
 pytest.register_assert_rewrite("tests.table")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(
+            key=lambda item: next((n for n, part in enumerate(FIRST) if item.nodeid.startswith(part)), len(FIRST))
+        )
     if "soak" in (config.option.markexpr or ""):
         return
     long = [item for item in items if item.get_closest_marker("soak")]
@@ -20,15 +26,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("soak")]
 
 
+def _turn(item: pytest.Item) -> int:
+    """When a test is given to a worker."""
+    return next((n for n, part in enumerate(FIRST) if item.nodeid.startswith(part)), len(FIRST))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """One browser at a time, beside all else: what opens one stays in one worker."""
+    """One browser at a time, beside all else: what opens one stays in one worker, and so do the tests of a file."""
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
     class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
-            return "browser" if nodeid.startswith(BROWSERS) else nodeid
+            return "browser" if nodeid.startswith(BROWSERS) else nodeid.partition("::")[0]
 
+    config.option.loadscopereorder = False  # in the order of `FIRST`
     return OneBrowser(config, log)
 
 

@@ -1,5 +1,5 @@
 // Next: from one thing that is left to do to the other.
-import { keepInSight } from "./board/camera";
+import { camera, keepInSight, legible, show } from "./board/camera";
 import { describe } from "./describe";
 import { speak } from "./notices";
 import { chips } from "./remaining";
@@ -19,7 +19,8 @@ export function goToNext(verb = ""): boolean {
   fan.value = "";
   cursor.value = to.name;
   spotlight.value = { hexes: [to.name], line: false };
-  keepInSight(to.name);
+  if (legible() > camera.value.k) show([to.name], legible());
+  else keepInSight(to.name);
   speak(describe(to.name));
   return true;
 }

@@ -6,7 +6,7 @@ import type { ChoicesMessage, LogLine, MatchState, Preview, Warning } from "./me
 import { refuse, tell } from "./notices";
 import { strings as S } from "./strings";
 import { cautions, noteDone } from "./remaining";
-import { asked, game, log, match, receive, reloadLog, unitsById } from "./table";
+import { asked, game, log, match, position, receive, reloadLog, unitsById } from "./table";
 
 export interface Confirm {
   words: string[];
@@ -36,6 +36,9 @@ export const composing = computed(() => screen.value === "orders");
 
 /** Whether forces are being set up before play. */
 export const deploying = computed(() => screen.value === "muster");
+
+/** Whether a phase is being played, not a question in the midst of one answered. */
+export const inPhase = computed(() => asked.value?.kind === position.value?.phase || !!position.value?.sequence.some((stage) => stage.id === asked.value?.kind));
 
 const known = new Map<string, Promise<ChoicesMessage>>();
 let beginning: Promise<unknown> = Promise.resolve();

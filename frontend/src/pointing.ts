@@ -4,7 +4,7 @@ import * as api from "./api";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, enterAndMarch } from "./plans";
@@ -69,10 +69,13 @@ function inTurn(meant: () => Promise<void>): Promise<void> {
 
 /** A click, a tap or Enter on a hex; `unit` when one counter was meant. */
 export function pointAt(hex: string, unit = ""): Promise<void> {
+  const shown = menu.value;
   cursor.value = hex || cursor.value;
   menu.value = null;
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return Promise.resolve();
+  const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];
+  if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes
   return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
 }
 
@@ -91,7 +94,11 @@ async function pointAtHex(hex: string): Promise<void> {
   const here = pile(hex);
   if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   const [verb = ""] = words.value;
-  if (choiceHexes.value.has(hex)) return words.value.length === 1 && openings.value.has(verb) ? aim(verb, hex, []) : void (await say(hex));
+  if (choiceHexes.value.has(hex)) {
+    if (words.value.length !== 1 || !openings.value.has(verb)) return void (await say(hex));
+    const unsaid = floor.value === 1 && inPhase.value; // there is no other verb: nobody has said it
+    return unsaid ? take(hex, [{ verb, units: [], hex }]) : aim(verb, hex, []);
+  }
   const held = here.filter((id) => inHand.value.includes(id) && !offers(choices.value, id)); // one offered again is named again
   if (held.length && aiming.value) return keepInHand(inHand.value.filter((id) => !held.includes(id)));
   if (held.length && words.value.length > floor.value) return oneFewer(hex, held);
@@ -152,7 +159,8 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const [first] = ideas;
   if (!first) return;
   const rest = ideas.slice(1);
-  const atOnce = first.hex !== "" && isLeaf(await choicesAfter([first.verb, first.hex]));
+  const one = first.hex || (first.units.length === 1 && inPhase.value ? first.units[0] : ""); // a question is answered by a click
+  const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
   if (atOnce || (first.hex && rest.length > 0)) {
     menu.value = { hex, ideas, carried, modal: true };
     return;

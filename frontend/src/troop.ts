@@ -1,10 +1,10 @@
-// Several stacks at once: a rectangle drawn with Shift takes them, and they go one after another by the same way.
+// Several stacks at once: a rectangle drawn with Shift, or by a finger that has stayed a moment, takes them, and they go one after another by the same way.
 import { computed, effect, signal } from "@preact/signals";
 import { hexAt, type Point } from "./geometry";
 import { able, gather, takeUp } from "./hand";
 import { refuse, tell } from "./notices";
 import { begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
-import { pile } from "./pointing";
+import { battleAt, pile } from "./pointing";
 import { strings as S } from "./strings";
 import { asked, ground, match, stacks } from "./table";
 
@@ -14,6 +14,7 @@ export interface Rectangle {
 }
 
 export const rectangle = signal<Rectangle | null>(null); // being drawn
+export const lasso = signal(false); // the next drag draws one
 export const troop = signal<string[]>([]); // the hexes whose stacks were taken together
 export const marching = signal(false); // one after another they go
 
@@ -117,13 +118,21 @@ export async function toggleStack(hex: string): Promise<void> {
   else if (await goesBy(pile(hex))) troop.value = [...troop.value, hex];
 }
 
-/** Nobody stays in hand from one phase to the next. */
+/** Let the next drag draw a rectangle, or not after all. */
+export function drawNext(): void {
+  lasso.value = !lasso.value;
+  if (lasso.value) tell(S.troopDraw);
+}
+
+/** Nobody stays in hand from one phase to the next, and no battle open from one side's to the other's. */
 export function keepTroop(): void {
   let last = "";
+  let side = "";
   effect(() => {
     const now = match.value;
+    if (asked.value && asked.value.side !== side) [battleAt.value, side] = ["", asked.value.side];
     const key = now ? `${now.id} ${now.side} ${now.view.phase} ${asked.value?.kind}` : "";
-    if (key !== last) troop.value = [];
+    if (key !== last) [troop.value, lasso.value] = [[], false];
     last = key;
   });
 }

@@ -106,8 +106,9 @@ def test_a_hint_is_legal_and_says_why() -> None:
 
 
 @pytest.mark.parametrize(("scenario", "sides"), [
-    ("radzymin", ("staff-quick", "random")), ("radzymin", ("random", "staff-quick")),
-    ("uman", ("staff-quick", "random")), ("uman", ("random", "staff-quick")),
+    ("radzymin", ("staff-quick", "random")), ("uman", ("random", "staff-quick")),
+    pytest.param("radzymin", ("random", "staff-quick"), marks=pytest.mark.soak),
+    pytest.param("uman", ("staff-quick", "random"), marks=pytest.mark.soak),
 ])  # fmt: skip
 def test_the_officer_beats_chance(scenario: str, sides: tuple[str, str]) -> None:
     match = grognard.new("battles", scenario, seed="officer")

@@ -97,7 +97,9 @@ def test_a_hint_is_legal_and_says_why() -> None:
     assert why
 
 
-@pytest.mark.parametrize("sides", [("staff-quick", "random"), ("random", "staff-quick")])
+@pytest.mark.parametrize(
+    "sides", [pytest.param(("staff-quick", "random"), marks=pytest.mark.soak), ("random", "staff-quick")]
+)
 def test_the_officer_beats_chance(sides: tuple[str, str]) -> None:
     match = grognard.new("bugriver", "ustyluh", seed="officer")
     play_on(match, dict(zip((GERMAN, SOVIET), sides, strict=True)))

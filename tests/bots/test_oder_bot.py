@@ -160,7 +160,7 @@ def test_a_hint_is_legal() -> None:
     assert why
 
 
-@pytest.mark.parametrize("sides", [("staff", "random"), ("random", "staff")])
+@pytest.mark.parametrize("sides", [pytest.param(("staff", "random"), marks=pytest.mark.soak), ("random", "staff")])
 def test_the_officer_beats_chance(sides: tuple[str, str]) -> None:
     match = grognard.new("oder", seed="officer")
     bots = {side: make(name, side) for side, name in zip(match.game.info.sides, sides, strict=True)}

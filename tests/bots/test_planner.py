@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.bots import make, planner
 from grognard.bots.knowledge import Plan
-from grognard.bots.planner import Staff
+from grognard.bots.planner import QuickStaff
 from grognard.games import IDS, find
 from grognard.match import Match
 
@@ -72,7 +72,7 @@ def test_actions_are_judged_by_what_they_bring_together(knows: Known) -> None:
     officer = knows(
         Plan((NORTH,)), Plan((SOUTH,)), Plan((NORTH, SOUTH), "massing"), wanted={"5.ID 0203, 6.ID 0306": 2.0}
     )
-    match, bot = begun(), Staff(1)
+    match, bot = begun(), QuickStaff(1)
     assert bot.hint(match, "german") == (NORTH, "massing: 5.ID goes")
     match.play(NORTH)
     assert bot.act(match, "german") == SOUTH
@@ -81,14 +81,14 @@ def test_actions_are_judged_by_what_they_bring_together(knows: Known) -> None:
 
 def test_a_plan_that_cannot_go_on_is_dropped(knows: Known) -> None:
     knows(Plan((NORTH, "move 6.ID 1001")), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.0})
-    match, bot = begun(), Staff(1)
+    match, bot = begun(), QuickStaff(1)
     match.play(bot.act(match, "german"))
     assert bot.act(match, "german") == SOUTH
 
 
 def test_what_was_nearly_as_good_follows_without_thinking_all_over(knows: Known) -> None:
     officer = knows(Plan((NORTH,)), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.9})
-    match, bot = begun(), Staff(1)
+    match, bot = begun(), QuickStaff(1)
     match.play(bot.act(match, "german"))
     before = officer.judged
     assert bot.act(match, "german") == SOUTH
@@ -97,7 +97,7 @@ def test_what_was_nearly_as_good_follows_without_thinking_all_over(knows: Known)
 
 def test_what_has_lost_its_point_does_not_follow(knows: Known) -> None:
     officer = knows(Plan((NORTH,)), Plan((SOUTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.9})
-    match, bot = begun(), Staff(1)
+    match, bot = begun(), QuickStaff(1)
     match.play(bot.act(match, "german"))
     officer.wanted["5.ID 0203, 6.ID 0306"] = -5.0
     assert bot.act(match, "german") == "end"
@@ -106,7 +106,7 @@ def test_what_has_lost_its_point_does_not_follow(knows: Known) -> None:
 
 def test_a_match_that_was_taken_back_is_thought_over_again(knows: Known) -> None:
     officer = knows(Plan((NORTH, SOUTH)), wanted={"5.ID 0203, 6.ID 0306": 2.0})
-    match, bot = begun(), Staff(1)
+    match, bot = begun(), QuickStaff(1)
     match.play(bot.act(match, "german"))
     match.undo()
     assert bot.act(match, "german") == NORTH
@@ -115,14 +115,14 @@ def test_a_match_that_was_taken_back_is_thought_over_again(knows: Known) -> None
 
 def test_a_bot_without_time_looks_at_the_likeliest_plan_alone(knows: Known) -> None:
     officer = knows(Plan((SOUTH,)), Plan((NORTH,)), wanted={"5.ID 0203": 2.0, "6.ID 0306": 1.0})
-    assert Staff(1, seconds=1e-9).act(begun(), "german") == SOUTH
+    assert QuickStaff(1, seconds=1e-9).act(begun(), "german") == SOUTH
     assert officer.judged == 2  # as it stands, and after that plan
-    assert Staff(1).act(begun(), "german") == NORTH
+    assert QuickStaff(1).act(begun(), "german") == NORTH
 
 
 def test_nothing_that_gains_is_a_reason_to_rest(knows: Known) -> None:
     knows(Plan((NORTH,)), wanted={"5.ID 0204": 1.0})
-    assert Staff(1).act(begun(), "german") == "end"
+    assert QuickStaff(1).act(begun(), "german") == "end"
 
 
 @pytest.mark.parametrize("game", IDS)

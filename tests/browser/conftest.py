@@ -98,12 +98,12 @@ def _wait_for(base: str, server: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(autouse=True)
 def _tidy(browser: Browser) -> Iterator[None]:
-    """Close what a test has opened, and fail it for every error on a page and every refusal it has not announced."""
+    """Clear up after a test, and fail it for every error on a page and every refusal it has not announced."""
     Hand.seated.clear()
     yield
     wrong = [line for hand in Hand.seated for line in hand.errors]
-    for context in browser.contexts:
-        context.close()
+    for hand in Hand.seated:
+        hand.leave()
     assert not wrong
 
 
@@ -115,4 +115,5 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
+        Hand.idle.clear()
         browser.close()

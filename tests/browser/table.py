@@ -13,10 +13,17 @@ from typing import Any, ClassVar, Self
 
 from playwright.sync_api import Browser, Page, Response
 
+import grognard
 from grognard import save
 from grognard.server import library
 
 PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "20000"))  # milliseconds; a busy machine needs more
+SMALL = "/static/favicon.svg"  # something of the page's origin that costs nothing to show
+LONG = 3 * PATIENCE  # for what takes the server some seconds of work: a bot's turn, a report
+KEEP_SEATS = """([match, tokens]) => {
+  const seats = JSON.parse(localStorage.getItem('grognard.seats') ?? '{}');
+  localStorage.setItem('grognard.seats', JSON.stringify({ ...seats, [match]: tokens }));
+}"""
 
 
 @dataclass
@@ -31,7 +38,20 @@ class Host:
         if tokens:
             headers["X-Grognard-Seat"] = tokens
         sent = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.base + path, sent, headers), timeout=20) as answer:
+        return self._send(urllib.request.Request(self.base + path, sent, headers))
+
+    def bring(self, match: grognard.Match) -> dict[str, Any]:
+        """Give a match to the server, as somebody does who opens a save file."""
+        return self.open(save.encode(match))
+
+    def open(self, file: bytes) -> dict[str, Any]:
+        """Open a save file."""
+        headers = {"Content-Type": "text/plain", "Origin": self.base}
+        created: dict[str, Any] = self._send(urllib.request.Request(f"{self.base}/api/matches/import", file, headers))
+        return created
+
+    def _send(self, request: urllib.request.Request) -> Any:
+        with urllib.request.urlopen(request, timeout=PATIENCE / 1000) as answer:
             return json.loads(answer.read())
 
     def start(self, position: str = "", **seats: str) -> dict[str, Any]:
@@ -48,11 +68,7 @@ class Host:
                 break
             if step.action:
                 match.play(step.action, step.side)
-        headers = {"Content-Type": "text/plain", "Origin": self.base}
-        request = urllib.request.Request(f"{self.base}/api/matches/import", save.encode(match), headers)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            found: dict[str, Any] = json.loads(answer.read())
-        return found
+        return self.bring(match)
 
 
 @dataclass
@@ -63,10 +79,15 @@ class Hand:
     host: Host
     match: str = ""
     hexes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    radius: float = 0  # of a hex
     said: list[str] = field(default_factory=list)  # errors on the console, and answers that are refusals
     announced: list[str] = field(default_factory=list)
     clicks: int = 0  # and taps and drags; the pointer's rests are not counted
+    looks: int = 0  # clicks and taps that only bring another part of the map into sight
+    wanted: dict[str, Any] = field(default_factory=dict)  # the kind of browser, if others may have it afterwards
+    ears: dict[str, Callable[[Any], None]] = field(default_factory=dict)
     seated: ClassVar[list[Hand]] = []  # in the test that runs
+    idle: ClassVar[list[tuple[dict[str, Any], Page]]] = []  # tabs that earlier tests have left, and of which kind
 
     @property
     def errors(self) -> list[str]:
@@ -78,31 +99,63 @@ class Hand:
         self.announced.append(pattern)
 
     @classmethod
-    def sit(cls, browser: Browser, host: Host, **context: Any) -> Self:
-        """Open the page in a browser of one's own."""
+    def sit(cls, browser: Browser, host: Host, *, own: bool = False, **context: Any) -> Self:
+        """Open the page in a browser of one's own.
+
+        Most of what opening costs is a new renderer that draws the map for the first time: a tab that an earlier test
+        has left is emptied and taken. `own` is for tests that hang something on the page that stays there.
+        """
         wanted = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
-        page = browser.new_context(**wanted).new_page()
+        page = (None if own else cls._left(host, wanted)) or browser.new_context(**wanted).new_page()
         page.set_default_timeout(PATIENCE)
         hand = cls(page, host)
-        page.on("pageerror", lambda error: hand.said.append(str(error)))
-        page.on("console", lambda line: hand.said.append(line.text) if _is_bad(line.type, line.text) else None)
-        page.on("response", hand._hear)
+        hand.wanted = {} if own else wanted
+        hand.ears = {
+            "pageerror": lambda error: hand.said.append(str(error)),
+            "console": lambda line: hand.said.append(line.text) if _is_bad(line.type, line.text) else None,
+            "response": hand._hear,
+        }
+        for event, ear in hand.ears.items():
+            page.on(event, ear)  # type: ignore[call-overload]
         cls.seated.append(hand)
         return hand
+
+    @classmethod
+    def _left(cls, host: Host, wanted: dict[str, Any]) -> Page | None:
+        """A tab of this kind that nobody uses, with nothing kept in it."""
+        for at, (kind, page) in enumerate(cls.idle):
+            if kind == wanted:
+                del cls.idle[at]
+                page.context.clear_cookies()
+                page.set_viewport_size(wanted["viewport"])
+                page.goto(f"{host.base}{SMALL}")
+                page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+                return page
+        return None
+
+    def leave(self) -> None:
+        """Get up: the tab is there for the next test, unless it was one's own."""
+        if not self.wanted or self.page.is_closed():
+            self.page.context.close()
+            return
+        for event, ear in self.ears.items():
+            self.page.remove_listener(event, ear)
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto("about:blank")
+        self.idle.append((self.wanted, self.page))
 
     def _hear(self, response: Response) -> None:
         if response.status >= 400:
             self.said.append(f"{response.status} {response.request.method} {response.url}")
 
     def open(self, created: dict[str, Any], sides: tuple[str, ...] = ()) -> None:
-        """Open a match holding some of its seats, by the links that give them away."""
+        """Open a match holding some of its seats: their secrets lie in the browser before the page is loaded, once."""
         self.match = created["id"]
         self.find_hexes()
-        for side in sides or tuple(created["tokens"]):
-            self.page.goto(f"{self.host.base}/#/m/{self.match}/join/{side}/{created['tokens'][side]}")
-            self.page.wait_for_function("() => !location.hash.includes('join')")
+        self.page.goto(f"{self.host.base}{SMALL}")
+        tokens = {side: created["tokens"][side] for side in sides or created["tokens"]}
+        self.page.evaluate(KEEP_SEATS, [self.match, tokens])
         self.page.goto(f"{self.host.base}/#/m/{self.match}")
-        self.page.reload()
         self.page.wait_for_selector(".layers .counters")
         self.settle()
 
@@ -121,6 +174,7 @@ class Hand:
         self.match = self.match or self.page.url.split("/")[-1]
         board = self.host.ask(f"/api/matches/{self.match}/board")
         self.hexes = {hex["name"]: (hex["x"], hex["y"]) for hex in board["hexes"]}
+        self.radius = board["radius"]
 
     # --- what is on the screen ---------------------------------------------------------------------------------------
 
@@ -161,9 +215,7 @@ class Hand:
     def stack(self, hex: str) -> list[str]:
         """The counters in a hex."""
         found: list[str] = self.page.evaluate(
-            "(hex) => [...document.querySelectorAll(`.stack[data-hex='${hex}'] [data-mover]`)]"
-            ".map(mover => mover.dataset.mover)",
-            hex,
+            "(hex) => document.querySelector(`.stack[data-hex='${hex}']`)?.dataset.units.split(' ') ?? []", hex
         )
         return found
 
@@ -192,7 +244,7 @@ class Hand:
         """The hex a counter lies in on the page's map, or ''."""
         found = self.page.evaluate(
             "(id) => [...document.querySelectorAll('.stack')]"
-            ".find(s => s.querySelector(`[data-mover='${CSS.escape(id)}']`))?.dataset.hex ?? ''",
+            ".find(s => s.dataset.units.split(' ').includes(id))?.dataset.hex ?? ''",
             unit,
         )
         return str(found)
@@ -228,9 +280,15 @@ class Hand:
 
     def close_fan(self) -> None:
         """Take the pointer off a stack."""
+        self.read_dice()
         if self.page.locator(".fan").count():
             self.page.mouse.move(700, 4)
             self.page.wait_for_function("() => !document.querySelector('.fan')")
+
+    def read_dice(self) -> None:
+        """Wait until dice that lie over the map have been seen; a click there would only put them away."""
+        if self.page.locator(".dice").count():
+            self.page.wait_for_function("() => !document.querySelector('.dice')")
 
     def press(self, selector: str) -> None:
         """Push a button."""
@@ -286,15 +344,24 @@ class Hand:
                 self.point(word)
             elif self.page.locator(f".actions [data-verb='{word}']").count():
                 self.finish() if word == "end" else self.verb(word)
-            elif self.page.locator(f"[data-tray-unit='{word}']").count():
-                self.pick_off_map(word)
-            elif hex := self.unit_hex(word):
-                self.bring(hex)
-                self.point(hex) if set(self.stack(hex)) <= set(action.split()) else self.pick(hex, word)
-            else:
+            elif not self.touch(word, set(given)):
                 self.commit()
-            self._leave_out(set(action.split()))
+            self._leave_out(set(given))
         self.insist()
+
+    def touch(self, word: str, wanted: set[str]) -> bool:
+        """Point at a hex, or at a unit: in the tray, with its stack where all of it is wanted, or in the fan."""
+        if word in self.hexes:
+            self.point(word)
+        elif self.page.locator(f"[data-tray-unit='{word}']").count():
+            self.pick_off_map(word)
+        elif hex := self.unit_hex(word):
+            self.bring(hex)
+            self.point(hex) if set(self.stack(hex)) <= wanted else self.pick(hex, word)
+        else:
+            return False
+        self._leave_out(wanted)
+        return True
 
     def _leave_out(self, wanted: set[str]) -> None:
         """Take units out again who were proposed and are not meant."""
@@ -332,7 +399,24 @@ class Hand:
 class Finger(Hand):
     """A hand on a touch screen."""
 
+    def bring(self, hex: str) -> None:
+        """Go to a hex as a person does: the whole map, then a tap on the place."""
+        if self.in_sight(hex) and self.wide() >= 21:
+            return
+        self.looks += 2
+        self.page.locator(".zoom button:nth-child(3)").tap()
+        self.settle()
+        if self.wide() < 21:
+            self.page.touchscreen.tap(*self.at(hex))
+            self.settle()
+
+    def wide(self) -> float:
+        """How many pixels a hex is across."""
+        scale = self.page.evaluate("new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform).a")
+        return 2 * self.radius * float(scale)
+
     def point(self, hex: str) -> None:
+        self.read_dice()
         self.bring(hex)
         self.clicks += 1
         self.page.touchscreen.tap(*self.at(hex))

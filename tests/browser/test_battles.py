@@ -1,4 +1,4 @@
-"""Battles in the East on the page: the lesson by clicks, what lies on map and track, the HQs, overlays."""
+"""Battles in the East on the page: what lies on map and track, the HQs, overlays."""
 
 from __future__ import annotations
 
@@ -34,29 +34,6 @@ soviet = [3, 4, 4]
 soviet = "0912"
 """
 AT_ONE_SCREEN = {"axis": "screen", "soviet": "screen"}
-
-
-def test_the_lesson_by_clicks(browser: Browser, host: Host) -> None:
-    steps = host.ask("/api/games/battles/tutorial")
-    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
-    hand.page.goto(host.base)
-    hand.page.locator("[data-game=battles] [data-tutorial]").click()
-    hand.page.wait_for_selector(".lesson", timeout=20_000)
-    hand.find_hexes()
-    for number, step in enumerate(steps):
-        hand.page.wait_for_selector(f".lesson[data-step='{number}']")
-        hand.settle()
-        if step["action"]:
-            hand.say(step["action"])
-        elif number + 1 < len(steps):
-            hand.page.locator(".lesson > button").click()
-    assert hand.actions().count("end") > 6
-    assert [action for action in hand.actions() if action.startswith("declare")] == [
-        step["action"] for step in steps if step["action"].startswith("declare")
-    ]
-    assert hand.unit_hex("Pz/HG") == "1516"
-    assert hand.state()["view"]["turn"] == 2
-    assert not hand.errors
 
 
 def test_markers_track_headquarters_and_overlays(browser: Browser, host: Host) -> None:

@@ -50,7 +50,7 @@ def club(tmp_path: Path, mails: MailSink) -> Iterator[Host]:
 
 def member(browser: Browser, host: Host, name: str) -> Hand:
     """Somebody with a fresh account, in the lobby."""
-    hand = Hand.sit(browser, host)
+    hand = Hand.sit(browser, host, own=True)
     hand.page.goto(host.base)
     hand.page.locator(".login .quiet").click()
     hand.page.locator(".login [name=name]").fill(name)
@@ -155,7 +155,7 @@ def test_mail_is_confirmed_by_its_code_and_push_by_the_browser(browser: Browser,
 
 def test_the_service_worker_shows_what_was_pushed(browser: Browser, club: Host) -> None:
     """No push service can be reached from a test; the page's part is played with one that answers like a browser's."""
-    hand = Hand.sit(browser, club, permissions=["notifications"])
+    hand = Hand.sit(browser, club, own=True, permissions=["notifications"])
     hand.page.add_init_script(
         """
         const raw = (n, first) => { const b = new Uint8Array(n); b[0] = first; return b.buffer; };

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.request
 from functools import cache
 from typing import Any
 
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, Route, WebSocket
 
 import grognard
 from grognard import save
-from tests.browser.table import Hand, Host, _until
+from tests.browser.table import LONG, Hand, Host, _until
 from tests.eastfront.edelweiss import TRANSCRIPT
 
 Created = dict[str, Any]
@@ -33,11 +31,7 @@ def played(upto: int) -> bytes:
 
 def edelweiss(host: Host, upto: int = 0) -> Created:
     """A match at the server that has come so far."""
-    headers = {"Content-Type": "text/plain", "Origin": host.base}
-    request = urllib.request.Request(f"{host.base}/api/matches/import", played(upto), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        found: Created = json.loads(answer.read())
-    return found
+    return host.open(played(upto))
 
 
 def last_action(hand: Hand, created: Created, side: str) -> str:
@@ -183,7 +177,7 @@ def leaks(secret: set[str], wire: list[str]) -> set[str]:
 def test_deployment_and_nothing_hidden_on_the_wire(browser: Browser, host: Host) -> None:
     seats = {"german": "link", "soviet": "link"}
     created = host.ask("/api/matches", {"game": "eastfront", "scenario": "S42", "seats": seats})
-    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
+    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host, own=True)
     wire = overhear(soviet)
     german.open(created, ("german",))
     soviet.open(created, ("soviet",))
@@ -229,7 +223,7 @@ def test_the_lesson_is_followed_and_left(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator("[data-game=eastfront] [data-tutorial]").click()
-    hand.page.wait_for_selector(".lesson", timeout=20_000)
+    hand.page.wait_for_selector(".lesson", timeout=LONG)
     hand.find_hexes()
     soviet = next(n for n, step in enumerate(steps) if step["side"] == "soviet")
     for number, step in enumerate(steps[: soviet + 3]):

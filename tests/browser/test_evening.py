@@ -5,8 +5,9 @@ A match is begun here and given to the server with its seed, so that the dice fa
 
 from __future__ import annotations
 
-import json
-import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,13 +15,35 @@ import pytest
 from playwright.sync_api import Browser
 
 import grognard
-from grognard import save
-from grognard.bots import make
+from grognard.bots import Bot, make
 from tests.browser.table import Finger, Hand, Host, _until
 from tests.browser.test_lessons import write
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-TURNS = {"oder": ("campaign", 2)}  # the scenario, and the turn at which we stop
+
+
+@dataclass
+class Evening:
+    """What is played by hand: from one phase to the beginning of another, and what must have happened in it."""
+
+    scenario: str
+    start: tuple[int, str]  # the turn and the phase
+    stop: tuple[int, str]
+    orders: dict[str, int]  # verbs, and how often at least
+    clicks: float  # for an order, at most
+
+
+EVENINGS = {
+    "oder": Evening("campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
+    "guderian": Evening(
+        "campaign", (3, "german-movement"), (4, "soviet-movement"),
+        {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 3, "end": 3}, 4.5,
+    ),
+    "eastfront": Evening(
+        "S41", (2, "production"), (4, ""),
+        {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 12}, 4.5,
+    ),
+}  # fmt: skip
 MOST = 400  # orders
 TURNED = """(side) => document.querySelector('.veil.solid button')
   || document.querySelector('.actions.mine .whose')?.innerText.toLowerCase() === side"""
@@ -36,50 +59,96 @@ def begun(game: str, scenario: str) -> grognard.Match:
     return match
 
 
-def give(host: Host, match: grognard.Match) -> dict[str, Any]:
-    """The same match at the server."""
-    headers = {"Content-Type": "text/plain", "Origin": host.base}
-    request = urllib.request.Request(f"{host.base}/api/matches/import", save.encode(match), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        found: dict[str, Any] = json.loads(answer.read())
-    return found
+def reached(match: grognard.Match, moment: tuple[int, str]) -> bool:
+    """Whether a turn and a phase of it have come; a turn without a phase begins with its first one."""
+    turn, phase = moment
+    view = match.view()
+    return match.result is not None or view.turn > turn or (view.turn == turn and (not phase or view.phase == phase))
+
+
+def scouts(match: grognard.Match) -> dict[str, Bot]:
+    return {side: make("scout", side) for side in match.game.info.sides}
+
+
+def on_the_evening(game: str) -> grognard.Match:
+    """A match played up to where hands take it over."""
+    wanted = EVENINGS[game]
+    match = begun(game, wanted.scenario)
+    bots = scouts(match)
+    while not reached(match, wanted.start):
+        side = match.decisions[0].side
+        match.play(bots[side].act(match, side), side)
+    return match
+
+
+def overrun(match: grognard.Match, side: str) -> str:
+    """The first overrun on offer, by everybody who can join it; scouts never think of one."""
+    given = ["overrun"] if "overrun" in match.choices(side=side) else []
+    while given and (more := [word for _, words in match.choices(" ".join(given), side).groups for word in words]):
+        given.append(more[0])
+    return " ".join(given)
+
+
+def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) -> None:
+    """An order as a person gives it: a whole stack is dragged; otherwise one points at units and hexes in turn."""
+    verb, *rest = action.split()
+    starts = {hand.unit_hex(word) for word in rest[:-1]}
+    start = starts.pop() if len(starts) == 1 else ""
+    if hand.page.locator("[data-production]").count():
+        return write(hand, action, verbs)
+    if start and rest[-1] in hand.hexes and set(hand.stack(start)) == set(rest[:-1]) and type(hand) is Hand:
+        hand.drag(start, rest[-1])
+        return hand.insist()
+    if rest and len(hand.words()) < 2:
+        hand.touch(rest[0], set(rest))
+    if played():  # one click was all
+        return None
+    if len(rest) == 1 and hand.page.locator(f".menu.modal [data-verb='{verb}']").count():
+        return hand.verb(verb)
+    hand.say(action)
+    if hand.words() and hand.page.locator(".commit").count():
+        hand.commit()
+    return None
 
 
 def _reached(hand: Hand, number: int) -> bool:
     return bool(hand.state()["number"] >= number)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("kind", [Hand, Finger])
-@pytest.mark.parametrize("game", TURNS)
-def test_a_turn_from_end_to_end(browser: Browser, host: Host, game: str, kind: type[Hand]) -> None:
-    scenario, last = TURNS[game]
-    match = begun(game, scenario)
-    created = give(host, match)
-    hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
-    hand.open(created)
+def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[str], object] = len) -> Counter[str]:
+    """Play on by hand as the scouts would, until the evening is over; `seen` may look at the page before an order."""
     verbs = set(match.game.info.verbs)
-    bots = {side: make("scout", side) for side in match.game.info.sides}
+    bots = scouts(match)
     first = hand.state()["number"]
-    orders = 0
-    while match.result is None and match.view().turn < last and orders < MOST:
+    done: Counter[str] = Counter()
+    while not reached(match, evening.stop) and done.total() < MOST:
         side = match.decisions[0].side
         hand.page.wait_for_function(TURNED, arg=side)
         if hand.page.locator(".veil.solid button").count():  # the screen is handed over
-            hand.page.locator(".veil.solid button").click()
+            hand.press(".veil.solid button")
             hand.page.wait_for_function(TURNED, arg=side)
         hand.settle()
-        action = bots[side].act(match, side)
-        if hand.page.locator("[data-production]").count():
-            write(hand, action, verbs)
-        else:
-            hand.say(action)
-            if hand.words() and hand.page.locator(".commit").count():
-                hand.commit()
+        action = overrun(match, side) if "overrun" in evening.orders and not done["overrun"] else ""
+        action = action or bots[side].act(match, side)
+        seen(action)
+        done[action.split()[0]] += 1
+        played = partial(_reached, hand, first + done.total())
+        order(hand, action, verbs, played)
         match.play(action, side)
-        orders += 1
-        _until(partial(_reached, hand, first + orders), f"{action} of {side}, not {hand.prompt()}")
-    print(f"{game}, {'touch' if kind is Finger else 'mouse'}: {orders} orders, {hand.clicks} clicks")
-    assert orders > 5
-    assert hand.clicks / orders < 4.5
+        _until(played, f"{action} of {side}, not {hand.prompt()}")
+    return done
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", [Hand, Finger])
+@pytest.mark.parametrize("game", EVENINGS)
+def test_an_evening_from_end_to_end(browser: Browser, host: Host, game: str, kind: type[Hand]) -> None:
+    evening = EVENINGS[game]
+    match = on_the_evening(game)
+    hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
+    hand.open(host.bring(match))
+    done = walk(hand, match, evening)
+    print(f"{game}, {'touch' if kind is Finger else 'mouse'}: {done.total()} orders, {hand.clicks} clicks {dict(done)}")
+    assert {verb: done[verb] for verb, n in evening.orders.items() if done[verb] < n} == {}
+    assert hand.clicks / done.total() < evening.clicks
     assert not hand.errors

@@ -1,4 +1,4 @@
-"""Every lesson by mouse from its first step to its last, each step by the clicks it asks for."""
+"""Every lesson by mouse from its first step to its last, each step by the clicks it asks for; it ends as it is told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.board import Board
 from grognard.errors import Invalid
 from grognard.hexes import locate
 from grognard.server import library
-from tests.browser.table import Hand, Host
+from tests.browser.table import LONG, Hand, Host
 
 LESSONS = [game.id for game in grognard.games() if library.tutorial(game.id)]
 
@@ -51,7 +51,7 @@ def test_a_lesson_by_mouse(browser: Browser, host: Host, game: str) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator(f"[data-game={game}] [data-tutorial]").click()
-    hand.page.wait_for_selector(".lesson", timeout=30_000)
+    hand.page.wait_for_selector(".lesson", timeout=LONG)
     hand.find_hexes()
     for number, step in enumerate(steps):
         hand.page.wait_for_selector(f".lesson[data-step='{number}']")
@@ -73,4 +73,7 @@ def test_a_lesson_by_mouse(browser: Browser, host: Host, game: str) -> None:
                 hand.commit()
         lesson.play(step.action, step.side)
     assert hand.page.locator(".lesson").count() == 0
+    now, taught = hand.state()["view"], lesson.view()
+    assert (now["turn"], now["phase"]) == (taught.turn, taught.phase)
+    assert {unit["id"]: unit["hex"] for unit in now["units"]} == {unit.id: unit.hex for unit in taught.units}
     assert not hand.errors

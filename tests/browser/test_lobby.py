@@ -1,4 +1,4 @@
-"""From the lobby to the table: against a bot, watching bots, a save file, the guided first turn."""
+"""From the lobby to the table: against a bot, watching bots, a save file, an account."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.positions import TURN_FIVE
-from tests.browser.table import Hand, Host
+from tests.browser.table import LONG, Hand, Host
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str,
     hand.page.goto(host.base)
     hand.page.locator(f"[data-game={game}] [data-start=fight]").click()
     # Both sides are set up, and it is our turn, in Battles once the staff has begun.
-    hand.page.wait_for_function("() => document.title.includes('Your turn')", timeout=90_000)
+    hand.page.wait_for_function("() => document.title.includes('Your turn')", timeout=LONG)
     hand.expect(first)
     assert "Your turn" in hand.page.title()
     seats = {seat["side"]: (seat["kind"], seat["name"]) for seat in hand.seats()}
@@ -64,7 +64,7 @@ def test_a_bot_is_asked_why_and_makes_way_for_another(browser: Browser, host: Ho
     hand.page.locator("[data-tab=log]").click()
     assert not hand.page.locator(".log .why").count()
     hand.page.locator("[data-reasons]").check()
-    hand.page.locator(".log .why").first.wait_for(timeout=30_000)
+    hand.page.locator(".log .why").first.wait_for(timeout=LONG)
     hand.page.locator("[data-tab=table]").click()
     hand.page.locator(".seat [data-seat=german]").select_option("bot:random")
     hand.settle()
@@ -82,7 +82,7 @@ def test_watching_bots_play(browser: Browser, host: Host) -> None:
     hand.match = hand.page.url.split("/")[-1]
     hand.page.locator("[data-tab=log]").click()
     told = "new Set([...document.querySelectorAll('.log .when')].map(b => b.title)).size"
-    hand.page.wait_for_function(f"() => {told} > 5", timeout=20_000)
+    hand.page.wait_for_function(f"() => {told} > 5", timeout=LONG)
     assert len(hand.actions()) >= 5  # the beginning is in the log, too
     assert not hand.page.locator(".actions [data-verb]").count()
     assert not hand.errors
@@ -105,28 +105,6 @@ def test_a_save_file_is_opened(browser: Browser, host: Host, tmp_path: Path) -> 
     hand.page.wait_for_selector("[data-hex='1617'] [data-mover]")
     hand.expect("Move, enter")
     assert hand.match not in hand.page.url
-    assert not hand.errors
-
-
-def test_the_guided_first_turn_can_be_followed_to_its_end(browser: Browser, host: Host) -> None:
-    steps = host.ask("/api/games/guderian/tutorial")
-    hand = Hand.sit(browser, host)
-    hand.page.goto(host.base)
-    hand.page.locator("[data-game=guderian] [data-tutorial]").click()
-    hand.page.wait_for_selector(".lesson")
-    hand.settle()
-    hand.find_hexes()
-    for number, step in enumerate(steps):
-        hand.page.wait_for_selector(f".lesson[data-step='{number}']")
-        hand.settle()
-        if step["action"]:
-            hand.say(step["action"])
-        else:
-            hand.page.locator(".lesson > button").click()
-    hand.page.wait_for_function("() => !document.querySelector('.lesson')")
-    taught = [sorted(step["action"].split()) for step in steps if step["action"]]
-    assert [sorted(action.split()) for action in hand.actions()] == taught  # units may be named in another order
-    assert hand.state()["view"]["turn"] == 2
     assert not hand.errors
 
 

@@ -1,4 +1,4 @@
-"""Watch on the Oder on the page: set-up and a turn by clicks, the lesson, what lies on the map, supplies by air."""
+"""Watch on the Oder on the page: set-up and a turn by clicks, what lies on the map, supplies by air."""
 
 from __future__ import annotations
 
@@ -134,29 +134,4 @@ def test_supplies_are_flown_to_a_pocket_by_tap(browser: Browser, host: Host) -> 
     hand.expect("Fly supplies to a defender?")
     hand.say("9AK")
     hand.wait_for_action("9AK")
-    assert not hand.errors
-
-
-def test_the_lesson_by_clicks(browser: Browser, host: Host) -> None:
-    steps = host.ask("/api/games/oder/tutorial")
-    hand = Hand.sit(browser, host)
-    hand.page.goto(host.base)
-    hand.page.locator("[data-game=oder] [data-tutorial]").click()
-    hand.page.wait_for_selector(".lesson", timeout=20_000)
-    hand.find_hexes()
-    for number, step in enumerate(steps):
-        hand.page.wait_for_selector(f".lesson[data-step='{number}']")
-        hand.settle()
-        verb = step["action"].partition(" ")[0]
-        if "Momentum" in step["say"]:
-            hand.expect("may attack once more, or stop")
-        if not step["action"]:
-            hand.page.locator(".lesson > button").click() if number + 1 < len(steps) else None
-        elif verb in ("probe", "stay") or "1816" in step["action"] or "3SS" in step["action"]:
-            hand.say(step["action"])
-        else:
-            hand.page.locator("[data-demonstrate]").click()
-    assert hand.unit_hex("3SS") == "1715"
-    assert hand.page.locator("[data-unit='1SS'] .status.out-of-supply").count() == 1
-    assert hand.state()["view"]["turn"] == 5
     assert not hand.errors

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser
@@ -12,12 +13,10 @@ from tests.browser.table import Finger, Hand, Host
 from tests.browser.test_eastfront import COMBAT, ROSTOV, edelweiss
 from tests.browser.test_flow import RING
 
-SIZES: dict[str, dict[str, Any]] = {
-    "a phone of 360": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
-    "a phone of 390": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
-    "1280x800 at 200 %": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
-    "1280x800": {"viewport": {"width": 1280, "height": 800}},
-    "4K": {"viewport": {"width": 3840, "height": 2160}},
+# One page of each kind, made smaller and larger; 640x400 is what 1280x800 shows at 200 %.
+SCREENS: dict[str, tuple[dict[str, Any], list[tuple[int, int]]]] = {
+    "phones": ({"has_touch": True, "is_mobile": True}, [(360, 740), (390, 844)]),
+    "screens": ({}, [(640, 400), (1280, 800), (3840, 2160)]),
 }
 
 # Everything one can press or must read: inside the screen, not cut off, and on top where it stands.
@@ -50,9 +49,19 @@ WRONG = """() => {
 SHARE = "() => document.getElementById('board').clientHeight / innerHeight"
 
 
-def sit(browser: Browser, host: Host, size: str, **more: Any) -> Hand:
-    kind = Finger if "has_touch" in SIZES[size] else Hand
-    return kind.sit(browser, host, **SIZES[size], **more)
+def sit(browser: Browser, host: Host, kind: str) -> tuple[Hand, list[tuple[int, int]]]:
+    context, sizes = SCREENS[kind]
+    width, height = sizes[0]
+    hand = Finger if "has_touch" in context else Hand
+    return hand.sit(browser, host, viewport={"width": width, "height": height}, **context), sizes
+
+
+def at_every_size(hand: Hand, sizes: list[tuple[int, int]]) -> Iterator[int]:
+    """Make the page smaller and larger; its width now."""
+    for width, height in sizes:
+        hand.page.set_viewport_size({"width": width, "height": height})
+        hand.settle()
+        yield width
 
 
 def fits(hand: Hand) -> None:
@@ -65,47 +74,51 @@ def contrasts(hand: Hand) -> None:
     assert not wrong, "; ".join(wrong[:6])
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_overlaps_or_is_cut(browser: Browser, host: Host, size: str) -> None:
-    hand = sit(browser, host, size)
+@pytest.mark.parametrize("kind", SCREENS)
+def test_nothing_overlaps_or_is_cut(browser: Browser, host: Host, kind: str) -> None:
+    hand, sizes = sit(browser, host, kind)
     hand.page.goto(host.base)
     hand.page.wait_for_selector("[data-game=guderian]")
-    hand.settle()
-    fits(hand)
+    for _ in at_every_size(hand, sizes):
+        fits(hand)
 
     hand.open(host.start(MIDGAME))
     hand.expect("Move, enter")
-    fits(hand)
-    if hand.page.locator(".more-tools").is_visible():
-        hand.press(".more-tools")
+    for width in at_every_size(hand, sizes):
         fits(hand)
-        hand.press(".more-tools")
-    for tab in ("log", "table", "rules", "turn"):
-        hand.press(f"[data-tab={tab}]")
-        fits(hand)
-        assert hand.page.evaluate(SHARE) > 0.2  # the map is never gone
-        if hand.page.viewport_size and hand.page.viewport_size["width"] < 900:
+        if hand.page.locator(".more-tools").is_visible():
+            hand.press(".more-tools")
+            fits(hand)
+            hand.press(".more-tools")
+        for tab in ("log", "table", "rules", "turn"):
             hand.press(f"[data-tab={tab}]")
+            fits(hand)
+            assert hand.page.evaluate(SHARE) > 0.2  # the map is never gone
+            if width < 900:
+                hand.press(f"[data-tab={tab}]")
     hand.point("2210")
-    fits(hand)
+    for _ in at_every_size(hand, sizes):
+        fits(hand)
 
     hand.open(host.start(RING))
     hand.expect("Attack")
     hand.point("1214")
     hand.page.wait_for_selector(".odds .bar")
-    fits(hand)
-    assert hand.page.evaluate(SHARE) > 0.2
+    for _ in at_every_size(hand, sizes):
+        fits(hand)
+        assert hand.page.evaluate(SHARE) > 0.2
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_battle_and_production_have_room(browser: Browser, host: Host, size: str) -> None:
-    hand = sit(browser, host, size)
+@pytest.mark.parametrize("kind", SCREENS)
+def test_a_battle_has_room(browser: Browser, host: Host, kind: str) -> None:
+    hand, sizes = sit(browser, host, kind)
     hand.open(edelweiss(host, COMBAT), ("german",))
     hand.expect("airstrikes")
     hand.point(ROSTOV)
     hand.page.wait_for_selector("[data-battle-panel]")
-    fits(hand)
-    assert hand.page.evaluate(SHARE) > 0.2
+    for _ in at_every_size(hand, sizes):
+        fits(hand)
+        assert hand.page.evaluate(SHARE) > 0.2
 
 
 def test_from_afar_names_can_be_read_and_stacks_are_flags(browser: Browser, host: Host) -> None:
@@ -139,20 +152,23 @@ def test_from_afar_names_can_be_read_and_stacks_are_flags(browser: Browser, host
     hand.page.wait_for_function("() => !document.querySelector('[data-flag]')")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_from_their_ground(browser: Browser, host: Host, scheme: str) -> None:
+def test_words_stand_out_from_their_ground(browser: Browser, host: Host) -> None:
     """Contrast of at least 4.5 between every text and what is behind it, in light and dark."""
-    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    hand = Hand.sit(browser, host, own=True, viewport={"width": 1280, "height": 800})
     hand.open(host.start(RING))
     hand.expect("Attack")
     hand.point("1214")
     hand.page.wait_for_selector(".odds .bar")
-    contrasts(hand)
-    for tab in ("log", "table", "rules"):
+    for tab in ("turn", "log", "table", "rules"):
         hand.press(f"[data-tab={tab}]")
-        contrasts(hand)
+        for scheme in SCHEMES:
+            hand.page.emulate_media(color_scheme=scheme)
+            hand.page.wait_for_function(IS_DARK, arg=scheme == "dark")
+            contrasts(hand)
 
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+IS_DARK = "(dark) => document.documentElement.classList.contains('dark') === dark"
 CONTRAST = """() => {
   const rgb = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return {r, g, b, a}; };
   const over = (top, under) => ({ r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a),

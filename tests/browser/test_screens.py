@@ -21,8 +21,8 @@ SIZES: dict[str, dict[str, Any]] = {
         "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2,
     },
 }  # fmt: skip
-# The other sizes are for people to look at, with `make soak`.
-every_size = pytest.mark.parametrize("size", ["", *(pytest.param(n, marks=pytest.mark.soak) for n in SIZES if n)])
+pytestmark = pytest.mark.soak  # they are for people to look at; what is on them is tested elsewhere
+every_size = pytest.mark.parametrize("size", SIZES)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser
 
 from tests.browser.positions import RETREAT, TURN_FIVE
-from tests.browser.table import Hand, Host, _until
+from tests.browser.table import LONG, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
 from tests.browser.test_eastfront import ROSTOV, edelweiss
 from tests.browser.test_flow import RING
@@ -15,7 +15,7 @@ def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(TURN_FIVE, german="screen", soviet="bot:scout"))
     watch = hand.page.locator("[data-watch]")
-    watch.wait_for(timeout=60_000)  # the bot has played, and the move is ours
+    watch.wait_for(timeout=LONG)  # the bot has played, and the move is ours
     assert "Watch (" in watch.inner_text()
     assert "move" in watch.inner_text()
     assert hand.page.locator(".ways [class=line], .ways .line").count() > 0  # its ways stay on the map
@@ -76,7 +76,7 @@ def test_the_planner_marks_every_enemy_that_can_be_attacked(browser: Browser, ho
     eastern.open(edelweiss(host, BATTLES), ("german",))
     eastern.expect("Assign airstrikes")
     eastern.press(".overlays [data-overlay=planner]")
-    eastern.page.wait_for_function("() => document.querySelectorAll('[data-badge]').length >= 4", timeout=60_000)
+    eastern.page.wait_for_function("() => document.querySelectorAll('[data-badge]').length >= 4", timeout=LONG)
     assert (
         eastern.page.locator(f"[data-badge='{ROSTOV}']").get_attribute("data-chance") == "52"
     )  # that the hex is taken
@@ -118,18 +118,18 @@ def test_the_log_tells_of_places_folds_moves_and_forgets_what_was_undone(browser
 
 
 def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser: Browser, host: Host) -> None:
-    hand = Hand.sit(browser, host)
+    hand = Hand.sit(browser, host, own=True)
     hand.open(host.start(TURN_FIVE, german="screen", soviet="bot:scout"))
     hand.page.on("dialog", lambda dialog: dialog.accept())
     hand.press("[data-tab=table]")
-    with hand.page.expect_download(timeout=60_000) as during:
+    with hand.page.expect_download(timeout=LONG) as during:
         hand.press(".table-panel [data-report]")
     assert during.value.suggested_filename.endswith(".html")
     hand.press(".table-panel .danger")
     ending = hand.page.locator("[data-ending]")
     ending.wait_for()
     assert "Soviet has won" in ending.inner_text()
-    with hand.page.expect_download(timeout=60_000) as after:
+    with hand.page.expect_download(timeout=LONG) as after:
         hand.press("[data-ending] [data-report]")
     assert after.value.suggested_filename.endswith(".html")
     hand.press("[data-by-turns] summary")

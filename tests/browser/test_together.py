@@ -9,9 +9,9 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.browser.table import Hand, Host, _until
+from tests.browser.table import Finger, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT, ROSTOV, edelweiss, expect_action
-from tests.browser.test_flow import ADVANCE
+from tests.browser.test_flow import ADVANCE, PHONE
 
 # Two stacks and a third behind a river of enemies; the one in the south has an enemy in its way.
 LINE = """
@@ -209,3 +209,64 @@ def _moved(ask: Callable[[str], Any], start: str, units: list[str]) -> set[str]:
             return gone
         before = gone
     return set()
+
+
+def touch(hand: Hand, *points: tuple[float, float], wait: float = 0) -> None:
+    """A finger put down, left for a moment, drawn over the map and lifted."""
+    line = hand.page.context.new_cdp_session(hand.page)
+
+    def send(kind: str, *at: dict[str, float]) -> None:
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(at)})
+
+    hand.clicks += 1
+    (x, y), *rest = points
+    send("touchStart", {"x": x, "y": y})
+    hand.page.wait_for_timeout(wait)
+    for to_x, to_y in rest:
+        for step in range(1, 6):
+            send("touchMove", {"x": x + (to_x - x) * step / 5, "y": y + (to_y - y) * step / 5})
+        x, y = to_x, to_y
+    send("touchEnd")
+    hand.settle()
+
+
+def test_a_finger_takes_several_stacks_and_moves_them(browser: Browser, host: Host) -> None:
+    """A finger that stays draws a rectangle; so does the next drag after the dashed button. A drag of one moves all."""
+    hand = Finger.sit(browser, host, **PHONE)
+    hand.open(host.start(LINE))
+    hand.expect("Move, enter")
+    hand.bring("0918")
+    (x0, y0), (x1, y1) = hand.at("0917"), hand.at("0919")
+    around = ((x0 - 20, y0 - 20), (x1 + 20, y1 + 20))
+    touch(hand, *around, wait=700)
+    hand.page.wait_for_selector("[data-together='3']")
+    hand.press("[data-together] button")
+    assert together(hand) == set()
+    hand.press("[data-lasso]")
+    touch(hand, *around)
+    hand.page.wait_for_selector("[data-together='3']")
+    touch(hand, hand.at("0918"), wait=700)  # a stack held is left out, and taken again
+    hand.page.wait_for_selector("[data-together='2']")
+    touch(hand, hand.at("0918"), wait=700)
+    hand.page.wait_for_selector("[data-together='3']")
+    hand.clicks = 0
+    touch(hand, hand.at("0917"), hand.at("1016"))
+    _until(lambda: hand.unit_hex("5.ID") == "1018", f"the last of them in 1018, not {hand.unit_hex('5.ID')}")
+    assert {hand.unit_hex(unit) for unit in ("25/7", "6/7", "7/7")} == {"1016"}
+    assert hand.clicks == 1
+    assert not hand.errors
+
+
+def test_a_tap_on_a_small_map_goes_nearer_and_orders_nothing(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, **PHONE)
+    hand.open(host.start(LINE))
+    hand.expect("Move, enter")
+    hand.page.locator(".zoom button:nth-child(3)").tap()
+    hand.settle()
+    small = hand.wide()
+    hand.page.touchscreen.tap(*hand.at("0917"))
+    hand.settle()
+    assert hand.wide() > 2 * small
+    assert hand.words() == []
+    hand.point("0917")
+    assert hand.words()[0] == "move"

@@ -15,7 +15,7 @@ from grognard.hexes import Grid, HexSet, hexset, members
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
 
-unhurried = settings(deadline=None, max_examples=120)
+unhurried = settings(deadline=None, max_examples=60)
 
 FLAT = {"n": (0, -1), "ne": (1, -1), "se": (1, 0), "s": (0, 1), "sw": (-1, 1), "nw": (-1, 0)}
 POINTY = {"ne": (1, -1), "e": (1, 0), "se": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (0, -1)}

@@ -51,9 +51,9 @@ class Kit:
     watch: Callable[[grognard.Match], None]  # what holds after every action; quick
     hidden: Callable[[grognard.Match], dict[str, str]]  # everything somebody may not know
     unseen: Callable[[grognard.Match], dict[str, set[str]]] = by_face  # by side the names nobody else may know
-    games: int  # from the start in `make test`, and from the midst of battle
+    games: int  # from the start, and from the midst of battle: the first ten in `make test`, the others in `make soak`
     melees: int
-    soaked: int  # from the start in `make soak`
+    soaked: int  # and so many more in `make soak`
     seeds: int = 16  # of the tests that stop at many moments of a game
     brief: bool = False  # a game is a hundred actions or two: look at it more often
 

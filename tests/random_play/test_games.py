@@ -10,7 +10,7 @@ import grognard
 from grognard.events import Ended
 from tests.random_play import eastfront
 from tests.random_play.kit import Kit
-from tests.random_play.kits import KITS, every
+from tests.random_play.kits import FEW, KITS, every
 from tests.random_play.mutants import refuse_mutant
 from tests.random_play.player import RandomPlayer
 
@@ -42,17 +42,20 @@ def play_and_spoil(kit: Kit, match: grognard.Match, player: RandomPlayer, seed: 
     assert not match.why("end").ok
 
 
-@pytest.mark.parametrize(
-    ("kit", "first"), [case for kit in KITS for case in every(kit, kit.games, 5 if kit.games >= 100 else 1)]
-)
+def in_tens(kit: Kit, count: int) -> list[object]:
+    """Cases of ten games, the first of them for `make test`."""
+    return every(kit, range(0, count, 10), range(FEW))
+
+
+@pytest.mark.parametrize(("kit", "first"), [case for kit in KITS for case in in_tens(kit, kit.games)])
 def test_random_games_end(kit: Kit, first: int) -> None:
-    for seed in range(first, first + (5 if kit.games >= 100 else 1)):
+    for seed in range(first, first + 10):
         match, player = kit.opening(seed)
         play_and_spoil(kit, match, player, seed, MUTANTS)
         assert match.view().turn <= match.view().turns
 
 
-@pytest.mark.parametrize(("kit", "first"), [case for kit in KITS for case in every(kit, kit.melees, 10)])
+@pytest.mark.parametrize(("kit", "first"), [case for kit in KITS for case in in_tens(kit, kit.melees)])
 def test_games_from_the_midst_of_battle_end(kit: Kit, first: int) -> None:
     for seed in range(first, first + 10):
         match = grognard.setup(kit.melee(seed), seed=seed, options=kit.options(seed))
@@ -61,7 +64,8 @@ def test_games_from_the_midst_of_battle_end(kit: Kit, first: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    ("kit", "first"), [case for kit in KITS for case in every(kit, kit.soaked, kit.soaked // 100, 1000)]
+    ("kit", "first"),
+    [case for kit in KITS for case in every(kit, range(1000, 1000 + kit.soaked, kit.soaked // 100), ())],
 )
 def test_many_random_games_end(kit: Kit, first: int) -> None:
     for seed in range(first, first + kit.soaked // 100):

@@ -16,7 +16,7 @@ from grognard.games.guderian.untried import unseen
 from tests.random_play import guderian
 from tests.random_play.guderian.counters import state_of
 from tests.random_play.kit import Kit, Side, eyes, sides_of
-from tests.random_play.kits import games
+from tests.random_play.kits import STOPS, every, games
 from tests.random_play.player import RandomPlayer
 from tests.random_play.public import seen
 
@@ -131,9 +131,8 @@ def first_difference(one: list[Event], other: list[Event]) -> tuple[Event | None
     return None, None
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_a_swapped_counter_shows_only_when_it_is_revealed(seed: int) -> None:
-    kit = guderian.KIT
+@pytest.mark.parametrize(("kit", "seed"), every(guderian.KIT, range(GAMES), range(STOPS)))
+def test_a_swapped_counter_shows_only_when_it_is_revealed(kit: Kit, seed: int) -> None:
     match = kit.varied(seed)
     random = Random(f"swaps {seed}")
     player = RandomPlayer.seeded(seed, 0.5)

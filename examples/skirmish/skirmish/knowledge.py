@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from grognard.bots.knowledge import Plan
 from grognard.hexes import members
 from grognard.match import Match
@@ -15,6 +17,13 @@ TOWN, ROAD = 4.0, 0.3  # the town, and a hex nearer to it
 
 class Officer:
     """A cautious man with an eye on the town."""
+
+    stances = ()  # he knows one way to look at things
+
+    def span(self, match: Match) -> Hashable:
+        """What is planned as a whole: a player turn."""
+        g = position(match)
+        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Lose the weakest, advance if it is the town, withdraw from the stronger."""

@@ -108,10 +108,10 @@ export function Board(): JSX.Element {
 function opening(): void {
   fit(lay);
   const near = gathered();
-  if (near.length) return show(near);
+  const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
+  if (near.length) return finger ? show([thickest()], 0.6) : show(near);
   const front = atTheFront();
   if (front.length && frame.value.width >= 700) return show(front, 0.8 * Math.max(1, frame.value.width / 1800), camera.value.k);
-  const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
 }
 

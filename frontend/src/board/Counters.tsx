@@ -32,9 +32,10 @@ function Stack({ at, units, board }: { at: string; units: Counter[]; board: Grou
   const hex = board.hexes.get(at);
   if (!hex) return null;
   const sides = [...new Set(units.map((unit) => unit.side))];
-  if (sides.length === 1) return <g class="stack" data-hex={at}><Pile units={units} x={hex.x} y={hex.y} /></g>;
+  const named = units.map((unit) => unit.id).join(" "); // from afar not all of them are drawn
+  if (sides.length === 1) return <g class="stack" data-hex={at} data-units={named}><Pile units={units} x={hex.x} y={hex.y} /></g>;
   return (
-    <g class="stack" data-hex={at}>
+    <g class="stack" data-hex={at} data-units={named}>
       {sides.map((side, i) => (
         <g key={side} transform={`translate(${hex.x + (i - (sides.length - 1) / 2) * APART} ${hex.y}) scale(.78)`}>
           <Pile units={units.filter((unit) => unit.side === side)} x={0} y={0} low />

@@ -8,6 +8,7 @@ import { SANS } from "./colours";
 
 const SIZE = 11.5; // pixels on the screen
 const SMALL = 0.56; // the scale above which the printed names can be read
+const HIDDEN = 0.4; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
 
 export interface Name {
@@ -47,7 +48,7 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
     const free = boxes.map((_, i) => i).filter((i) => !taken.some((other) => overlap(boxes[i] ?? other, other)));
     const [at = -1] = free.sort((i, j) => (covered[i] ?? 0) - (covered[j] ?? 0));
     const [box, spot] = [boxes[at], tries[at]];
-    if (!box || !spot || (covered[at] && !held.has(text))) continue;
+    if (!box || !spot || (covered[at] ?? 0) > (held.has(text) ? box.width * box.height * HIDDEN : 0)) continue;
     taken.push(box);
     found.push({ text, x: spot[0], y: spot[1], weight: held.has(text) ? 700 : 600 });
   }

@@ -1,9 +1,10 @@
-// Buttons to zoom, for those without a wheel.
+// Buttons to zoom, for those without a wheel, and to take several stacks, for those without Shift.
 import type { JSX } from "preact";
 import { cursor } from "../pointing";
 import { strings as S } from "../strings";
 import { chosenUnits } from "../order";
-import { unitsById } from "../table";
+import { asked, unitsById } from "../table";
+import { drawNext, lasso } from "../troop";
 import { fit, show, zoomMiddle } from "./camera";
 
 /** Bring the chosen unit, or the cursor, into the middle. */
@@ -28,6 +29,13 @@ export function ZoomButtons(): JSX.Element {
           <path d="M8 0v5M8 11v5M0 8h5M11 8h5" stroke="currentColor" stroke-width="1.8" />
         </svg>
       </button>
+      {asked.value && (
+        <button class="lasso" data-lasso aria-pressed={lasso.value} onClick={drawNext} aria-label={S.lasso} title={S.lasso}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M2 3h12v10H2z" fill="none" stroke="currentColor" stroke-width="1.8" stroke-dasharray="3 2.2" />
+          </svg>
+        </button>
+      )}
     </div>
   );
 }

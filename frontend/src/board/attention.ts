@@ -1,19 +1,27 @@
 // When what may be chosen is out of sight, the map goes there.
 import { effect, untracked } from "@preact/signals";
-import { choiceHexes, choiceUnits, concerned, words } from "../order";
+import { choiceHexes, choiceUnits, concerned, inPhase, openings, words, wordsOf } from "../order";
 import { following } from "../settings";
 import { asked, happened, past, unitsById } from "../table";
-import { camera, inSight, keepInSight, show } from "./camera";
+import { camera, inSight, keepInSight, legible, show } from "./camera";
+
+/** The hexes among what may be said next. */
+function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
+  const under = [...units].map((id) => unitsById.peek().get(id)?.hex ?? "");
+  return [...new Set([...hexes, ...under])].filter(Boolean);
+}
 
 export function keepChoicesInSight(): void {
   effect(() => {
     const about = concerned.value;
-    if (about.length) untracked(() => about.some(inSight) || show(about, camera.value.k));
-    if (!words.value.length) return;
-    const units = [...choiceUnits.value].map((id) => unitsById.peek().get(id)?.hex ?? "");
-    const places = [...choiceHexes.value, ...units].filter(Boolean);
+    if (about.length) untracked(() => about.some(inSight) || show(about, legible()));
+    const question = !words.value.length && !inPhase.value ? [...openings.value.values()] : null; // who advances, where they fall back to
+    if (!words.value.length && !question) return;
+    const places = question
+      ? placesOf(question.flatMap((one) => wordsOf(one, "unit")), question.flatMap((one) => wordsOf(one, "hex")))
+      : placesOf(choiceUnits.value, choiceHexes.value);
     untracked(() => {
-      if (places.length && !places.some(inSight)) show(places, camera.value.k);
+      if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());
     });
   });
 }

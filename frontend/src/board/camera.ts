@@ -98,11 +98,28 @@ export function pan(dx: number, dy: number): void {
   lay({ ...camera.value, x: camera.value.x + dx, y: camera.value.y + dy });
 }
 
+const BESIDE = 24; // pixels of table beside the map where the page puts it
+
 /** Show some hexes whole, no bigger than `most`. */
 export function show(hexes: string[], most = 1.1, least = 0): void {
   const board = ground.value;
   const box = board && boxAround(board, hexes);
-  if (box) glide(centred(box, frame.value, most, least));
+  if (box) glide(held(centred(box, frame.value, most, least), board.message, frame.value, BESIDE));
+}
+
+const THUMB = 21; // pixels across a hex below which a finger cannot tell one from the next
+const LEGIBLE = 46; // and the size it needs
+const finger = matchMedia("(pointer: coarse)");
+
+/** Whether the map is so small that a finger covers several hexes. */
+export function underThumb(): boolean {
+  return 2 * (ground.value?.message.radius ?? THUMB) * camera.value.k < THUMB;
+}
+
+/** The scale of now, or the one a finger needs. */
+export function legible(): number {
+  const radius = ground.value?.message.radius;
+  return finger.matches && underThumb() && radius ? LEGIBLE / (2 * radius) : camera.value.k;
 }
 
 /** Move the map just enough for a hex to be in sight. */

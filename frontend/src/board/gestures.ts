@@ -6,13 +6,16 @@ import { choiceHexes, choices, closing, commit, offers, ready, words } from "../
 import { plan } from "../plans";
 import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
-import { ground, position, stacks } from "../table";
-import { march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
-import { onPicture, pan, zoomAround } from "./camera";
+import { tell } from "../notices";
+import { strings as S } from "../strings";
+import { asked, ground, position, stacks } from "../table";
+import { lasso, march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
+import { camera, glide, legible, onPicture, pan, underThumb, zoomAround } from "./camera";
 import { dragging } from "./drag";
 
 const SLOP = 6; // pixels a finger may tremble in a tap
 const LINGER = 380; // milliseconds the pointer rests on a stack before it fans out
+const HOLD = 480; // milliseconds a finger stays before its drag draws a rectangle
 
 interface Finger extends Point {
   startX: number;
@@ -40,8 +43,9 @@ function dragged(hex: string): string {
 export function listen(board: HTMLElement): () => void {
   const fingers = new Map<number, Finger>();
   let moved = false;
-  let drawing = false; // Shift was down: the drag draws a rectangle
+  let drawing = false; // Shift was down, or the finger stayed: the drag draws a rectangle
   let linger = 0;
+  let hold = 0;
   let spread = 0;
 
   const here = (event: { clientX: number; clientY: number }): Point => {
@@ -65,14 +69,27 @@ export function listen(board: HTMLElement): () => void {
     if (!onMap(event) || event.button > 1) return;
     const p = here(event);
     fingers.set(event.pointerId, { ...p, startX: p.x, startY: p.y });
-    drawing = event.shiftKey && event.pointerType === "mouse" && event.button === 0;
+    drawing = event.shiftKey ? event.pointerType === "mouse" && event.button === 0 : lasso.value;
     if (fingers.size === 1) moved = false;
+    clearTimeout(hold);
+    if (event.pointerType === "touch" && fingers.size === 1 && asked.value) hold = window.setTimeout(stayed, HOLD);
     spread = 0;
     board.setPointerCapture(event.pointerId);
     board.focus({ preventScroll: true });
   };
 
+  /** The finger has not moved: what it does now is about several stacks. */
+  const stayed = (): void => {
+    if (moved || fingers.size !== 1 || marching.value) return;
+    drawing = true;
+    navigator.vibrate?.(12);
+    tell(S.troopDraw);
+  };
+
   const pinch = (): void => {
+    clearTimeout(hold);
+    drawing = false;
+    rectangle.value = null;
     const [a, b] = [...fingers.values()];
     if (!a || !b) return;
     const wide = Math.hypot(a.x - b.x, a.y - b.y);
@@ -104,6 +121,7 @@ export function listen(board: HTMLElement): () => void {
     finger.y = p.y;
     if (fingers.size === 2) return pinch();
     if (!moved && Math.hypot(p.x - finger.startX, p.y - finger.startY) < SLOP) return;
+    clearTimeout(hold);
     if (drawing) {
       moved = true;
       rectangle.value = { from: onPicture({ x: finger.startX, y: finger.startY }), to: onPicture(p) };
@@ -127,18 +145,28 @@ export function listen(board: HTMLElement): () => void {
     const finger = fingers.get(event.pointerId);
     fingers.delete(event.pointerId);
     spread = 0;
+    clearTimeout(hold);
     if (!finger || fingers.size) return;
     const drag = dragging.value;
     dragging.value = null;
     const hex = hexUnder(here(event));
     const drawn = rectangle.value;
     rectangle.value = null;
+    lasso.value = false;
     if (drawn) void takeInside(drawn);
-    else if (drawing && hex) void toggleStack(hex);
+    else if (drawing && !moved) void (hex && toggleStack(hex));
     else if (drag && troop.value.includes(drag.from)) void (hex && hex !== drag.from ? march(marchedBy(drag.from, hex)) : undefined);
     else if (drag) {
       if (hex && hex !== drag.from) void pointAt(hex).then(() => (hex === words.value.at(-1) && closing.value === "" ? commit() : undefined));
-    } else if (!moved) tap(hex, event.pointerType);
+    } else if (!moved && event.pointerType === "touch" && nearer(here(event))) return;
+    else if (!moved) tap(hex, event.pointerType);
+  };
+
+  /** Where a finger covers several hexes a tap goes nearer, and orders nothing. */
+  const nearer = (p: Point): boolean => {
+    if (!underThumb()) return false;
+    zoomAround(p, legible() / camera.value.k, glide);
+    return true;
   };
 
   const tap = (hex: string, pointer: string): void => {
@@ -150,7 +178,7 @@ export function listen(board: HTMLElement): () => void {
       return;
     }
     clearTimeout(linger);
-    menu.value = plan.value = null;
+    plan.value = null;
     fanHeld.value = false;
     const many = (stacks.value.get(hex)?.length ?? 0) > 1 && !choiceHexes.value.has(hex);
     const held = pile(hex).some((id) => inHand.value.includes(id));
@@ -164,11 +192,12 @@ export function listen(board: HTMLElement): () => void {
     const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
     fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex);
-    else cursor.value = "";
+    else [cursor.value, menu.value] = ["", null];
   };
 
   const cancel = (event: PointerEvent): void => {
     fingers.delete(event.pointerId);
+    clearTimeout(hold);
     dragging.value = rectangle.value = null;
   };
 
@@ -193,6 +222,7 @@ export function listen(board: HTMLElement): () => void {
     ["pointercancel", cancel as EventListener],
     ["pointerleave", leave as EventListener],
     ["wheel", wheel as EventListener],
+    ["contextmenu", (event) => event.preventDefault()], // a finger that stays
   ];
   for (const [name, listener] of listeners) board.addEventListener(name, listener, { passive: false });
   return () => {

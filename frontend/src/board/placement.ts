@@ -21,11 +21,13 @@ function limited(k: number, board: Size, frame: Size): number {
   return Math.min(MOST, Math.max(whole * 0.8, k));
 }
 
+const BEYOND = 120; // pixels the table may show beside the map
+
 /** The nearest placement that is allowed: no scale beyond the limits, no map pushed off the screen. */
-export function held(c: Camera, board: Size, frame: Size): Camera {
+export function held(c: Camera, board: Size, frame: Size, beyond = BEYOND): Camera {
   const k = limited(c.k, board, frame);
   const hold = (at: number, size: number, room: number): number => {
-    const margin = Math.min(120, room / 3);
+    const margin = Math.min(beyond, room / 3);
     return size * k <= room - 2 * margin ? (room - size * k) / 2 : Math.min(margin, Math.max(room - size * k - margin, at));
   };
   return { k, x: hold(c.x, board.width, frame.width), y: hold(c.y, board.height, frame.height) };

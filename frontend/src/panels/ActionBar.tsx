@@ -6,7 +6,7 @@ import * as api from "../api";
 import { aiming, isLeaf } from "../hand";
 import { verbKeys } from "../keys";
 import {
-  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, openings, play, say, sending, startOver,
+  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
@@ -42,7 +42,8 @@ export function keepEndInSight(): void {
     if (!now || !asked.value || !inPhase || !root.size || deploying.value || composing.value) return;
     if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
     api.why(now.id, END, now.side).then((found) => {
-      if (mine === turn && !found.ok && found.rule) noEnd.value = found;
+      const elsewhere = found.reason.startsWith(`'${END}'`); // the word belongs to other phases: nobody misses it here
+      if (mine === turn && !found.ok && found.rule && !elsewhere) noEnd.value = found;
     }, () => undefined);
   });
 }
@@ -193,8 +194,7 @@ function All(): JSX.Element | null {
 
 /** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
 function advances(verb: string): boolean {
-  const inPhase = asked.value?.kind === position.value?.phase || position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
-  return !inPhase && !deploying.value && openings.value.has(verb);
+  return !inPhase.value && !deploying.value && openings.value.has(verb);
 }
 
 /** The one unit an order without an aim is about: the button names it. */

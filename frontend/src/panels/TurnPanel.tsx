@@ -73,9 +73,9 @@ function Points(): JSX.Element | null {
       <summary>{S.points}</summary>
       <div class="points">{points.map(([side, n]) => <div key={side} class={side}><b>{n}</b><small>{S.title(side)}</small></div>)}</div>
       {result ? (
-        <ul class="counted">{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
+        <ul class="counted">{result.counted.map((line, i) => <li key={i}>{S.sentence(line.what)} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
       ) : (
-        scored.length > 0 && <ul class="counted">{scored.slice(-8).reverse().map((line, i) => <li key={i}>{line.text} {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
+        scored.length > 0 && <ul class="counted">{scored.slice(-8).reverse().map((line, i) => <li key={i}>{S.sentence(line.text)} {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>
       )}
     </details>
   );

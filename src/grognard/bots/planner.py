@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Hashable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
+from grognard.bots.knowledge.stances import taking
 from grognard.bots.outlook import Outlook
+from grognard.bots.turns import Resolve, TurnSearch
 from grognard.dice import Dice
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -20,11 +23,18 @@ NEARLY = 0.6  # of the gain: what counts as nearly as good
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How hard a bot thinks: samples of what it cannot know, throws of the dice for each trial, actions looked at."""
+    """How hard a bot thinks: samples of what it cannot know, throws of the dice for each trial, actions looked at.
+
+    And whether it plays its turn over against the enemy's reply before it begins: on how many samples, in how many
+    stances, and with how many of its orders left out.
+    """
 
     samples: int
     throws: int
     breadth: int
+    replies: int = 0
+    stances: int = 0
+    variations: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +50,31 @@ class Planner:
 
     A plan that was chosen is carried out action by action. After it come the plans that were nearly as good, each
     looked at once more; the whole position is thought over again when none of them gains what it promised.
+    Before the first of a turn the turn as a whole is tried against the reply, if the level has time for that.
     """
 
     level: ClassVar[Level]
     threshold: ClassVar[float] = 0.01
     at_first_sight: ClassVar[bool] = False  # judge by losses and points alone
 
-    def __init__(self, seed: int | str, seconds: float | None = None) -> None:
+    def __init__(
+        self, seed: int | str, seconds: float | None = None, *, left_out: frozenset[str] = frozenset()
+    ) -> None:
         self.seed, self.seconds = seed, seconds  # without a limit of time the same seed plays the same
+        self._left_out = left_out
         self._next = 0  # what follows was thought out for a match of so many actions
         self._agenda: tuple[str, ...] = ()  # the rest of the plan that is being carried out
         self._others: list[Idea] = []  # what else was worth doing, the best first
         self._aim = ""
+        self._turn: Hashable = None  # the turn that has been thought over as a whole
+        self._resolve = Resolve()
+        self.begun: Plan | None = None  # the plan that the last action began
         self._memory: dict[Hashable, tuple[Any, Any]] = {}  # what it has worked out about its samples
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Orders that are not to be given in this turn, because the enemy's reply would make them dear."""
+        return self._left_out | self._resolve.left_out
 
     def sample(self, outlook: Outlook, seed: str) -> Match:
         """A match that could be this one; what is worked out about it is remembered by the bot."""
@@ -65,18 +87,32 @@ class Planner:
         outlook = Outlook(match, side)
         knows = knowledge_of(outlook.info.id)
         sample = self.sample(outlook, f"{self.seed}:{outlook.number}")
+        self.begun = None
         quick = knows.answer(sample, side)
         if quick is not None and outlook.why(quick):
             return quick
         if outlook.number < self._next:  # the match has been taken back
-            self._agenda, self._others = (), []
-        action = self._planned(outlook, knows, sample)
+            self._agenda, self._others, self._turn = (), [], None
+        if self.level.replies and not sample.under_way and knows.span(sample) != self._turn:
+            self._think_ahead(outlook, knows, sample)
+        with taking(self._resolve.stance) if self.level.replies else nullcontext():
+            action = self._planned(outlook, knows, sample)
         self._next = outlook.number + 1
         return action
 
+    def _think_ahead(self, outlook: Outlook, knows: Knowledge, sample: Match) -> None:
+        """Resolve how to play the turn that begins."""
+        level, seed = self.level, f"{self.seed}:{outlook.number}:turn"
+        samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, level.replies))]
+        end = time.monotonic() + self.seconds if self.seconds else math.inf
+        search = TurnSearch(samples, outlook.side, knows, lambda left_out: Deputy(seed, left_out=left_out), seed, end)
+        self._turn, self._resolve = knows.span(sample), search.resolve(knows.stances[: level.stances], level.variations)
+        self._agenda, self._others, self._memory = (), [], {}
+        sample.state.use_memory(self._memory)
+
     def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
         if self._agenda and outlook.why(self._agenda[0]):
-            return self._begin(Plan(self._agenda, self._aim))
+            return self._go_on(Plan(self._agenda, self._aim))
         trials = _Trials(self, outlook, knows, sample)
         again = self._still_good(outlook, trials)
         if again is not None:
@@ -99,6 +135,10 @@ class Planner:
         return None
 
     def _begin(self, plan: Plan) -> str:
+        self.begun = plan
+        return self._go_on(plan)
+
+    def _go_on(self, plan: Plan) -> str:
         self._agenda, self._aim = plan.actions[1:], plan.aim
         return plan.actions[0]
 
@@ -131,6 +171,8 @@ class _Trials:
         found = []
         plans = self._knows.first_ideas if self._bot.at_first_sight else self._knows.plans
         for plan in plans(self._samples[0], self._side, self._bot.level.breadth):
+            if plan.actions[0] in self._bot.left_out:
+                continue
             if (gain := self.gain(plan)) is not None:
                 found.append(Idea(plan, gain))
             if found and time.monotonic() > self._end:
@@ -203,13 +245,19 @@ class QuickStaff(Planner):
     level = Level(samples=1, throws=3, breadth=16)
 
 
+class Deputy(QuickStaff):
+    """Plays both sides in the trials of whole turns."""
+
+    level = Level(samples=1, throws=2, breadth=8)
+
+
 class Staff(Planner):
     """The operations officer: judges front, supply, reserves and objectives."""
 
     level = Level(samples=1, throws=6, breadth=32)
 
 
-class DeepStaff(Planner):
+class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=3, throws=10, breadth=64)
+    level = Level(samples=2, throws=8, breadth=48, replies=3, stances=3, variations=10)

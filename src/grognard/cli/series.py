@@ -17,11 +17,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from grognard.bots import blunders
 from grognard.cli import BROKEN, DONE, STOPPED
 from grognard.cli.console import complain, fitted, say, say_json
 from grognard.cli.files import Json
 from grognard.cli.start import Options, Position, Scenario
 from grognard.errors import Invalid
+from grognard.games import find
 from grognard.simulate import Outcome, Rate, Results, Saves, Series, Summary, play_series
 from grognard.simulate.cluster import play_on_cluster
 from grognard.simulate.series import forget
@@ -196,6 +198,23 @@ def _tell(series: Series, summary: Summary, before: int) -> None:
     table.add_row("actions a game", f"{summary.actions:.0f}", style="bold")
     if fresh:
         table.add_row("games a second", f"{fresh / max(summary.seconds, 1e-9):.2f}", style="bold")
+    fitted(table)
+    _tell_blunders(series, summary)
+
+
+def _tell_blunders(series: Series, summary: Summary) -> None:
+    """What people would call mistakes, for each side, or for each bot of a paired series."""
+    if not summary.blunders:
+        return
+    sat = {} if series.paired else dict(zip(find(series.game).info.sides, series.bots, strict=True))
+    table = Table.grid(padding=(0, 2))
+    table.add_column()
+    for _ in summary.blunders:
+        table.add_column(justify="right", no_wrap=True)
+    heads = [f"{who} ({sat[who]})" if who in sat else who for who in summary.blunders]
+    table.add_row("blunders", *heads, style="bold")
+    for title, *figures in blunders.table(summary.blunders):
+        table.add_row(f"  {title}", *figures)
     fitted(table)
 
 

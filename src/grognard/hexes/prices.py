@@ -9,24 +9,24 @@ from grognard.hexes.sets import Hex, HexSet
 
 
 class Prices:
-    """Step costs turned over: for each price, and each offset of a step, the hexes from which it costs that."""
+    """Step costs turned over: for each offset of a step, and each price, the hexes from which and into which it
+    costs that."""
 
     def __init__(self, costs: Costs) -> None:
-        by_price: dict[int, dict[int, HexSet]] = {}
+        by_offset: dict[int, dict[int, HexSet]] = {}
         for hex, steps in enumerate(costs):
             for there, price in steps:
                 if price <= 0:
                     raise ValueError(f"a flood needs steps that cost something, not {price}")
-                offsets = by_price.setdefault(price, {})
-                offsets[there - hex] = offsets.get(there - hex, 0) | 1 << hex
-        self._steps: list[tuple[int, HexSet, list[tuple[int, HexSet]], list[tuple[int, HexSet]]]] = []
-        for price, offsets in sorted(by_price.items()):
-            anywhere = 0
-            for hexes in offsets.values():
-                anywhere |= hexes
-            up = [(offset, hexes) for offset, hexes in offsets.items() if offset > 0]
-            down = [(-offset, hexes) for offset, hexes in offsets.items() if offset < 0]
-            self._steps.append((price, anywhere, up, down))
+                prices = by_offset.setdefault(there - hex, {})
+                prices[price] = prices.get(price, 0) | 1 << hex
+        self._out = by_offset
+        self._into = [  # by offset: each price with the hexes entered for it
+            (offset, [(price, _moved(hexes, offset)) for price, hexes in sorted(prices.items())])
+            for offset, prices in by_offset.items()
+        ]
+        self._dearest = max((price for prices in by_offset.values() for price in prices), default=0)
+        self._within: dict[int, list[tuple[int, HexSet]]] = {}
 
     def payable(self, points: int, into: HexSet, extra: Mapping[Hex, int] | None = None) -> HexSet:
         """The hexes from which some step into one of these hexes costs at most `points`; `extra` adds to the price of
@@ -37,14 +37,22 @@ class Prices:
                 if into >> hex & 1:
                     found |= self.payable(points - more, 1 << hex)
                     into &= ~(1 << hex)
-        for price, _, up, down in self._steps:
-            if price > points:
-                break
-            for offset, hexes in up:
-                found |= hexes & into >> offset
-            for offset, hexes in down:
-                found |= hexes & into << offset
+        for offset, hexes in self._affordable(min(points, self._dearest)):
+            found |= hexes & (into >> offset if offset > 0 else into << -offset)
         return found
+
+    def _affordable(self, points: int) -> list[tuple[int, HexSet]]:
+        """By offset, the hexes from which the step costs at most so many points."""
+        known = self._within.get(points)
+        if known is None:
+            known = self._within[points] = []
+            for offset, prices in self._out.items():
+                hexes = 0
+                for price, those in prices.items():
+                    hexes |= those if price <= points else 0
+                if hexes:
+                    known.append((offset, hexes))
+        return known
 
     def within(
         self, limit: int, start: HexSet, free: HexSet, *, stop: HexSet = 0, leaps: Iterable[tuple[Hex, Hex, int]] = ()
@@ -53,27 +61,26 @@ class Prices:
 
         Only free hexes are entered. `leaps` are further steps: from where, to where and at what price.
         """
-        arriving = [0] * (limit + 1)  # by cost
+        arriving = [0] * (limit + 1 + self._dearest)  # by cost; beyond the limit nobody looks
         arriving[0] = start & free
-        reached, halts = 0, stop & ~arriving[0]
+        left, halts = free, stop & ~arriving[0]
         for paid in range(limit + 1):
-            fresh = arriving[paid] & free & ~reached
+            fresh = arriving[paid] & left
             if not fresh:
                 continue
-            reached |= fresh
+            left ^= fresh
             onward = fresh & ~halts
             for hex, there, price in leaps:
                 if onward >> hex & 1 and paid + price <= limit:
                     arriving[paid + price] |= 1 << there
-            for price, anywhere, up, down in self._steps:
-                if paid + price > limit:
-                    break
-                leaving = onward & anywhere
-                if leaving:
-                    entered = 0
-                    for offset, hexes in up:
-                        entered |= (leaving & hexes) << offset
-                    for offset, hexes in down:
-                        entered |= (leaving & hexes) >> offset
-                    arriving[paid + price] |= entered
-        return reached
+            for offset, prices in self._into:
+                near = (onward << offset if offset > 0 else onward >> -offset) & left
+                if near:
+                    for price, hexes in prices:
+                        if entered := near & hexes:
+                            arriving[paid + price] |= entered
+        return free & ~left
+
+
+def _moved(hexes: HexSet, offset: int) -> HexSet:
+    return hexes << offset if offset > 0 else hexes >> -offset

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from grognard.board import Board
+from grognard.bots.blunders import BlunderCounter
 from grognard.hexes import Hex
 from grognard.match import Match
 
@@ -121,6 +122,7 @@ class Chronicle:
     fallen: dict[str, Counter[Hex]] = field(default_factory=dict)  # steps lost in each hex, by side
     verbs: dict[tuple[int, str], dict[str, int]] = field(default_factory=dict)  # by (turn, side)
     lines: list[tuple[int, str]] = field(default_factory=list)  # the log, with its turns
+    blunders: BlunderCounter | None = None  # None where they would tell a secret
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Digest:
             taken.setdefault((capture.place, capture.after), capture.turn)
         starts = {told.snapshots[i].turn: told.snapshots[i] for i in told.turn_starts}
         return cls(
-            ending=Ending.of(told.match, name),
+            ending=Ending.of(told.match, name, told.blunders.totals() if told.blunders is not None else {}),
             turns={turn: _standing(told, sketch, snapshot, tables) for turn, snapshot in starts.items()},
             end=_standing(told, sketch, told.snapshots[-1], tables),
             tables=tables,

@@ -22,12 +22,13 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[str, float] = {}
     actions: int = 0
     bots: dict[str, str] = {}  # by side
+    blunders: dict[str, dict[str, int]] = {}  # by side
     forfeit: str = ""
     failed: str = ""
 
     @classmethod
-    def of(cls, match: Match, name: str) -> Ending:
-        """The ending of a finished match."""
+    def of(cls, match: Match, name: str, blunders: dict[str, dict[str, int]]) -> Ending:
+        """The ending of a finished match, with the blunders counted in it."""
         result = match.result
         assert result is not None
         return cls(
@@ -38,6 +39,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
             points=dict(result.points),
             actions=len(match.actions),
             bots={side: name for side, name in (match.header.players or {}).items() if name},
+            blunders=blunders,
         )
 
     def lead(self, sides: Sequence[str]) -> float | None:

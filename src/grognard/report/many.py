@@ -9,6 +9,7 @@ from grognard.report.axes import num
 from grognard.report.batch import Batch
 from grognard.report.chance import quantile
 from grognard.report.maps import Sketch
+from grognard.report.mistakes import batch_section
 from grognard.report.overall import course_section, fighting_section, front_section, luck_section, places_section
 from grognard.report.page import figure, page, row, section, table
 from grognard.report.plots import Bar
@@ -37,6 +38,7 @@ def batch_page(batch: Batch) -> str:
             section("Who won", row(_winners(batch), _levels(batch), _bots(batch)) if played else ""),
             section("Points", _points(batch), note="Whole line: the median. Dashed: the mean."),
             *_course(batch),
+            batch_section(batch.played, batch.sides),
             section("Length", _length(batch)),
             matches_section(batch),
             section("Broke off", table(("game", "seed", "what happened"), [

@@ -12,6 +12,7 @@ from grognard.report.chronicle import Chronicle, Snapshot
 from grognard.report.combat import DICE_NOTE, dice_section, odds_taken, results_expected
 from grognard.report.maps import Sketch
 from grognard.report.measures import Measure, measures
+from grognard.report.mistakes import match_section
 from grognard.report.moments import moments
 from grognard.report.page import figure, page, row, section, table
 from grognard.report.plots import Bar, Curve
@@ -35,6 +36,7 @@ def match_page(told: Chronicle) -> str:
             _front(told, sketch),
             _combat(told, sketch),
             _dice(told),
+            match_section(told.blunders, {s: n for s, n in (told.match.header.players or {}).items() if n}),
             _timeline(told),
         ],
         told.sides,

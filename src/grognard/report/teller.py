@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import structs
 
+from grognard.bots.blunders import BlunderCounter
 from grognard.errors import Invalid
 from grognard.events import (
     PUBLIC,
@@ -79,6 +80,8 @@ class _Teller:
     def tell(self) -> Chronicle:
         match = self.told.match
         again = match.replay(0)
+        if self.side is None or not match.game.info.secrets:
+            self.told.blunders = BlunderCounter(again)
         self._look(again, opening=True)
         self._hear(again.events)
         for number, entry in enumerate(match.actions):
@@ -97,7 +100,12 @@ class _Teller:
             verbs = self.told.verbs.setdefault((self.turn, entry.side), {})
             verb = entry.action.split()[0]
             verbs[verb] = verbs.get(verb, 0) + 1
+        observer = self.told.blunders
+        if observer is not None:
+            observer.before(again, entry.action, entry.side)
         again.play(entry.action, entry.side, at=entry.time)
+        if observer is not None:
+            observer.after(again)
         self._hear(events)
         cost = {side: self.lost[side] - before[side] for side in self.sides if self.lost[side] > before[side]}
         if cost:

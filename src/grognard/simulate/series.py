@@ -11,6 +11,7 @@ import msgspec
 
 import grognard
 from grognard.bots import Bot, dismiss, make, version
+from grognard.bots.blunders import BlunderCounter
 from grognard.bots.external import Forfeit
 from grognard.datafile import parse
 from grognard.errors import Invalid
@@ -107,6 +108,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     level: str = ""
     points: dict[str, int] = {}
     actions: int = 0
+    blunders: dict[str, dict[str, int]] = {}  # by side what `grognard.bots.blunders` counts
     forfeit: str = ""
     failed: str = ""
 
@@ -137,8 +139,9 @@ def play_game(
     match = series.begin(seed).named(**told.bots)
     seats = series.seats(number).items()
     bots = {side: make(series.bots[at], f"{seed}:{side}", series.seconds) for side, at in seats}
+    observer = BlunderCounter(match)
     try:
-        _play(match, bots, stopped)
+        _play(match, bots, stopped, observer)
     except Stopped:
         raise
     except Forfeit as error:
@@ -155,16 +158,24 @@ def play_game(
     assert result is not None
     keep(number, match)
     return msgspec.structs.replace(
-        told, winner=result.winner, level=result.level, points=result.points, actions=len(match.actions)
+        told,
+        winner=result.winner,
+        level=result.level,
+        points=result.points,
+        actions=len(match.actions),
+        blunders=observer.totals(),
     )
 
 
-def _play(match: Match, bots: dict[str, Bot], stopped: Callable[[], bool]) -> None:
+def _play(match: Match, bots: dict[str, Bot], stopped: Callable[[], bool], observer: BlunderCounter) -> None:
     while (decision := match.decision) is not None:
         if stopped():
             raise Stopped
         side = decision.side
-        match.play(bots[side].act(match, side), side)
+        action = bots[side].act(match, side)
+        observer.before(match, action, side)
+        match.play(action, side)
+        observer.after(match)
 
 
 def failure(series: Series, number: int, why: str, match: Match | None = None) -> Outcome:

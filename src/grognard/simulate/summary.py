@@ -8,6 +8,7 @@ from math import sqrt
 
 import msgspec
 
+from grognard.bots.blunders import BlunderAccount, accounts
 from grognard.simulate.series import Outcome
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
@@ -47,6 +48,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     bots: dict[str, Rate] = {}
     pairs: dict[str, Rate] = {}
+    blunders: dict[str, BlunderAccount] = {}  # by side; of a paired series by bot
 
     @classmethod
     def of(cls, outcomes: Iterable[Outcome], seconds: float, *, paired: bool = False) -> Summary:
@@ -68,6 +70,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
             seconds=seconds,
             bots=_bots(whole) if paired else {},
             pairs=_pairs(whole) if paired else {},
+            blunders=accounts((outcome.bots if paired else {}, outcome.blunders) for outcome in counted),
         )
 
 

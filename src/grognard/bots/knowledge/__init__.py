@@ -9,10 +9,12 @@ A package a game. The same job has the same name in each, where the game has tha
     ground      what the map means: places, distances, the ways to them
     reasons     why one would play an action, in a few words for a person
     weights     the numbers of all that, from <game>.toml
+    blunders    what a person would call a mistake, for `grognard.bots.blunders` to count; the bots do not ask it
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -33,6 +35,12 @@ class Plan:
 
 class Knowledge(Protocol):
     """What `knowledge()` makes: in `grognard.bots.knowledge.<game>`, or in `<package>.knowledge` of another's game."""
+
+    stances: tuple[str, ...]
+    """Other ways to look at the same things, bolder or more careful, that are tried for a turn."""
+
+    def span(self, match: Match) -> Hashable:
+        """What is planned as a whole: it is the same as long as one player turn lasts, or one activation."""
 
     def answer(self, match: Match, side: str) -> str | None:
         """The answer to a question that needs no search, as which unit takes a loss; None for all others."""

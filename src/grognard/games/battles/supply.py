@@ -185,7 +185,12 @@ def serving(g: Position, side: str) -> Mapping[Unit, Unit]:
 def _serving(g: Position, side: str) -> Mapping[Unit, Unit]:
     said = {unit: hq for unit, hq in g.serves.items() if g.owners[unit] == side and g.at[unit] >= 0}
     waiting = [u for u in g.rules.independents_of[side] if g.at[u] >= 0 and u not in said]
-    return propose(g, side, said, waiting) if waiting else said
+    if not waiting:
+        return said
+    hqs = [hq for hq in g.rules.hqs_of[side] if g.at[hq] >= 0]
+    reached = {hq: served_hexes(g, hq) if hq_supplied(g, hq) else 0 for hq in hqs}
+    facts = said, [(u, g.at[u]) for u in waiting], reached, [(g.at[hq], g.face[hq]) for hq in hqs]
+    return g.memo(("proposed", side), lambda: propose(g, side, said, waiting), facts)
 
 
 def has_room(g: Position, hq: Unit, units: Iterable[Unit]) -> bool:

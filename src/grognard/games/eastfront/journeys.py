@@ -9,7 +9,7 @@ from grognard.games.eastfront.control import battle_set, home_side
 from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.routes import capacity, may_enter, open_to
-from grognard.games.eastfront.sea import sea_distance, sea_power
+from grognard.games.eastfront.sea import sea_power, voyages
 from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
@@ -56,7 +56,8 @@ def _rail_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, tuple[int, tupl
                 continue
             heappush(queue, (gone + length, (*way, there)))
     found.pop(start)
-    return {hex: trip for hex, trip in found.items() if may_arrive(g, hex)}
+    friendly = arrivals(g)
+    return {hex: trip for hex, trip in found.items() if friendly >> hex & 1}
 
 
 def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[Hex, int]]:
@@ -76,9 +77,14 @@ def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[H
     return steps
 
 
+def arrivals(g: Position) -> HexSet:
+    """6.53: the hexes in which strategic movement may end: friendly ones, not embattled."""
+    return g.held[g.side] & ~(battle_set(g) | g.occupied[g.enemy])
+
+
 def may_arrive(g: Position, hex: Hex) -> bool:
-    """6.53: whether strategic movement may end in a hex: a friendly one, not embattled."""
-    return bool(g.held[g.side] >> hex & 1) and hex not in g.battles and not g.present(g.enemy, hex)
+    """Whether strategic movement may end in a hex."""
+    return bool(arrivals(g) >> hex & 1)
 
 
 def rail_moves(g: Position, hexes: int) -> int:
@@ -96,14 +102,15 @@ def sea_ways(g: Position, unit: Unit, moves: int) -> dict[Hex, int]:
         return {}
     if not sea_power(g) or port_room(g, start) < 1:
         return {}
-    found = {}
-    ports = {port for sea in g.rules.geography.seas.values() for port in sea.ports} | {g.beachhead_at}
-    for port in sorted(ports):
-        if port >= 0 and port != start and port_room(g, port) > 0 and may_arrive(g, port):
-            crossed = sea_distance(g, g.owner(unit), g.at[unit], port)
-            if crossed is not None and crossed <= moves and may_enter(g, unit, g.at[unit], port):
-                found[port] = crossed
-    return found
+    return {
+        port: crossed
+        for port, crossed in sorted(voyages(g, g.owner(unit), start).items())
+        if port != start
+        and crossed <= moves
+        and port_room(g, port) > 0
+        and may_arrive(g, port)
+        and may_enter(g, unit, start, port)
+    }
 
 
 def is_port(g: Position, hex: Hex) -> bool:

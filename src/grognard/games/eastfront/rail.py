@@ -57,24 +57,20 @@ def _trace(g: Position, side: str) -> Net:
     along = g.rules.tracks.along
     rail = along(rail, held, ends=battles)  # 9.12: into a battle hex but not through it
     hexes, besieged = rail, 0
-    fresh = members(hexes & ~battles & g.rules.ports)
-    fresh += [zone for zone in sources(g, side) if zone in g.rules.port_class]  # Baku is a source and a port (15.1)
-    tried: set[Hex] = set()
-    while fresh:
-        port = fresh.pop()
-        if port in tried:
-            continue
-        tried.add(port)
-        for other in joined_ports(g, side, port):
+    ports = {*members(hexes & ~battles & g.rules.ports)}
+    ports |= {zone for zone in sources(g, side) if zone in g.rules.port_class}  # Baku is a source and a port (15.1)
+    while ports:
+        landed = 0
+        for other in joined_ports(g, side, ports):
             bit = 1 << other
-            if hexes & bit or not _served(g, side, other):
+            if (hexes | landed) & bit or not _served(g, side, other):
                 continue
             if battles & bit:
                 besieged |= bit
                 continue
-            grown = along(bit, held, ends=battles) if g.rules.rail.hexes & bit else bit
-            hexes |= grown
-            fresh += [p for p in members(grown & ~battles & g.rules.ports) if p not in tried]
+            landed |= along(bit, held, ends=battles) if g.rules.rail.hexes & bit else bit
+        ports = {*members(landed & ~hexes & ~battles & g.rules.ports)}
+        hexes |= landed
     besieged &= ~hexes
     return Net(hexes, hexes & g.rules.rail.hexes, besieged)
 

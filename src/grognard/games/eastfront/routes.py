@@ -60,9 +60,7 @@ def _homeward(g: Position, unit: Unit, a: Hex, b: Hex) -> bool:
     area = home_area(g, unit)
     if area >> b & 1 or not area:
         return bool(area)
-    distance = g.rules.grid.distance
-    goals = [hex for hex in range(g.rules.grid.size) if area >> hex & 1]
-    return min(distance(b, hex) for hex in goals) < min(distance(a, hex) for hex in goals)
+    return g.rules.far(area, b) < g.rules.far(area, a)
 
 
 def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:

@@ -169,8 +169,14 @@ class Rules(Components[Block]):
             weather: hexset(h for h in grid.hexes if self.terrain(h, weather) in self.stops) for weather in self.speed
         }
         self.ports: HexSet = hexset(self.port_class)
+        self.home_areas = {  # 16.13: a satellite's country and the hexes next to it, by nation
+            nation: grid.spread(self.country(country)) & self.land
+            for nation, country in (("rumanian", "rumania_1939"), ("hungarian", "hungary"))
+            if self.country(country)
+        }
+        self._far: dict[tuple[HexSet, Hex], int] = {}
         kinds = ["exit_zone" if kind == "zone" else kind for kind in board.terrain]
-        self._stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
+        self.stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
 
     def _link_zones(self) -> dict[Hex, tuple[Hex, ...]]:
         """16.2: a zone adjoins its rail entry hex and the neighbouring zones of its map edge, in letter order."""
@@ -193,9 +199,16 @@ class Rules(Components[Block]):
         kind = "clear" if kind == "zone" else kind
         return self.counts_as[weather].get(kind, kind)
 
+    def far(self, area: HexSet, hex: Hex) -> int:
+        """How many hexes away the nearest of an area is."""
+        known = self._far.get((area, hex))
+        if known is None:
+            known = self._far[area, hex] = min(self.grid.distance(hex, goal) for goal in members(area))
+        return known
+
     def stack_limit(self, hex: Hex) -> int:
         """6.21: units of a side in a hex; weather does not change it."""
-        return self._stack_limits[hex]
+        return self.stack_limits[hex]
 
     def limit(self, a: Hex, b: Hex, weather: str) -> int:
         """6.33: units that may cross a hexside of a battle in a Movement Phase."""

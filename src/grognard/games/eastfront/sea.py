@@ -46,13 +46,12 @@ def ports_of(g: Position, side: str, sea: Sea) -> list[Hex]:
     return ports
 
 
-def sea_distance(g: Position, side: str, start: Hex, goal: Hex) -> int | None:
-    """15.2: how many commanded sea zones a voyage crosses, or None if there is no way."""
-    return g.memo(("voyages", side, start), lambda: _voyages(g, side, start)).get(goal)
+def voyages(g: Position, side: str, start: Hex) -> dict[Hex, int]:
+    """15.2: the ports to which the side's ships go from a port, and how many commanded sea zones each is away."""
+    return g.memo(("voyages", side, start), lambda: _voyages(g, side, start))
 
 
 def _voyages(g: Position, side: str, start: Hex) -> dict[Hex, int]:
-    """The ports to which the side's ships go from a port, and how many sea zones each is away."""
     seas = commanded_seas(g, side)
     ports = {id: ports_of(g, side, sea) for id, sea in seas.items()}
     fresh = [sea for sea in seas.values() if start in ports[sea.id]]
@@ -70,10 +69,10 @@ def _voyages(g: Position, side: str, start: Hex) -> dict[Hex, int]:
     return found
 
 
-def joined_ports(g: Position, side: str, port: Hex) -> list[Hex]:
-    """15.3: the friendly ports to which supply goes by ship from a friendly port."""
+def joined_ports(g: Position, side: str, ports: set[Hex]) -> list[Hex]:
+    """15.3: the friendly ports to which supply goes by ship from one of these friendly ports."""
     seas = commanded_seas(g, side)
-    reached = {sea.id for sea in seas.values() if port in ports_of(g, side, sea)}
+    reached = {sea.id for sea in seas.values() if not ports.isdisjoint(ports_of(g, side, sea))}
     fresh = list(reached)
     while fresh:
         onward = [o for id in fresh for o in neighbours(g, side, seas[id]) if o in seas and o not in reached]

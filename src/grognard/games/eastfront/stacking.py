@@ -25,13 +25,18 @@ def with_room(g: Position, side: str) -> HexSet:
 
 
 def _with_room(g: Position, side: str) -> HexSet:
-    falling_back = [hex for _, hex in g.rearguards.values()]
-    return g.rules.grid.all & ~hexset(hex for hex in (*g.stacks[side], *falling_back) if room(g, side, hex) <= 0)
+    if g.rearguards:
+        falling_back = [hex for _, hex in g.rearguards.values()]
+        full = [hex for hex in (*g.stacks[side], *falling_back) if room(g, side, hex) <= 0]
+    else:
+        limits = g.rules.stack_limits
+        full = [hex for hex, stack in g.stacks[side].items() if len(stack) >= limits[hex]]
+    return g.rules.grid.all & ~hexset(full)
 
 
 def overstacked(g: Position, side: str) -> list[Hex]:
     """The hexes that hold too many of the side's units."""
     if g.rearguards:
         return [hex for hex in sorted(g.stacks[side]) if room(g, side, hex) < 0]
-    limit = g.rules.stack_limit
-    return sorted([hex for hex, stack in g.stacks[side].items() if len(stack) > limit(hex)])
+    limits = g.rules.stack_limits
+    return sorted([hex for hex, stack in g.stacks[side].items() if len(stack) > limits[hex]])

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.games.eastfront.commanded import last_in_battle, may_mobilize, may_stir
-from grognard.games.eastfront.control import battle_set
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.journeys import (
+    arrivals,
     is_port,
     may_arrive,
     may_leave,
@@ -29,8 +29,8 @@ from grognard.games.eastfront.movement import (
 )  # fmt: skip
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_move_there, onward, open_hexes
-from grognard.games.eastfront.sea import sea_distance, sea_power
+from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward, open_hexes
+from grognard.games.eastfront.sea import sea_power, voyages
 from grognard.games.eastfront.stacking import room, with_room
 from grognard.games.eastfront.supply import restricted
 from grognard.hexes import Hex, HexSet
@@ -106,8 +106,11 @@ def _entrains(g: Position, unit: Unit, moves: int) -> bool:
     net, start = supply_net(g, g.owner(unit)).rail, g.at[unit]
     if not net >> start & 1 or start in g.battles:
         return bool(rail_goals(g, unit, moves))
-    if _stations(g) >> start & 1 and not restricted(g, unit):
-        return True
+    if _stations(g) >> start & 1:
+        stops = _stops(g)
+        near = (hex for hex in g.rules.rail.next[start] if stops >> hex & 1)
+        if not restricted(g, unit) or any(may_enter(g, unit, start, hex) for hex in near):
+            return True
     ways, open = rail_ways(g, unit, moves), with_room(g, g.side)
     if any(open >> hex & 1 for hex in ways):
         return True
@@ -120,8 +123,7 @@ def _stations(g: Position) -> HexSet:
 
 
 def _stops(g: Position) -> HexSet:
-    embattled = battle_set(g) | g.occupied[g.enemy]
-    return supply_net(g, g.side).rail & g.held[g.side] & open_hexes(g, g.side) & with_room(g, g.side) & ~embattled
+    return supply_net(g, g.side).rail & arrivals(g) & open_hexes(g, g.side) & with_room(g, g.side)
 
 
 def _may_travel(g: Position, by_rail: bool) -> Ruling:
@@ -196,7 +198,7 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
     if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
         return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
-    crossed = sea_distance(g, g.owner(unit), g.at[unit], hex)
+    crossed = voyages(g, g.owner(unit), g.at[unit]).get(hex)
     if crossed is None:
         return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
     if room(g, g.side, hex) < 1:

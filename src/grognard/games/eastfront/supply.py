@@ -86,9 +86,7 @@ def restricted(g: Position, unit: Unit) -> bool:
 
 def home_area(g: Position, unit: Unit) -> HexSet:
     """16.13: a satellite's country and the hexes next to it; Italy is not on the map."""
-    country = {"rumanian": "rumania_1939", "hungarian": "hungary"}.get(g.rules.units[unit].nation, "")
-    area = g.rules.country(country)
-    return (g.rules.grid.spread(area) & g.rules.land) if area else 0
+    return g.rules.home_areas.get(g.rules.units[unit].nation, 0)
 
 
 def at_home(g: Position, unit: Unit) -> bool:
@@ -107,8 +105,9 @@ def check_supply(g: Position, side: str) -> Procedure[None]:
         bound = (u for u in g.rules.satellites if g.at[u] >= 0 and g.owner(u) == side)
         cut_off |= {unit for unit in bound if not has_line(g, unit)}
     lacking: list[Unit] = []
+    limits = g.rules.stack_limits
     for hex, stack in sorted(g.stacks[side].items()):
-        if len(stack) > g.rules.stack_limit(hex) or not cut_off.isdisjoint(stack):
+        if len(stack) > limits[hex] or not cut_off.isdisjoint(stack):
             lacking += yield from _lacking(g, side, hex, cut_off)
     for unit in [u for u in unsupplied(g) if g.owner(u) == side]:
         g.supplied[unit] = 1

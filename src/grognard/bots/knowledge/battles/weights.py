@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-FILE = Path(__file__).parent.parent / "battles.toml"
+from grognard.bots.knowledge.stances import ByStance
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: float
 
 
-@cache
-def weights() -> Weights:
-    """The weights."""
-    return msgspec.toml.decode(FILE.read_bytes(), type=Weights)
+weights: ByStance[Weights] = ByStance(
+    Path(__file__).parent.parent / "battles.toml", partial(msgspec.convert, type=Weights)
+)

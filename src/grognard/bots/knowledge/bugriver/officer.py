@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.answers import reply
 from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
 from grognard.bots.knowledge.bugriver.plans import put_forward
+from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.position import Position
 from grognard.match import Match
@@ -16,6 +19,13 @@ CHANCY = (*KINDS, "refit", "infiltrate")
 
 class Officer:
     """What is worth a look in Across the Bug River, and how good a position is."""
+
+    stances = weights.stances
+
+    def span(self, match: Match) -> Hashable:
+        """An activation: the formation that acts, whoever reacts to it; what is between two is a span of its own."""
+        g = _position(match)
+        return g.turn, g.frames[0].side, g.frames[1].about if len(g.frames) > 1 else None
 
     def answer(self, match: Match, side: str) -> str | None:
         """The Admin Phase, formations to activate, reactions, losses, retreats."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-FILE = Path(__file__).parent.parent / "bugriver.toml"
+from grognard.bots.knowledge.stances import ByStance
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +41,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reaction: float
 
 
-@cache
-def weights() -> Weights:
-    """The weights."""
-    return msgspec.toml.decode(FILE.read_bytes(), type=Weights)
+weights: ByStance[Weights] = ByStance(
+    Path(__file__).parent.parent / "bugriver.toml", partial(msgspec.convert, type=Weights)
+)

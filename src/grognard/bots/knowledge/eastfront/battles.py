@@ -56,6 +56,7 @@ class Judge:
         future = min(1.0, left / self.value["outlook"])  # of what is worth something only as long as the game goes on
         self.late = self.value["late"] + (1 - self.value["late"]) * future
         self.rounds = min(1.0, left)  # whether there is time to go on with a battle
+        self.last_word = left <= 0 and self.enemy in g.played  # the enemy will not move again
         self.point = self.vp + self.value["income"] * productions_left(g)  # of the Production Level
         self.pp = self.value["pp"] * self.late
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
@@ -81,6 +82,10 @@ class Judge:
         count = 2 if self.g.rules.side[unit] == GERMAN else 1
         lasting = 0.7 if productions_left(self.g) else 1.0  # a cadre wins the points back
         return count * self.vp * lasting + worth(self.g.rules, unit) * self.pp * 0.5
+
+    def prey(self, side: str) -> float:
+        """What a unit that is cut off costs its side beyond the step: points (17.1: of Germans only), and danger."""
+        return self.value["unsupplied"] * self.vp * (1 if side == GERMAN else self.late)
 
     def ground(self, hex: Hex) -> float:
         """A hex taken from the enemy."""
@@ -118,7 +123,7 @@ class Judge:
             seen = g.shown[unit]
             cv = g.cv[unit] if seen else self.average
             steps += cv + (g.is_hq(unit) and seen)
-            dice += cv * (_faces(g, unit, hex, DEFENSIVE) if seen else self._hidden_faces(hex))
+            dice += cv * (faces_of(g, unit, hex, DEFENSIVE) if seen else self._hidden_faces(hex))
             price += self.step(unit) if seen else self.pp * HIDDEN_COST[self.enemy]
             whole += self.unit(unit)
         return Defence(steps, dice, price / max(1, len(theirs)), whole)
@@ -135,14 +140,14 @@ class Judge:
         per_step = self._per_step(hex, supported)
         hits_back = against.dice / FACES * max(0.0, 1 - strike / per_step / steps)
         lost = min(float(own), hits_back)
-        power = sum(g.cv[unit] * _faces(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
+        power = sum(g.cv[unit] * faces_of(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
         power *= (HOLDING if wet else 1.0) * (1 - lost / own)
         total, need = power + strike, steps * per_step
-        taken = _reaches(total, need)
+        taken = reaches(total, need)
         killed = min(steps * max(taken, 0.8), max(0.0, total - 0.4 * (per_step - 1)) / per_step)
         value = killed * against.price - lost * sum(g.cv[unit] * self.step(unit) for unit in mine) / own
         value += 0.8 * taken * against.whole
-        fallen = _reaches(hits_back, own)
+        fallen = reaches(hits_back, own)
         value -= fallen * sum(self.unit(unit) for unit in mine)
         if g.held[self.side] >> hex & 1:  # the hex falls with its last defender
             value -= fallen * gains(g.rules, self.side).get(hex, 0) * self.point
@@ -155,11 +160,11 @@ class Judge:
     def hold(self, hex: Hex, mine: Sequence[Unit]) -> float:
         """What a battle is worth that is not fought now: the chance of the hex by what stands in it."""
         g, against = self.g, self.defence(hex)
-        power = sum(g.cv[unit] * _faces(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
+        power = sum(g.cv[unit] * faces_of(g, unit, hex, OFFENSIVE) for unit in mine) / FACES
         return self.ground(hex) * self._outlook(power / max(0.1, against.steps * self._per_step(hex, supported=True)))
 
     def _outlook(self, balance: float) -> float:
-        return self.attack["outlook"] * self.rounds * balance / (1 + balance)
+        return self.attack["outlook"] * self.rounds * balance * balance / (1 + balance * balance)
 
     def _per_step(self, hex: Hex, supported: bool) -> float:
         g = self.g
@@ -179,12 +184,13 @@ class Judge:
         return 0.0 if power == "NONE" else dice * (FACES + 1 - self.g.rules.hits[power]) / FACES
 
 
-def _reaches(hits: float, need: float) -> float:
+def reaches(hits: float, need: float) -> float:
     """The chance of at least so many hits, where so many are to be expected."""
     return 0.5 * (1 + erf((hits - need + 0.3) / sqrt(1.5 * hits + 0.6)))
 
 
-def _faces(g: Position, unit: Unit, hex: Hex, mode: str) -> int:
+def faces_of(g: Position, unit: Unit, hex: Hex, mode: str) -> int:
+    """On how many faces of a die a unit hits."""
     return _hits_on(_Key(g, unit), hex, mode, g.weather, g.scenario.id)
 
 

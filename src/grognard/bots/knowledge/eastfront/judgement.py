@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
-from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, operations, pickings
+from grognard.bots.knowledge.eastfront.pockets import pockets as closable
+from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, idle, operations, pickings
+from grognard.bots.knowledge.eastfront.threats import attacks, pockets, pursuit
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.position import BLITZ, DEAD, ENEMY, GERMAN, GONE, Position, Unit
@@ -24,17 +26,20 @@ def evaluate(g: Position, side: str) -> float:
     value = standing(judge)
     if g.side == side:
         if g.phase in ("command", *MOVING):
-            value += _plans(judge)
+            value += _plans(judge) - pursuit(judge, g)
         elif g.phase in FIGHTING:
             value += fights(judge)
     return value
 
 
 def settled(g: Position) -> Position:
-    """The position with the control that the moves so far will bring about."""
+    """The position with the control that the moves so far will bring about, rearguards gone where they fall back to."""
     if g.phase not in MOVING:
         return g
     twin = g.copy()
+    for unit, (hex, fallback) in g.rearguards.items():
+        twin.place(unit, fallback)
+        twin.settle(hex)
     determine_control(twin)
     twin.freeze()
     return twin
@@ -72,7 +77,7 @@ def _supply(judge: Judge) -> float:
     g, value = judge.g, 0.0
     for side in ENEMY:
         fed, sign = lines(g, side) | g.rules.fortresses & g.held[side], 1 if side == judge.side else -1
-        prey = judge.value["unsupplied"] * judge.vp * (1 if side == GERMAN else judge.late)  # 17.1: only Germans count
+        prey = judge.prey(side)
         for hex in members(g.occupied[side] & ~fed):
             for unit in g.stack(side, hex):
                 price = judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit)
@@ -124,6 +129,8 @@ def _guarded(g: Position, side: str) -> HexSet:
 
 def _breaches(judge: Judge) -> float:
     """What the enemy could walk into next turn: ground, cities nobody holds, HQs that stand alone."""
+    if judge.last_word:
+        return 0.0
     g, side, enemy = judge.g, judge.side, judge.enemy
     rules, value = g.rules, judge.value
     guarded = _guarded(g, side)
@@ -137,6 +144,10 @@ def _breaches(judge: Judge) -> float:
     for hq in rules.hqs[side]:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
+    if value["pocket"]:
+        lost += value["pocket"] * pockets(judge, open & g.held[side])
+    if value["attacked"]:
+        lost += value["attacked"] * attacks(judge)
     return lost
 
 
@@ -147,6 +158,9 @@ def _plans(judge: Judge) -> float:
     for operation in planned:
         value += operation.gain * judge.attack["begun" if operation.committed else "planned"]
     value += judge.attack["planned"] * pickings(judge)
+    if judge.g.phase == "command":
+        value -= judge.attack["idle_hq"] * idle(judge, planned)
+        value += judge.attack["planned"] * max((pocket.value for pocket in closable(judge)), default=0.0)
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
 
 

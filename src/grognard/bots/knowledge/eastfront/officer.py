@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront import judgement, plans, reasons
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
+from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.decision import Decision
 from grognard.games.eastfront.position import Position
 from grognard.match import Match
@@ -14,6 +17,13 @@ from grognard.match import Match
 
 class Officer:
     """Knowledge of EastFront."""
+
+    stances = weights.stances
+
+    def span(self, match: Match) -> Hashable:
+        """A player turn."""
+        g = _position(match)
+        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Deployment, production, losses and the like need no search, nor does a battle that must be fought."""

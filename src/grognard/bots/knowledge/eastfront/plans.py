@@ -8,13 +8,16 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
+from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
+from grognard.bots.knowledge.eastfront.threats import dangers
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
-from grognard.games.eastfront.commanded import may_move, under_command
+from grognard.games.eastfront.commanded import may_move, may_stir, under_command
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.movement import destinations, movers
 from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.routes import capacity
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
 from grognard.hexes import Hex, hexset, members
@@ -36,8 +39,10 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
         return [Plan((action,)) for action in _dispersals(g, side)]
     judge = Judge(settled(g), side)
     found = [_mass(g, operation) for operation in operations(judge)][: breadth // 4]
-    # Where not all of them can be spared, one may begin.
-    found += [Plan(whole.actions[:1], whole.aim) for whole in found if len(whole.actions) > 1]
+    # Where not all of them can be spared, a smaller force may do.
+    found += [Plan(whole.actions[:-1], whole.aim) for whole in found if len(whole.actions) > 2]
+    found += _closings(g, judge)[: breadth // 5]
+    found += _breaks(g, judge)[: breadth // 5]
     found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
     if g.phase == "movement" and g.supreme:
         found += [Plan((action,), "bringing up reserves") for action in _by_rail(g, judge)[: breadth // 10]]
@@ -136,6 +141,41 @@ def _mass(g: Position, operation: Operation) -> Plan:
     return Plan(tuple(actions), f"{'massing on' if many else 'striking at'} {g.spell(operation.hex)}")
 
 
+def _closings(g: Position, judge: Judge) -> list[Plan]:
+    """Pockets to close: all their moves together."""
+    found = []
+    for pocket in pockets(judge):
+        actions = tuple(f"move {g.name(unit)} {g.hexname(hex)}" for unit, hex in pocket.moves)
+        found.append(Plan(actions, f"cutting off {pocket.caught} {'blocks' if pocket.caught > 1 else 'block'}"))
+    return found
+
+
+def _breaks(g: Position, judge: Judge) -> list[Plan]:
+    """Battles to break off: the others fall back, the fastest covers them (6.41)."""
+    side, found = judge.side, []
+    for hex in g.battles:
+        if g.fresh >> hex & 1:
+            continue
+        units = sorted(g.stack(side, hex), key=lambda u: (g.is_hq(u), speed(g, u), -g.cv[u]))
+        if any(not may_stir(g, u) or u in g.role or not (under_command(g, u) or g.supreme) for u in units):
+            continue
+        homes = [a for a in g.rules.steps[hex] if g.held[side] >> a & 1 and a not in g.battles]
+        homes = [a for a in homes if room(g, side, a) > 0 and capacity(g, a, hex) > 0]
+        if not homes:
+            continue
+        front = g.rules.around(g.occupied[judge.enemy] & ~(1 << hex))
+        homes.sort(key=lambda a: (not g.rules.major >> a & 1, (a, hex) not in g.rules.river, front >> a & 1))
+        actions, places = [], [a for a in homes for _ in range(min(capacity(g, a, hex), room(g, side, a)))]
+        if len(places) < len(units):
+            continue
+        for unit, place in zip(units[:-1], places, strict=False):
+            actions.append(f"move {g.name(unit)} {g.hexname(place)}")
+        last = units[-1]
+        actions.append(f"rearguard {g.name(last)} {g.hexname(places[len(units) - 1])}")
+        found.append(Plan(tuple(actions), f"breaking off the battle of {g.spell(hex)}"))
+    return found
+
+
 class _Ground:
     """A rough idea of how good hexes are, to pick the few that are tried."""
 
@@ -185,18 +225,23 @@ def _quiet(g: Position, judge: Judge, breadth: int) -> list[str]:
 
 
 def _by_rail(g: Position, judge: Judge) -> list[str]:
-    """Units far behind, by rail to where there is most to win."""
+    """Units far behind, by rail to where there is most to win or most in danger."""
     side, near = judge.side, g.occupied[judge.enemy]
+    threatened: dict[Hex, float] = {}
+    for hex, loss in dangers(judge):
+        for there in (hex, *g.rules.steps[hex]):
+            threatened[there] = max(loss, threatened.get(there, 0.0))
     for _ in range(3):
         near = g.rules.around(near)
     bids = []
     for unit in g.on_map(side):
         if near >> g.at[unit] & 1 or not may_go_strategically(g, unit):
             continue
-        goals = rail_goals(g, unit, 1)
-        best = max((hex for hex in goals if near >> hex & 1), key=lambda hex: judge.interest[hex], default=None)
-        if best is not None:
-            bids.append((judge.interest[best] * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
+        goals = [hex for hex in rail_goals(g, unit, 1) if near >> hex & 1]
+        for wanted in (lambda hex: judge.interest[hex], lambda hex: threatened.get(hex, 0.0)):
+            best = max(goals, key=wanted, default=None)
+            if best is not None and wanted(best) > 0:
+                bids.append((wanted(best) * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
     return [action for _, action in sorted(bids, reverse=True)]
 
 

@@ -13,12 +13,14 @@ from grognard.games.eastfront.command import command_range, effective, in_air_ra
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.position import BLITZ, DISPERSED, MOVED, PARADROP, STRATEGIC, Position, Unit
 from grognard.games.eastfront.routes import capacity, side_of
-from grognard.hexes import Hex, HexSet
+from grognard.hexes import Hex, HexSet, members
 
 FORCE = 4  # units tried against one hex: what it holds in clear terrain
 CLOSER = 8  # targets looked at closely
+TRIED = 3  # of them that may choose their units first
 HIT = 3.0  # PPs a hit from the air is worth
 KNOWN_MOST = 20_000  # attacks remembered
+WORTH_A_STEP = 2  # blocks an HQ should have to lead
 
 Chance = tuple[float, Unit, tuple[Hex, ...], bool]  # how much it is wanted, who, whence, and whether it is commanded
 
@@ -37,8 +39,8 @@ class Operation:
 class Command:
     """Who may still move in this player-turn."""
 
-    def __init__(self, g: Position, side: str) -> None:
-        self.g, self.side = g, side
+    def __init__(self, g: Position, side: str, late: float = 1.0) -> None:
+        self.g, self.side, self.late = g, side, late
         self.supported: HexSet = 0
         self.blitz: HexSet = 0
         self.supreme = g.supreme if g.phase == "movement" else 0
@@ -54,9 +56,12 @@ class Command:
             if role & BLITZ:
                 self.blitz |= hexes
 
-    def twice(self, hex: Hex, value: float) -> float:
-        """What a good round is worth if a Blitz HQ can follow it up with another."""
-        return value * (1 + weights()["attack"]["second_round"]) if value > 0 and self.blitz >> hex & 1 else value
+    def twice(self, hex: Hex, value: float, taken: float = 0.0) -> float:
+        """What a good round is worth if a Blitz HQ can follow it up: another round, or a march on from the hex."""
+        if value <= 0 or not self.blitz >> hex & 1:
+            return value
+        weight = weights()["attack"]
+        return value * (1 + weight["second_round"] * (1 - taken)) + weight["exploit"] * taken * self.late
 
     def free(self) -> list[Unit]:
         """The units that can still be sent somewhere, those under command first."""
@@ -82,7 +87,7 @@ _KNOWN: dict[object, Operation | None] = {}
 def operations(judge: Judge) -> list[Operation]:
     """The attacks worth making or strengthening, the best first; no unit is in two of them."""
     g, side = judge.g, judge.side
-    command = Command(g, side)
+    command = Command(g, side, judge.late)
     enemy = g.occupied[judge.enemy]
     chances: dict[Hex, list[Chance]] = {}
     for unit in command.free():
@@ -100,17 +105,26 @@ def operations(judge: Judge) -> list[Operation]:
         if operation is not None:
             found.append(operation)
     found.sort(key=lambda operation: -operation.gain)
-    planned: list[Operation] = []
-    taken: set[Unit] = set()
-    for operation in found[:CLOSER]:
-        if taken.intersection(operation.joining):
-            again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
-            if again is None:
-                continue
-            operation = again
-        taken.update(operation.joining)
-        planned.append(operation)
-    return sorted(planned, key=lambda operation: -operation.gain)
+    del found[CLOSER:]
+
+    def allot(order: Sequence[Operation]) -> list[Operation]:
+        planned: list[Operation] = []
+        taken: set[Unit] = set()
+        for operation in order:
+            if taken.intersection(operation.joining):
+                again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
+                if again is None:
+                    continue
+                operation = again
+            taken.update(operation.joining)
+            planned.append(operation)
+        return planned
+
+    # Whoever comes first takes the best units: what one attack hardly misses may make another.
+    orders = [found, sorted(found, key=lambda operation: -operation.gain / len(operation.joining))]
+    orders += [[operation, *(o for o in found if o is not operation)] for operation in found[1:TRIED]]
+    best = max((allot(order) for order in orders), key=lambda planned: sum(o.gain for o in planned))
+    return sorted(best, key=lambda operation: -operation.gain)
 
 
 def _operation(
@@ -147,10 +161,11 @@ def _best_force(
     there = g.stack(judge.side, hex)
     supported = bool(command.supported >> hex & 1)
     begun = hex in g.battles and not g.fresh >> hex & 1
-    now = judge.round(hex, there, supported=supported).value if there else 0.0
-    if there and not mandatory(g, hex):
-        now = max(judge.hold(hex, there), now)
-    now = command.twice(hex, now)
+    now = 0.0
+    if there:
+        round = judge.round(hex, there, supported=supported)
+        now = round.value if mandatory(g, hex) else max(judge.hold(hex, there), round.value)
+        now = command.twice(hex, now, round.taken)
     space = min(FORCE, g.rules.stack_limit(hex)) - len(there)
     used: dict[tuple[Hex, Hex], int] = {}
     joining: list[Unit] = []
@@ -171,8 +186,8 @@ def _best_force(
         joining.append(unit)
         entries.append(entry)
         wet = not begun and not there and all(side in g.rules.river for side in used)
-        value = judge.round(hex, (*there, *joining), supported=supported, wet=wet and g.weather != "snow").value
-        gain = command.twice(hex, value) - now
+        round = judge.round(hex, (*there, *joining), supported=supported, wet=wet and g.weather != "snow")
+        gain = command.twice(hex, round.value, round.taken) - now
         if gain - weights()["attack"]["crowd"] * len(joining) > margin:  # nobody goes who is better used elsewhere
             margin = gain - weights()["attack"]["crowd"] * len(joining)
             best = Operation(hex, there, tuple(joining), tuple(entries), gain)
@@ -186,7 +201,7 @@ def _driest(g: Position, hex: Hex, whence: tuple[Hex, ...]) -> list[Hex]:
 def fights(judge: Judge) -> float:
     """What the battles of this phase are worth as they stand, with the airstrikes that are assigned."""
     g, side = judge.g, judge.side
-    command = Command(g, side)
+    command = Command(g, side, judge.late)
     combat = g.phase in ("combat", "blitz-combat")
     value = 0.0
     for hex in g.battles:
@@ -199,17 +214,17 @@ def fights(judge: Judge) -> float:
         wet = bool(g.fresh >> hex & 1) and all(g.entered.get(u, (0, ""))[1] == "river" for u in there)
         round = judge.round(hex, there, strike, supported=supported, wet=wet and g.weather != "snow")
         if hex in g.chosen or mandatory(g, hex):
-            value += command.twice(hex, round.value)
+            value += command.twice(hex, round.value, round.taken)
         else:
             hold = judge.hold(hex, there)
-            value += hold if combat else command.twice(hex, max(hold, round.value))
+            value += hold if combat else command.twice(hex, max(hold, round.value), round.taken)
     return value
 
 
 def pickings(judge: Judge) -> float:
     """What can be had without a fight: open cities, and a way out for units that are cut off."""
     g, side = judge.g, judge.side
-    command = Command(g, side)
+    command = Command(g, side, judge.late)
     enemy = g.occupied[judge.enemy]
     reached = 0
     value = 0.0
@@ -218,8 +233,30 @@ def pickings(judge: Judge) -> float:
         reached |= free
         if not judge.fed >> g.at[unit] & 1:
             value += judge.attack["rescue"] * (judge.step(unit) + judge.vp)
-    open = reached & g.held[judge.enemy] & ~enemy & ~g.occupied[side]
-    return value + sum(judge.city(hex) for hex in gains(g.rules, side) if open >> hex & 1)
+    vacant = reached & ~enemy & ~g.occupied[side]
+    near = g.rules.around(g.rules.around(enemy))
+    for hex, gain in gains(g.rules, side).items():
+        if vacant & g.held[judge.enemy] & 1 << hex:
+            value += judge.city(hex)
+        elif vacant & near & g.held[side] & 1 << hex:
+            value += judge.value["risk"] * gain * judge.point
+    return value
+
+
+def idle(judge: Judge, planned: Iterable[Operation]) -> int:
+    """The active HQs that would lead fewer than two blocks: those in battles, on the attack, or cut off."""
+    g, side = judge.g, judge.side
+    busy = {unit for operation in planned for unit in (*operation.joining, *operation.committed)}
+    busy |= {unit for hex in g.battles for unit in g.stack(side, hex)}
+    busy |= {unit for hex in members(g.occupied[side] & ~judge.fed) for unit in g.stack(side, hex)}
+    led = 0
+    ranges = {hq: command_range(g, hq) for hq in g.role if not g.rules.is_supreme(hq)}
+    for hexes in ranges.values():
+        led |= hexes
+    few = sum(sum(hexes >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP for hexes in ranges.values())
+    if any(g.rules.is_supreme(hq) for hq in g.role):
+        few += sum(not led >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP
+    return few
 
 
 def air_cover(judge: Judge, hexes: Iterable[Hex]) -> float:

@@ -41,10 +41,15 @@ class Quartermaster:
         for unit in g.rules.of_side[side]:
             if g.at[unit] == DUE and month_number(g.due[unit][0]) <= month_number(g.month_code):
                 self._place("arrive", unit)
-        if productions_left(g):
+        if productions_left(g) > 1:
             self._headquarters(weights()["production"]["hq_share"] * self.left)
             self._steps()
             self._cadres()
+            self._headquarters(self.left)
+        elif productions_left(g):  # too late for what is not at the front: lost units count against their side
+            self._headquarters(weights()["production"]["late_hq_share"] * self.left)
+            self._cadres()
+            self._steps()
             self._headquarters(self.left)
         else:
             self._for_points()
@@ -105,17 +110,18 @@ class Quartermaster:
         return True
 
     def _place(self, verb: str, unit: Unit) -> bool:
-        """Where the front is near, but an HQ not under the enemy's guns."""
+        """Near the front, but neither an HQ nor a cadre under the enemy's guns; at the end out of his reach."""
         g = self.g
         open = [hex for hex, many in arrival_hexes(g, self.side, unit).items() if self.used.get(hex, 0) < many]
         if not open or (verb == "arrive" and not self._allowed(unit)):
             return False
         foes = members(g.occupied[ENEMY[self.side]] & g.rules.land)
-        least = 3 if g.is_hq(unit) else 1
+        hide = verb == "cadre" and productions_left(g) < 2  # it is rebuilt for the final count, not to fight
+        least = 3 if g.is_hq(unit) else 2 if verb == "cadre" else 1
 
         def far(hex: Hex) -> int:
             steps = min((distances(g.rules, foe)[hex] for foe in foes), default=0)
-            return steps if steps >= least else 50 - steps
+            return (-steps if hide else steps) if steps >= least else 50 - steps
 
         hex = min(open, key=lambda hex: (far(hex), hex))
         self.used[hex] = self.used.get(hex, 0) + 1

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains
 from grognard.bots.knowledge.eastfront.judgement import MOVING
+from grognard.bots.knowledge.eastfront.prospects import Operation, operations
+from grognard.bots.knowledge.eastfront.threats import strikers
 from grognard.errors import Invalid
 from grognard.games.eastfront.position import Position
 from grognard.games.eastfront.rounds import TAKEN
 from grognard.hexes import Hex, members
 from grognard.match import Match
+from grognard.ruling import Illegal
 
+AIMS = 3  # attacks named for an activation
 DRIVEN_OUT = "enemy driven out"
 OTHERWISE = {
     "deploy": "a deployment worked out for this scenario: the line manned, armor behind it, HQs in reach",
@@ -17,7 +22,6 @@ OTHERWISE = {
     "lose": "the cheapest step there is to lose",
     "supply": "the dearest unit is fed first",
     "mobilize": "the HQ gets out of reach, ready for the next turn",
-    "rearguard": "it covers those who leave",
 }
 
 
@@ -25,14 +29,16 @@ def reason(match: Match, g: Position, side: str, action: str) -> str:
     """A few words about an action."""
     verb, *rest = action.split() or ["end"]
     if verb == "activate":
-        return _activation(g, side, rest)
+        return _activation(match, g, side, rest)
     if verb == "end":
         return _end(g, side)
     hex = g.rules.grid.by_name.get(rest[-1]) if rest else None
     if verb in ("step", "cadre", "arrive"):
         return "HQs first, then the units at the front, then cadres"
     if verb in ("move", "rail", "sea") and hex is not None:
-        return _move(match, g, side, action, hex)
+        return _move(match, g, side, action, hex) + _danger(g, side, rest[0], hex)
+    if verb == "rearguard":
+        return f"it covers those who leave {g.spell(g.at[g.unit(rest[0])])}{_pursuers(g, rest[0])}"
     if verb in ("battle", "resolve", "strike") and hex is not None:
         what = {"battle": "worth a round", "resolve": "it must be fought", "strike": "bombs where they help most"}
         return f"{g.spell(hex)}: {what[verb]}{_odds(match, side, action)}"
@@ -51,17 +57,42 @@ def _end(g: Position, side: str) -> str:
     return "no other battle has odds worth a round"
 
 
-def _activation(g: Position, side: str, words: list[str]) -> str:
+def _activation(match: Match, g: Position, side: str, words: list[str]) -> str:
+    """Who is led, from where, and against what."""
     hq = g.unit(words[0])
     to = g.rules.grid.by_name.get(words[-1], g.at[hq])
+    aims = _aims(match, side, " ".join(("activate", *words)))
     if g.rules.is_supreme(hq):
-        return f"{words[0]} moves reserves anywhere on the map, and its airstrike reaches far"
+        rest = f"; it can help at {aims}" if aims else ""
+        return f"{words[0]} moves reserves anywhere on the map, and its airstrike reaches far{rest}"
     roles = "to strike twice" if "blitz" in words else "to lead the attack"
     reach = 1 << to
     for _ in range(g.cv[hq]):
         reach = g.rules.around(reach)
     led = sum(len(g.stack(side, hex)) for hex in members(reach & g.occupied[side]))
-    return f"{words[0]} {roles} from {g.spell(to)}, with {led} units in its range"
+    return f"{words[0]} {roles}{f' at {aims}' if aims else ''} from {g.spell(to)}, with {led} units in its range"
+
+
+def _aims(match: Match, side: str, action: str) -> str:
+    """The attacks that an activation makes possible, the best first."""
+    trial = match.copy()
+    before = {operation.hex for operation in _attacks(trial, side)}
+    try:
+        trial.play(action, side)
+    except Illegal:
+        return ""
+    g = trial.state
+    hexes = [operation.hex for operation in _attacks(trial, side) if operation.hex not in before]
+    return _listed([g.spell(hex) for hex in hexes[:AIMS]]) if isinstance(g, Position) else ""
+
+
+def _attacks(match: Match, side: str) -> list[Operation]:
+    g = match.state
+    return operations(Judge(g, side)) if isinstance(g, Position) and g.phase == "command" else []
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _move(match: Match, g: Position, side: str, action: str, hex: Hex) -> str:
@@ -79,6 +110,26 @@ def _move(match: Match, g: Position, side: str, action: str, hex: Hex) -> str:
     if city and not g.present(side, hex):
         return f"a garrison for {where}, worth {city} points"
     return f"nearer to the front at {where}"
+
+
+def _danger(g: Position, side: str, unit: str, hex: Hex) -> str:
+    """What the unit escapes by leaving where it stands, if it steps back."""
+    start = g.at[g.unit(unit)]
+    if g.present(g.enemy, hex) or start < 0 or start in g.battles:
+        return ""
+    judge = Judge(g, side)
+    here, there = strikers(judge, start), strikers(judge, hex)
+    if not g.supplied[g.unit(unit)] or not judge.fed >> start & 1:
+        return f"; {unit} has no supply where it stands" if judge.fed >> hex & 1 else ""
+    if here > there and here > len(g.stack(side, start)) + 1:
+        return f"; {here} blocks could be massed against it at {g.spell(start)} next turn, {there} here"
+    return ""
+
+
+def _pursuers(g: Position, unit: str) -> str:
+    """How many fire at a rearguard as it goes."""
+    many = len(g.stack(g.enemy, g.at[g.unit(unit)]))
+    return f": {many} block{'s' if many > 1 else ''} may fire at it"
 
 
 def _odds(match: Match, side: str, action: str) -> str:

@@ -1,14 +1,10 @@
-"""The numbers of the officer's judgement."""
+"""The numbers of the officer's judgement, by section and name."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
+from grognard.bots.knowledge.stances import ByStance
 
-@cache
-def weights() -> Mapping[str, Mapping[str, float]]:
-    """All weights, by section and name."""
-    return tomllib.loads(Path(__file__).parent.with_suffix(".toml").read_text(encoding="utf-8"))
+weights: ByStance[Mapping[str, Mapping[str, float]]] = ByStance(Path(__file__).parent.with_suffix(".toml"), dict)

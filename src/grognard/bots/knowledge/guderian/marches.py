@@ -16,7 +16,7 @@ from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 
 WORTH_IT = 0.015  # points that a march must bring
-LOOKED_AT, OF_EACH = 80, 2  # candidates that are judged in earnest, of the same units
+OF_EACH = 2  # candidates of the same units that are judged in earnest
 ROUND = 16  # orders worked out before the map is looked at again
 
 
@@ -92,11 +92,11 @@ POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
 # --- one upon the other ----------------------------------------------------------------------------------------------
 
 
-def work_out(g: Position, candidates: Iterable[Candidate]) -> list[Segment]:
-    """Take the candidate that gains most, then the one that gains most after it, and so on."""
+def work_out(g: Position, candidates: Iterable[Candidate], some: float) -> list[Segment]:
+    """Take the candidate that gains most of some, then the one that gains most after it, and so on."""
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = _likely(candidates)
+    likely = _likely(candidates)[: int(some)]
     taken: list[tuple[Candidate, Position]] = []
     queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 
@@ -130,7 +130,7 @@ def _likely(candidates: Iterable[Candidate]) -> list[Candidate]:
         count[candidate.units] = count.get(candidate.units, 0) + 1
         if count[candidate.units] <= OF_EACH:
             found.append(candidate)
-    return found[:LOOKED_AT]
+    return found
 
 
 def _segments(taken: list[tuple[Candidate, Position]]) -> list[Segment]:
@@ -152,12 +152,18 @@ KEPT = "bot orders"
 
 def remember(g: Position, segments: list[Segment]) -> None:
     """Keep what follows for when its turn comes."""
-    g.remember(KEPT, (g.turn, g.phase), segments)
+    g.remember(KEPT, (g.turn, g.phase), (times_worked_out(g) + 1, segments))
+
+
+def times_worked_out(g: Position) -> int:
+    """How often orders have been worked out in this phase."""
+    when, kept = g.recall(KEPT) or (None, (0, ()))
+    return int(kept[0]) if when == (g.turn, g.phase) else 0
 
 
 def next_order(g: Position) -> Plan | None:
     """What the orders say next, if everything stands as they expected and it still gains something."""
-    when, segments = g.recall(KEPT) or (None, ())
+    when, (_, segments) = g.recall(KEPT) or (None, (0, ()))
     if when != (g.turn, g.phase):
         return None
     plan = next((segment.plan for segment in segments if segment.stacks == g.stacks), None)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
+from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
 
@@ -12,11 +15,18 @@ from grognard.match import Match
 class Officer:
     """What to look at, how to judge it, what to answer."""
 
+    stances = weights.stances
+
+    def span(self, match: Match) -> Hashable:
+        """A player turn."""
+        g = _position(match)
+        return g.turn, g.side
+
     def answer(self, match: Match, side: str) -> str | None:
         return answers.answer(match, side)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
-        return [] if match.under_way else plans(_position(match))[:breadth]
+        return [] if match.under_way else plans(_position(match), breadth)[:breadth]
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         return [] if match.under_way else at_first_sight(_position(match))[:breadth]

@@ -9,7 +9,15 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import called, stack_strength
-from grognard.bots.knowledge.guderian.marches import Candidate, best, carried_out, next_order, remember, work_out
+from grognard.bots.knowledge.guderian.marches import (
+    Candidate,
+    best,
+    carried_out,
+    next_order,
+    remember,
+    times_worked_out,
+    work_out,
+)
 from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements
@@ -23,6 +31,8 @@ Group = tuple[Unit, ...]
 EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
 SOME_OVERRUNS = 3
+LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
+MARCHES = 2.5  # of the breadth: marches that are judged in earnest, one upon the other
 
 
 # --- marches ---------------------------------------------------------------------------------------------------------
@@ -189,7 +199,7 @@ def at_first_sight(g: Position) -> list[Plan]:
     return best((t for t in (*_marches_of(g), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
 
 
-def plans(g: Position) -> list[Plan]:
+def plans(g: Position, breadth: int) -> list[Plan]:
     """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
         return best(of_each_target(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)
@@ -198,8 +208,10 @@ def plans(g: Position) -> list[Plan]:
     known = next_order(g)
     if known is not None:
         return [known]
+    if times_worked_out(g) > LOOKS * breadth:
+        return []
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    segments = work_out(g, (*_marches_of(g), *massed))
+    segments = work_out(g, (*_marches_of(g), *massed), MARCHES * breadth)
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

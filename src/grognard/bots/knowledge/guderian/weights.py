@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from tomllib import loads
+from typing import Any
 
-FILE = Path(__file__).parent.parent / "guderian.toml"
+from grognard.bots.knowledge.stances import ByStance
 
 
-@cache
-def weights() -> dict[str, dict[str, float]]:
+def _by_section(table: dict[str, Any]) -> dict[str, dict[str, float]]:
     """Every number by section and name; a section within one goes by both names, as fight.german."""
     found: dict[str, dict[str, float]] = {}
-    for section, entries in loads(FILE.read_text(encoding="utf-8")).items():
+    for section, entries in table.items():
         found[section] = {}
         for name, value in entries.items():
             if isinstance(value, dict):
@@ -21,3 +19,6 @@ def weights() -> dict[str, dict[str, float]]:
             else:
                 found[section][name] = value
     return found
+
+
+weights = ByStance(Path(__file__).parent.parent / "guderian.toml", _by_section)

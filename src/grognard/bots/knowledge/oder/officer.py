@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.answers import reply
 from grognard.bots.knowledge.oder.judgement import first_sight, value
 from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.plans import put_forward
+from grognard.bots.knowledge.oder.weights import stances
 from grognard.games.oder.position import SOVIET, Position
 from grognard.match import Match
 
@@ -15,6 +18,13 @@ SHARE = 6  # of the breadth allowed: each trial plays a whole action, and a turn
 
 class Officer:
     """What is worth a look in Watch on the Oder, and how good a position is."""
+
+    stances = stances
+
+    def span(self, match: Match) -> Hashable:
+        """A player turn."""
+        g = _position(match)
+        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Set-up, declaration, support, losses, retreats, advances, momentum."""

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from grognard.bots.knowledge.questions import once_for_rules
+from grognard.bots.knowledge.stances import ByStance
 from grognard.games.oder.odds import CONVERTED
 from grognard.games.oder.position import GERMAN, SOVIET
 from grognard.games.oder.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset
 
-FILE = Path(__file__).parent.parent / "oder.toml"
 DIE = range(1, 7)
 DISCS = 7  # discs of radius 0 to 6 around each hex
 
@@ -65,20 +65,18 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sight: SightWeights
 
 
-@cache
-def _file() -> _File:
-    return msgspec.toml.decode(FILE.read_bytes(), type=_File)
+_all: ByStance[_File] = ByStance(Path(__file__).parent.parent / "oder.toml", partial(msgspec.convert, type=_File))
+stances = _all.stances
 
 
-@cache
 def weights(side: str) -> Weights:
     """The weights of a side."""
-    return _file().german if side == GERMAN else _file().soviet
+    return _all().german if side == GERMAN else _all().soviet
 
 
 def sight_weights() -> SightWeights:
     """The weights of the first look."""
-    return _file().sight
+    return _all().sight
 
 
 class Chances(NamedTuple):

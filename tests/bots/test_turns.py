@@ -1,0 +1,174 @@
+"""Whole turns tried against the enemy's reply: stances, orders left out, even dice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.bots import planner
+from grognard.bots.knowledge import Plan, knowledge_of
+from grognard.bots.knowledge.stances import ByStance, taking
+from grognard.bots.planner import General, QuickStaff
+from grognard.bots.turns import Resolve, TurnSearch, even
+from grognard.games import IDS
+from grognard.match import Match
+
+POSITION = Path(__file__).parents[2] / "examples" / "smolensk.toml"
+NORTH, SOUTH, COUNTER = "move 5.ID 0203", "move 6.ID 0306", "move S1 0604"
+
+
+# --- stances ---------------------------------------------------------------------------------------------------------
+
+
+def _file(folder: Path, text: str) -> ByStance[dict[str, Any]]:
+    (folder / "game.toml").write_text(text, encoding="utf-8")
+    return ByStance(folder / "game.toml", dict)
+
+
+def test_a_stance_sees_some_numbers_otherwise_while_it_is_taken(tmp_path: Path) -> None:
+    weights = _file(tmp_path, "danger = 0.4\nfight = { mine = 0.6, theirs = 0.5 }\n[stance.bold.fight]\ntheirs = 0.1\n")
+    assert weights.stances == ("bold",)
+    with taking("bold"):
+        assert weights() == {"danger": 0.4, "fight": {"mine": 0.6, "theirs": 0.1}}
+    assert weights() == {"danger": 0.4, "fight": {"mine": 0.6, "theirs": 0.5}}
+
+
+def test_a_stance_that_changes_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+    weights = _file(tmp_path, "danger = 0.4\n[stance.bold]\ndnager = 0.1\n")
+    with taking("bold"), pytest.raises(KeyError, match="dnager"):
+        weights()
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_every_game_knows_a_careful_and_a_bold_stance(game: str) -> None:
+    """Each can be taken: what it changes is there to be changed."""
+    knows, match = knowledge_of(game), grognard.new(game, seed=2)
+    assert match.decision is not None
+    assert {"careful", "bold"} <= set(knows.stances)
+    for stance in knows.stances:
+        with taking(stance):
+            assert math.isfinite(knows.evaluate(match, match.decision.side))
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+def test_even_dice_show_every_face_once_in_six_throws() -> None:
+    dice = even(grognard.setup(POSITION, seed=1), "x")
+    for _ in range(5):
+        assert sorted(dice.roll() for _ in range(6)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_even_dice_come_in_another_order_for_another_seed() -> None:
+    match = grognard.setup(POSITION, seed=1)
+    assert len({tuple(even(match, str(seed)).script or ())[:12] for seed in range(4)}) == 4
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+class Officer:
+    """Moves the one German division where it gains two points, and the Soviet one to where it takes five from it."""
+
+    stances = ()
+
+    def span(self, match: Match) -> Hashable:
+        return match.state.turn, match.state.side
+
+    def answer(self, match: Match, side: str) -> str | None:
+        return None
+
+    def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
+        actions = (NORTH, SOUTH) if side == "german" else [f"move {u.id} 0604" for u in match.view(side).units]
+        return [Plan((action,)) for action in actions if match.why(action, side)]
+
+    def evaluate(self, match: Match, side: str) -> float:
+        where = {(unit.id, unit.hex) for unit in match.view(None).units}
+        gone_north, countered = ("5.ID", "0203") in where, any(hex == "0604" for _, hex in where)
+        worth = 2.0 * gone_north + 1.0 * (("6.ID", "0306") in where) - 5.0 * countered * gone_north - 0.1 * countered
+        return worth if side == "german" else -worth
+
+    first_ideas, glance = plans, evaluate
+
+    def resting(self, match: Match, side: str) -> str:
+        return "end"
+
+    def is_chancy(self, match: Match, side: str, action: str) -> bool:
+        return False
+
+    def reason(self, match: Match, side: str, action: str) -> str:
+        return ""
+
+
+def test_an_order_that_the_reply_makes_dear_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: Officer())
+    match = grognard.setup(POSITION, seed=1)
+    assert QuickStaff(1).act(match, "german") == NORTH  # who thinks of himself alone
+    general = General(1)
+    assert general.act(match, "german") == SOUTH
+    assert general.left_out == {NORTH}
+    match.play(SOUTH)
+    assert general.act(match, "german") == "end"
+
+
+def test_without_time_for_a_whole_turn_the_officer_does_as_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: Officer())
+    general = General(1, seconds=1e-9)
+    general.act(grognard.setup(POSITION, seed=1), "german")
+    assert general.left_out == frozenset()
+
+
+def test_the_turn_is_thought_over_once_and_the_next_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: Officer())
+    thought = []
+    search = TurnSearch.resolve
+
+    def counted(self: TurnSearch, stances: tuple[str, ...], variations: int) -> Resolve:
+        thought.append(stances)
+        return search(self, stances, variations)
+
+    monkeypatch.setattr(TurnSearch, "resolve", counted)
+    match, general = grognard.setup(POSITION, seed=1), General(1)
+    for turn in (11, 12):
+        while match.decision is not None and match.decision.side == "soviet":
+            match.play("end")
+        while match.decision is not None and match.decision.side == "german":
+            match.play(general.act(match, "german"))
+        assert len(thought) == turn - 10
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_a_turn_of_every_game_can_be_tried(game: str) -> None:
+    """Up to the enemy's reply and through it, and the match itself stays as it was."""
+    knows = knowledge_of(game)
+    match, quick = grognard.new(game, seed=2), QuickStaff(1)
+    while (decision := match.decision) is not None and (
+        match.under_way or knows.answer(match.determinize(decision.side, 1), decision.side) is not None
+    ):
+        match.play(quick.act(match, decision.side), decision.side)
+    assert match.decision is not None
+    side, before = match.decision.side, match.fingerprint()
+    ends: list[tuple[Hashable, float]] = []
+
+    class Watched:
+        stances: tuple[str, ...] = ()
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(knows, name)
+
+        def evaluate(self, trial: Match, side: str) -> float:
+            ends.append((knows.span(trial), knows.evaluate(trial, side)))
+            return ends[-1][1]
+
+    search = TurnSearch(
+        [match.determinize(side, "s")], side, Watched(), lambda out: planner.Deputy(1, left_out=out), "s", math.inf
+    )
+    search.resolve((), 0)
+    assert match.fingerprint() == before
+    (after,) = ends
+    assert after[0] != knows.span(match)

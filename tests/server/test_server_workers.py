@@ -20,6 +20,7 @@ from grognard.server import foreman
 from grognard.server.accounts import COOKIE
 from grognard.server.crew import Crew, owner_of
 from grognard.server.storage import Storage
+from grognard.server.worker import _body_length
 from tests.server import postgres
 from tests.server.house import Person
 from tests.server.process import ServerProcess
@@ -158,6 +159,26 @@ def test_a_request_whose_place_only_the_parser_knows_is_told_to_come_by_itself(s
     heard = spoken(server, head + f"GET /api/matches/{two.match} HTTP/1.1\r\nHost: HOST\r\n\r\n")
     assert heard.startswith(b"HTTP/1.1 400")
     assert b"HTTP/1.1 421" in heard
+
+
+@pytest.mark.parametrize(
+    ("head", "length"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\n", 0),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n", 12),
+        (b"POST / HTTP/1.1\r\ncontent-LENGTH:\t 7 \r\nHost: x\r\n", 7),
+        (b"POST / HTTP/1.1\r\nX-Content-Length: 12\r\n", 0),
+        (b"POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", None),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length:" + b" " * 60_000 + b"x\r\n", None),
+    ],
+)
+def test_how_long_a_body_is(head: bytes, length: int | None) -> None:
+    began = time.process_time()
+    assert _body_length(head) == length
+    assert time.process_time() - began < 0.5  # seconds: whoever writes a strange head pays for it alone
 
 
 def test_a_dead_worker_s_matches_are_taken_over(server: ServerProcess) -> None:

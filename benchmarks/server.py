@@ -2,7 +2,8 @@
 
 `python benchmarks/server.py` prints every game on each database with one worker and two, 16 and 200 matches; options
 choose some. Client and server share the machine. Where it is not quiet, the processor time an action costs (`server`,
-`client`: milliseconds) is the honest figure, and so are the bytes. `--crowd` is 1,000 matches at one action a second
+`client`: milliseconds) is the honest figure, and so are the bytes; `2 cores` follows from it: the actions a second at
+which server and client together fill two cores. `--crowd` is 1,000 matches at one action a second
 each. `--cores N` binds server and client together to the first N cores.
 """
 
@@ -24,7 +25,9 @@ from tests.server import postgres
 from tests.server.process import ServerProcess, measured
 
 GAMES = ("guderian", "eastfront", "oder", "battles", "bugriver")
-HEAD = "game       database    workers matches  actions/s  seen p50  p99 ms  server  client ms  bytes  memory MB"
+HEAD = (
+    "game       database    workers matches  actions/s  seen p50  p99 ms  server  client ms  2 cores  bytes  memory MB"
+)
 
 
 @contextlib.contextmanager
@@ -46,11 +49,13 @@ def line(game: str, kind: str, workers: int, matches: int, seconds: float, per_s
             told = measured(server, game, matches, seconds, per_second)
         finally:
             server.stop()
+    two_cores = 2000 / (told["server_ms_per_action"] + told["client_ms_per_action"] or 1)
     refused = f"  {told['refused']:g} REFUSED" if told["refused"] else ""
     return (
         f"{game:<10} {kind:<11} {workers:>7} {matches:>7} {told['actions_per_second']:>10.0f} "
         f"{told['seen_p50_ms']:>9.1f} {told['seen_p99_ms']:>7.1f} {told['server_ms_per_action']:>7.2f} "
-        f"{told['client_ms_per_action']:>10.2f} {told['bytes_per_action']:>6.0f} {told['memory_mb']:>10.0f}{refused}"
+        f"{told['client_ms_per_action']:>10.2f} {two_cores:>8.0f} {told['bytes_per_action']:>6.0f} "
+        f"{told['memory_mb']:>10.0f}{refused}"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,9 +16,11 @@ from websockets.exceptions import ConnectionClosed
 
 from grognard.errors import Invalid
 from grognard.server import crew as crews
+from grognard.server import foreman
 from grognard.server.accounts import COOKIE
 from grognard.server.crew import Crew, owner_of
 from grognard.server.storage import Storage
+from grognard.server.worker import _body_length
 from tests.server import postgres
 from tests.server.house import Person
 from tests.server.process import ServerProcess
@@ -158,6 +161,26 @@ def test_a_request_whose_place_only_the_parser_knows_is_told_to_come_by_itself(s
     assert b"HTTP/1.1 421" in heard
 
 
+@pytest.mark.parametrize(
+    ("head", "length"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\n", 0),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n", 12),
+        (b"POST / HTTP/1.1\r\ncontent-LENGTH:\t 7 \r\nHost: x\r\n", 7),
+        (b"POST / HTTP/1.1\r\nX-Content-Length: 12\r\n", 0),
+        (b"POST / HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length: +5\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", None),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n", None),
+        (b"POST / HTTP/1.1\r\nContent-Length:" + b" " * 60_000 + b"x\r\n", None),
+    ],
+)
+def test_how_long_a_body_is(head: bytes, length: int | None) -> None:
+    began = time.process_time()
+    assert _body_length(head) == length
+    assert time.process_time() - began < 0.5  # seconds: whoever writes a strange head pays for it alone
+
+
 def test_a_dead_worker_s_matches_are_taken_over(server: ServerProcess) -> None:
     people = one_of_each(server.url)
     for person in people:
@@ -198,6 +221,29 @@ def _status(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2][:3]
     except OSError:
         return "Z"
+
+
+class Enough(Exception):  # noqa: N818
+    """The test has seen what it wanted."""
+
+
+@pytest.mark.parametrize("serving", [False, True])
+def test_workers_that_die_are_replaced_for_ever_unless_none_has_ever_served(
+    serving: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreman, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(foreman.signal, "signal", lambda number, what: None)
+    started = 0
+
+    def start(worker: int) -> subprocess.Popen[bytes]:
+        nonlocal started
+        started += 1
+        if started > 3 * foreman.GIVE_UP:
+            raise Enough
+        return subprocess.Popen(["false"])
+
+    with pytest.raises(Enough if serving else Invalid):
+        foreman._keep(start, 2, lambda worker: serving and worker == 0)
 
 
 def test_a_session_that_ends_at_one_worker_ends_at_all(tmp_path: Path) -> None:

@@ -33,6 +33,11 @@ def owner_of(match: str, workers: int) -> int:
     return int.from_bytes(blake2b(match.encode(), digest_size=8).digest(), "big") % workers
 
 
+def meeting_place(folder: str | Path, worker: int) -> Path:
+    """The socket at which a worker takes connections from others; it is there once the worker serves."""
+    return Path(folder) / f"{worker}.sock"
+
+
 class Crew:
     """The workers, as one of them sees them."""
 
@@ -55,7 +60,7 @@ class Crew:
     def listen(self, adopt: Callable[[socket.socket, bytes], None]) -> None:
         """Take what others hand over; in the event loop."""
         self._adopt = adopt
-        path = self._path(self.me)
+        path = meeting_place(self._folder, self.me)
         path.unlink(missing_ok=True)  # of the one before, if it died
         self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._door.setblocking(False)
@@ -80,9 +85,6 @@ class Crew:
     def hand(self, other: int, sock: socket.socket, content: bytes) -> None:
         """Give a connection to its owner, with what was read of it; it is closed here in any case."""
         self._begin(self._hand(other, sock, content))
-
-    def _path(self, worker: int) -> Path:
-        return self._folder / f"{worker}.sock"
 
     def _begin(self, work: object) -> None:
         task: asyncio.Task[None] = asyncio.ensure_future(work)  # type: ignore[call-overload]
@@ -114,7 +116,9 @@ class Crew:
         loop = asyncio.get_running_loop()
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.setblocking(False)
-            line.connect(str(self._path(other)))  # at once, or it fails: nobody there, or too many wait
+            line.connect(
+                str(meeting_place(self._folder, other))
+            )  # at once, or it fails: nobody there, or too many wait
             sent = socket.send_fds(line, [content], [] if sock is None else [sock.fileno()])
             await loop.sock_sendall(line, content[sent:])
             line.shutdown(socket.SHUT_WR)

@@ -24,12 +24,13 @@ import msgspec
 
 from grognard.errors import Invalid
 from grognard.server.clubsettings import Club
+from grognard.server.crew import meeting_place
 from grognard.server.database import sqlite_file
 from grognard.server.settings import Settings
 from grognard.server.storage import Storage
 
-GIVE_UP = 5  # workers in a row that end before they have served for a moment
-MOMENT = 5.0
+GIVE_UP = 5  # workers in a row that end before any has served: something is wrong with how it was started
+REST_SECONDS = 2.0  # after so many in a row that end early though there were some that served
 END_SECONDS = 10.0
 
 
@@ -74,6 +75,7 @@ def run(storage: Storage, settings: Settings, host: str, port: int, workers: int
                 log_level,
                 settings.club,
             )
+            meeting_place(folder, worker).unlink(missing_ok=True)
             command = [sys.executable, "-m", "grognard.server.worker"]
             child = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=inherited)
             assert child.stdin is not None
@@ -81,13 +83,13 @@ def run(storage: Storage, settings: Settings, host: str, port: int, workers: int
             child.stdin.flush()
             return child
 
-        _keep(start, workers)
+        _keep(start, workers, lambda worker: meeting_place(folder, worker).exists())
     storage.engine.dispose()
 
 
-def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int) -> None:
-    """Start the workers and replace those that end, until we are told to end."""
-    ending = False
+def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int, served: Callable[[int], bool]) -> None:
+    """Start the workers and replace those that end, until we are told to end; `served`: it was ready to."""
+    ending, begun = False, False
 
     def end(number: int, frame: FrameType | None) -> None:
         nonlocal ending
@@ -96,18 +98,21 @@ def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int) -> None
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     crew = [start(worker) for worker in range(workers)]
-    begun, early = [time.monotonic()] * workers, 0
+    early = 0
     while not ending:
         time.sleep(0.05)
         for worker, child in enumerate(crew):
             if child.poll() is None or ending:
                 continue
-            early = early + 1 if time.monotonic() - begun[worker] < MOMENT else 0
-            if early >= GIVE_UP:
+            early = 0 if served(worker) else early + 1
+            begun = begun or any(map(served, range(workers)))
+            if early >= GIVE_UP and begun:
+                time.sleep(REST_SECONDS)
+            elif early >= GIVE_UP:
                 _end(crew)
                 raise Invalid("the server's workers end as soon as they are started")
             print(f"worker {worker} has ended ({child.returncode}); another takes its matches over", file=sys.stderr)
-            crew[worker], begun[worker] = start(worker), time.monotonic()
+            crew[worker] = start(worker)
     _end(crew)
 
 

@@ -28,12 +28,12 @@ def place(key: str) -> tuple[int, int]:
 class Table:
     """Numbers in memory that processes share: for each slot a key and some values."""
 
-    def __init__(self, file: IO[bytes], values: int, kind: str) -> None:
+    def __init__(self, file: IO[bytes], values: int) -> None:
         size = SETS * WAYS * 8
         file.truncate(size * (1 + values))
         whole = memoryview(mmap.mmap(file.fileno(), size * (1 + values)))
         self.keys = whole[:size].cast("q")
-        self.values = [whole[size * n : size * (n + 1)].cast(kind) for n in range(1, values + 1)]
+        self.values = [whole[size * n : size * (n + 1)].cast("d") for n in range(1, values + 1)]
 
     def find(self, key: str) -> int | None:
         """The slot of a key, if it has one."""
@@ -70,13 +70,13 @@ class Ledger:
         if not self._shared:
             return
         self._turn = (Path(folder) / "limits").open("a+b")
-        self._buckets = Table(self._turn, 2, "d")  # what is left, and since when
+        self._buckets = Table(self._turn, 2)  # what is left, and since when
         self._sockets = []
         for n in range(workers):
             with (Path(folder) / f"sockets{n}").open("a+b") as file:
                 if n == worker:
                     file.truncate(0)  # those of the one before have gone with it
-                self._sockets.append(Table(file, 1, "q"))
+                self._sockets.append(Table(file, 1))
         self._own = self._sockets[worker]
 
     def limit(self, name: str, burst: int, per_second: float) -> Limit:
@@ -112,7 +112,7 @@ class Ledger:
         if not self._shared:
             return self._here.get(user, 0)
         slots = ((table, table.find(user)) for table in self._sockets)
-        return sum(table.values[0][slot] for table, slot in slots if slot is not None)
+        return int(sum(table.values[0][slot] for table, slot in slots if slot is not None))
 
     def opened(self, user: str, more: int) -> None:
         """One more, or one less."""
@@ -126,5 +126,5 @@ class Ledger:
         if slot is None:
             digest, start = place(user)
             slot = min(range(start, start + WAYS), key=lambda s: table.values[0][s])
-            table.keys[slot], table.values[0][slot] = digest, 0
-        table.values[0][slot] = max(0, table.values[0][slot] + more)
+            table.keys[slot], table.values[0][slot] = digest, 0.0
+        table.values[0][slot] = max(0.0, table.values[0][slot] + more)

@@ -21,7 +21,7 @@ from grognard.server.foreman import WorkerOrders
 from grognard.server.settings import Settings
 
 FLUSH_SECONDS = 0.01  # until it is looked again whether an answer has left
-BODY = re.compile(rb"\r\n(content-length|transfer-encoding)[ \t]*:[ \t]*([^\r\n]*?)[ \t]*(?=\r\n)", re.IGNORECASE)
+BODY = re.compile(rb"\r\n(content-length|transfer-encoding)[ \t]*:([^\r\n]*)", re.IGNORECASE)
 PLAIN_NUMBER = re.compile(rb"[0-9]{1,9}")
 
 
@@ -126,7 +126,8 @@ def _body_length(head: bytes) -> int | None:
     if not said:
         return 0
     (name, value), *more = said
-    return int(value) if not more and name.lower() == b"content-length" and PLAIN_NUMBER.fullmatch(value) else None
+    number = value.strip(b" \t")
+    return int(number) if not more and name.lower() == b"content-length" and PLAIN_NUMBER.fullmatch(number) else None
 
 
 class Worker(uvicorn.Server):

@@ -48,21 +48,22 @@ def end_combat(g: Position) -> None:
 
 def may_attack(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may attack anything in this combat phase."""
+    name = g.name(unit)
     if g.owners[unit] != g.side or g.at[unit] < 0:
-        return no("12.1p", f"{g.name(unit)} is not a unit of the attacking side on the map")
+        return no("12.1p", f"{name} is not a unit of the attacking side on the map")
     if unit in g.rules.hqs:
-        return no("14.0h", f"{g.name(unit)} is an HQ and cannot attack")
+        return no("14.0h", f"{name} is an HQ and cannot attack")
     if not g.can_attack(unit):
-        return no("3.2j", f"{g.name(unit)} has no attack strength; it may only defend")
+        return no("3.2j", f"{name} has no attack strength; it may only defend")
     if g.flags[unit] & ATTACKED:
-        return no("12.1c", f"{g.name(unit)} has attacked in this phase")
+        return no("12.1c", f"{name} has attacked in this phase")
     if g.flags[unit] & ADVANCED:
-        return no("12.7d", f"{g.name(unit)} has advanced after combat in this phase")
+        return no("12.7d", f"{name} has advanced after combat in this phase")
     level = supply.level(g, unit)
     if level == NONE:
-        return no("8.2c", f"{g.name(unit)} is out of supply and may not attack")
+        return no("8.2c", f"{name} is out of supply and may not attack")
     if level == GENERAL and allowances(g, (unit,)) is None:
-        return no("8.3g", f"{g.name(unit)} is in General supply, and its HQ is off the map or has had its one combat")
+        return no("8.3g", f"{name} is in General supply, and its HQ is off the map or has had its one combat")
     return OK
 
 
@@ -92,12 +93,13 @@ def allowances(g: Position, units: Sequence[Unit]) -> frozenset[Unit] | None:
 
 def attackable(g: Position, hex: Hex) -> Ruling:
     """12.1c, 12.7d: whether the enemies in a hex may still be attacked in this phase."""
+    there = g.hexname(hex)
     if not g.occupied[ENEMY[g.side]] >> hex & 1:
-        return no("12.1p", f"no enemy unit stands in {g.hexname(hex)}")
+        return no("12.1p", f"no enemy unit stands in {there}")
     if not defenders_of(g, (hex,)):
         advanced = all(g.flags[u] & ADVANCED for u in g.stack(hex))
         what = "have advanced after combat" if advanced else "have been attacked"
-        return no("12.7d" if advanced else "12.1c", f"the units in {g.hexname(hex)} {what} in this phase")
+        return no("12.7d" if advanced else "12.1c", f"the units in {there} {what} in this phase")
     return OK
 
 

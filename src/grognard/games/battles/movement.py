@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.battles.costs import TRAIN, StepCosts
+from grognard.games.battles.costs import TRAIN, StepCosts, table
 from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
@@ -30,14 +30,13 @@ from grognard.games.battles.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.battles.routes import (
-    ANY,
+    affords,
     barred_crossings,
-    chart_of,
     closed_hexes,
     destinations,
     disengagement,
+    ground,
     interdicted,
-    joint_steps,
     joint_table,
     leash,
     rails,
@@ -51,6 +50,7 @@ from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
 
 MOVEMENT_PHASES = tuple(f"{side}-{phase}" for side in ENEMY for phase in ("movement", "mechanised"))
+ANY = 1 << 20  # points for any one step
 
 
 # --- allowances -------------------------------------------------------------------------------------------------------
@@ -95,12 +95,13 @@ def full_allowance(g: Position, unit: Unit) -> int:
 
 def moves_again(g: Position, unit: Unit) -> Ruling:
     """10.2a, 14.0b, G52: whether a unit may move in the mechanised phase."""
+    name = g.name(unit)
     if unit not in g.rules.boxed:
-        return no("10.2a", f"{g.name(unit)} has no boxed allowance: it moves in the initial phase only")
+        return no("10.2a", f"{name} has no boxed allowance: it moves in the initial phase only")
     if g.marked[unit] == NONE:
-        return no("10.2b", f"{g.name(unit)} was out of supply when the mechanised phase began")
+        return no("10.2b", f"{name} was out of supply when the mechanised phase began")
     if unit in g.rules.hqs and g.marked[unit] != GENERAL:
-        return no("14.0b", f"{g.name(unit)} is in Attack supply: such an HQ stays in the mechanised phase")
+        return no("14.0b", f"{name} is in Attack supply: such an HQ stays in the mechanised phase")
     return OK
 
 
@@ -109,16 +110,17 @@ def moves_again(g: Position, unit: Unit) -> Ruling:
 
 def may_act(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may still do anything in this movement phase."""
+    name = g.name(unit)
     if g.owners[unit] != g.side:
-        return no("10.0", f"{g.name(unit)} is not yours to move in this phase")
+        return no("10.0", f"{name} is not yours to move in this phase")
     if g.at[unit] < 0:
-        return no("10.0", f"{g.name(unit)} is not on the map")
+        return no("10.0", f"{name} is not on the map")
     if g.flags[unit] & HALTED:
-        return no("10.3i", f"{g.name(unit)} was hit in an overrun and moves no more in this phase")
+        return no("10.3i", f"{name} was hit in an overrun and moves no more in this phase")
     if g.mp[unit] <= 0:
         return _why_no_points(g, unit)
     if (alarm := g.rules.alarm.get(unit)) and g.flags[unit] & NEWCOMER and not _alarmed(g, unit, alarm):
-        return no("7.0e", f"{g.name(unit)} stays this turn: no enemy is within {alarm} hexes")
+        return no("7.0e", f"{name} stays this turn: no enemy is within {alarm} hexes")
     return OK
 
 
@@ -171,7 +173,7 @@ def _with_steps(g: Position) -> Iterator[Unit]:
             continue
         drawn = tables.get(klass[unit])
         if drawn is None:
-            drawn = tables[klass[unit]] = chart_of(g, unit)
+            drawn = tables[klass[unit]] = table(g.rules, ground(g, unit))
         if orders or (guarded | drawn.changed) >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:
             if can_step(g, (unit,)):
                 yield unit
@@ -195,7 +197,8 @@ def can_step(g: Position, units: Party) -> bool:
         rides = ((hex, cost + extra.get(hex, 0)) for hex, cost in rails(g).costs[g.at[lead]])
         if not g.in_enemy_zoc(lead) and any(cost <= left and not closed >> hex & 1 for hex, cost in rides):
             return True
-    return bool(joint_steps(g, units) & ~closed)
+    near = g.rules.grid.neighbours[g.at[lead]]
+    return any(not closed >> hex & 1 and all(affords(g, unit, hex) for unit in units) for hex in near)
 
 
 def companions(g: Position, units: Party) -> list[Unit]:

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, StepCosts, dearest, half_points, table
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
-from grognard.hexes import Hex, HexSet, Reach, hexset, reach
+from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
 from grognard.ruling import Ruling, no
 
 FREE: Mapping[Hex, int] = {}
-ANY = 1 << 20  # points for any one step
 
 
 # --- what a step costs ------------------------------------------------------------------------------------------------
@@ -33,13 +32,8 @@ def _kind(g: Position, unit: Unit) -> tuple[str, str]:
 
 
 def _table(g: Position, unit: Unit) -> StepCosts:
-    drawn, barred = chart_of(g, unit), barred_crossings(g, g.owners[unit])
+    drawn, barred = table(g.rules, ground(g, unit)), barred_crossings(g, g.owners[unit])
     return g.memo(("open ways", _kind(g, unit)), lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
-
-
-def chart_of(g: Position, unit: Unit) -> StepCosts:
-    """The costs for a unit in its circumstances, whatever 10.1e forbids."""
-    return g.memo(("chart", _kind(g, unit)), lambda: table(g.rules, ground(g, unit)))
 
 
 def ground(g: Position, unit: Unit) -> Going:
@@ -77,10 +71,6 @@ def interdicted(g: Position) -> Mapping[Hex, int]:
 
 def barred_crossings(g: Position, side: str) -> frozenset[Pair]:
     """10.1e: the hexsides of major rivers that a side may not cross now: into the EZOC of units beside that river."""
-    return g.memo(("barred", side), lambda: _barred_crossings(g, side))
-
-
-def _barred_crossings(g: Position, side: str) -> frozenset[Pair]:
     enemy = ENEMY[side]
     zone = g.zoc(enemy) & ~g.occupied[side]
     guarded = tuple(
@@ -94,7 +84,7 @@ def _barred_crossings(g: Position, side: str) -> frozenset[Pair]:
         rivers = zip(g.rules.rivers, guarded, strict=True)
         return frozenset(pair for river, hexes in rivers for pair in river.pairs if hexes >> pair[1] & 1) - fresh
 
-    return g.memo(("barred of", side), work, (guarded, fresh))
+    return g.memo(("barred", side), work, (guarded, fresh))
 
 
 def disengagement(g: Position, unit: Unit) -> int:
@@ -105,25 +95,18 @@ def disengagement(g: Position, unit: Unit) -> int:
     return 2 * plan.nations.get(g.rules.units[unit].more.nation, {}).get(klass, usual)
 
 
-def single_steps(g: Position, unit: Unit) -> HexSet:
-    """The hexes next to the unit that it can step into: 10.4d in an EZOC, or by the one-hex minimum of 10.1j."""
-    here, enemy, left = g.at[unit], ENEMY[g.owners[unit]], g.mp[unit]
-    zone, closed, extra = g.zoc(enemy), g.occupied[enemy], interdicted(g)
+def affords(g: Position, unit: Unit, hex: Hex) -> bool:
+    """Whether the unit can step into a hex next to it: 10.4d in an EZOC, or by the one-hex minimum of 10.1j."""
+    here, enemy = g.at[unit], ENEMY[g.owners[unit]]
+    if g.occupied[enemy] >> hex & 1:
+        return False
+    cost = step_cost(g, unit, here, hex)
+    if cost is None:
+        return False
+    zone = g.zoc(enemy)
     if zone >> here & 1:
-        closed |= zone
-        left -= disengagement(g, unit)
-    elif is_fresh(g, unit):
-        left = ANY
-    steps = table_of(g, unit).costs[here]
-    return hexset([hex for hex, cost in steps if cost + extra.get(hex, 0) <= left and not closed >> hex & 1])
-
-
-def joint_steps(g: Position, units: Sequence[Unit]) -> HexSet:
-    """The hexes next to the units, all in one hex, that each of them can step into."""
-    found = single_steps(g, units[0])
-    for unit in units[1:]:
-        found &= single_steps(g, unit)
-    return found
+        return not zone >> hex & 1 and cost + disengagement(g, unit) <= g.mp[unit]
+    return cost <= g.mp[unit] or is_fresh(g, unit)
 
 
 def is_fresh(g: Position, unit: Unit) -> bool:
@@ -172,9 +155,8 @@ def _disengaging(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSe
     """10.4: the first hex is free of EZOC and costs the surcharge; then the move goes on like any other."""
     start, limit = g.at[units[0]], min([g.mp[unit] for unit in units])
     first: dict[Hex, int] = {}
-    near = joint_steps(g, units) & ~(zone | closed)
     for hex in g.rules.grid.neighbours[start]:
-        if near >> hex & 1:
+        if not (zone | closed) >> hex & 1 and all(affords(g, unit, hex) for unit in units):
             first[hex] = max((step_cost(g, unit, start, hex) or 0) + disengagement(g, unit) for unit in units)
     if not first:
         return Reach({start: 0}, {})
@@ -197,10 +179,10 @@ def _from_train(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet
 
 
 def _with_single_steps(g: Position, units: Sequence[Unit], found: Reach, closed: HexSet) -> Reach:
-    start, beside = g.at[units[0]], joint_steps(g, units) & ~closed
-    left = min([g.mp[unit] for unit in units])
-    around = g.rules.grid.neighbours[start] if beside else ()
-    near = {hex: left for hex in around if beside >> hex & 1 and hex not in found.cost}
+    start, near = g.at[units[0]], {}
+    for hex in g.rules.grid.neighbours[start]:
+        if hex not in found.cost and not closed >> hex & 1 and all(affords(g, unit, hex) for unit in units):
+            near[hex] = min(g.mp[unit] for unit in units)
     return Reach(found.cost | near, found.came | dict.fromkeys(near, start)) if near else found
 
 

@@ -161,12 +161,14 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const rest = ideas.slice(1);
   const one = first.hex || (first.units.length === 1 && inPhase.value ? first.units[0] : ""); // a question is answered by a click
   const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
-  if (atOnce || (first.hex && rest.length > 0)) {
+  const weighed = !!first.hex && game.value?.odds.includes(first.verb); // an attack is proposed with its odds, other kinds beside it
+  if (atOnce || (first.hex && rest.length > 0 && !weighed)) {
     menu.value = { hex, ideas, carried, modal: true };
     return;
   }
   await follow(first, carried);
-  if (rest.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: rest, carried: first.units, modal: false };
+  const same = first.hex ? carried : first.units;
+  if (rest.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: rest, carried: same, modal: false };
 }
 
 /** Everybody in a hex who may still join. */

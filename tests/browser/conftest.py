@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "src/grognard/server/static/dist/app.js"
-MOST = 400  # seconds for one test, on a busy machine too
+MOST = max(400, 20 * PATIENCE // 1000)  # seconds for one test, on a busy machine too
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 QUIET = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -20,6 +20,8 @@ from grognard.server import library
 PATIENCE = int(os.environ.get("GROGNARD_PATIENCE", "20000"))  # milliseconds; a busy machine needs more
 SMALL = "/static/favicon.svg"  # something of the page's origin that costs nothing to show
 LONG = 3 * PATIENCE  # for what takes the server some seconds of work: a bot's turn, a report
+# Drawing the printed map is two thirds of what a page costs, and nobody looks at it here.
+NO_MAP = "CanvasRenderingContext2D.prototype.drawImage = () => {};"
 KEEP_SEATS = """([match, tokens]) => {
   const seats = JSON.parse(localStorage.getItem('grognard.seats') ?? '{}');
   localStorage.setItem('grognard.seats', JSON.stringify({ ...seats, [match]: tokens }));
@@ -102,11 +104,11 @@ class Hand:
     def sit(cls, browser: Browser, host: Host, *, own: bool = False, **context: Any) -> Self:
         """Open the page in a browser of one's own.
 
-        Most of what opening costs is a new renderer that draws the map for the first time: a tab that an earlier test
-        has left is emptied and taken. `own` is for tests that hang something on the page that stays there.
+        A tab that an earlier test has left is emptied and taken; the printed map under the counters is not drawn. With
+        `own` the tab is new and the map is drawn: for tests that hang something on the page, and to see it all once.
         """
         wanted = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **context}
-        page = (None if own else cls._left(host, wanted)) or browser.new_context(**wanted).new_page()
+        page = (None if own else cls._left(host, wanted)) or cls._new(browser, wanted, drawn=own)
         page.set_default_timeout(PATIENCE)
         hand = cls(page, host)
         hand.wanted = {} if own else wanted
@@ -119,6 +121,13 @@ class Hand:
             page.on(event, ear)  # type: ignore[call-overload]
         cls.seated.append(hand)
         return hand
+
+    @staticmethod
+    def _new(browser: Browser, wanted: dict[str, Any], *, drawn: bool) -> Page:
+        context = browser.new_context(**wanted)
+        if not drawn:
+            context.add_init_script(NO_MAP)
+        return context.new_page()
 
     @classmethod
     def _left(cls, host: Host, wanted: dict[str, Any]) -> Page | None:

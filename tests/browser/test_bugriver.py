@@ -8,8 +8,8 @@ from playwright.sync_api import Browser
 
 from tests.browser.table import PATIENCE, Finger, Hand, Host, _until
 
-LAPTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 BEFORE_THE_MOVE = "move III/16 1411"  # 87RD acts, and 298ID stands on the other bank
 
 # The second day: 87RD is split by the Germans, its HQ lives on Emergency Supply, a battalion is far from its own.

@@ -148,7 +148,8 @@ def test_an_evening_from_end_to_end(browser: Browser, host: Host, game: str, kin
     hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
     hand.open(host.bring(match))
     done = walk(hand, match, evening)
-    print(f"{game}, {'touch' if kind is Finger else 'mouse'}: {done.total()} orders, {hand.clicks} clicks {dict(done)}")
+    counted = f"{done.total()} orders, {hand.clicks} clicks, {hand.looks} more to look around"
+    print(f"{game}, {kind.__name__}: {counted}; {dict(done)}")
     assert {verb: done[verb] for verb, n in evening.orders.items() if done[verb] < n} == {}
     assert hand.clicks / done.total() < evening.clicks
     assert not hand.errors

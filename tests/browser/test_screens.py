@@ -33,7 +33,7 @@ def screens(tmp_path: Path) -> Path:
 
 
 def sit(browser: Browser, host: Host, size: str) -> Hand:
-    return (Finger if size == "-phone" else Hand).sit(browser, host, **SIZES[size])
+    return (Finger if size == "-phone" else Hand).sit(browser, host, own=True, **SIZES[size])
 
 
 def closer(hand: Hand, hex: str, times: int = 1) -> None:

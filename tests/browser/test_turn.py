@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.positions import TURN_FIVE
 from tests.browser.table import Finger, Hand, Host, Keys
 
-TABLET = {"viewport": {"width": 1180, "height": 820}, "has_touch": True, "device_scale_factor": 1}
+TABLET: dict[str, Any] = {"viewport": {"width": 1180, "height": 820}, "has_touch": True, "device_scale_factor": 1}
 
 
 def play_turn(hand: Hand) -> None:

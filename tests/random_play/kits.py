@@ -40,6 +40,7 @@ def games(count: int, step: int = 1, *, secret: bool = False) -> Callable[[Test]
             seeds = range(0, min(count, kit.seeds), step)
             first = crc32(f"{test.__name__} {kit.id}".encode())
             cases += every(kit, seeds, [seeds[(first + n) % len(seeds)] for n in range(STOPS)])
-        return pytest.mark.parametrize(("kit", "seed"), cases)(test)
+        found: Test = pytest.mark.parametrize(("kit", "seed"), cases)(test)
+        return found
 
     return run

@@ -103,13 +103,13 @@ class Line:
     wire: list[str] = field(default_factory=list)
     state: Json = None  # put together by `follow`
 
-    def hear(self, seconds: float = 5) -> Json:
+    def hear(self, seconds: float = 20) -> Json:
         text = self.socket.recv(seconds)
         assert isinstance(text, str)
         self.wire.append(text)
         return msgspec.json.decode(text)
 
-    def hear_of(self, kind: str, seconds: float = 5, **wanted: Any) -> Json:
+    def hear_of(self, kind: str, seconds: float = 20, **wanted: Any) -> Json:
         """The next message of a kind."""
         until = time.monotonic() + seconds
         while True:
@@ -122,7 +122,7 @@ class Line:
         order = {"number": number, "action": action, "side": side, "ask": ask}
         self.socket.send(msgspec.json.encode(order).decode())
 
-    def follow(self, number: int, seconds: float = 5) -> Json:
+    def follow(self, number: int, seconds: float = 20) -> Json:
         """The state with so many entries, from the one told whole and the changes since, as the page puts it together;
         the last message."""
         until = time.monotonic() + seconds
@@ -145,7 +145,7 @@ class Line:
         elif kind in ("seats", "proposal"):
             self.state = {**self.state, kind: message[kind]}
 
-    def hear_state(self, number: int, seconds: float = 5) -> Json:
+    def hear_state(self, number: int, seconds: float = 20) -> Json:
         """The state with so many entries."""
         while (message := self.hear_of("state", seconds))["state"]["number"] < number:
             pass
@@ -154,7 +154,7 @@ class Line:
     def hear_turn(self, side: str) -> Json:
         """The state in which a side must decide."""
         while True:
-            state = self.hear_of("state", seconds=10)["state"]
+            state = self.hear_of("state", seconds=30)["state"]
             if any(decision["side"] == side for decision in state["view"]["decisions"]):
                 return state
 

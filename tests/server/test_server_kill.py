@@ -205,7 +205,7 @@ def kill_workers_repeatedly(db: str, times: int) -> tuple[int, int, float]:
 
 
 def test_a_few_crashes_of_workers(database: str) -> None:
-    acknowledged, comebacks, _ = kill_workers_repeatedly(database, 4)
+    acknowledged, comebacks, _ = kill_workers_repeatedly(database, 2)
     assert acknowledged > 0
     assert comebacks > 0
 

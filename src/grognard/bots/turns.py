@@ -24,7 +24,7 @@ EVEN_THROWS = 400  # even dice that are laid out for a trial
 ENOUGH = 0.5  # what another turn must gain on average to be preferred
 
 
-class Deputy(Protocol):
+class TrialPlayer(Protocol):
     """A bot that plays a side in trials, and says which plan its last action began."""
 
     begun: Plan | None
@@ -62,7 +62,7 @@ class TurnSearch:
         samples: list[Match],
         side: str,
         knows: Knowledge,
-        deputy: Callable[[frozenset[str]], Deputy],
+        deputy: Callable[[frozenset[str]], TrialPlayer],
         seed: str,
         end: float,
     ) -> None:

@@ -62,7 +62,7 @@ def ask_sql(house: House, sql: str, **values: Any) -> Any:
         return found.all() if found.returns_rows else None
 
 
-def wait_for(what: Callable[[], T], seconds: float = 10) -> T:
+def wait_for(what: Callable[[], T], seconds: float = 30) -> T:
     end = time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < end, "it did not happen"

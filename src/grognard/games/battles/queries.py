@@ -144,7 +144,7 @@ def _of_hq(g: Position, hq: Unit) -> Overlay:
 def _levels(g: Position, asked: Mapping[str, str]) -> Overlay:
     """The supply of every unit of a side, with the hexes in each level."""
     side = _side(asked)
-    levels = {unit: supply.level(g, unit) for unit in g.on_map(side)}
+    levels = supply.levels(g, g.on_map(side))
     by_level = {
         LEVELS[level]: g.in_hexes(hexset(g.at[unit] for unit, has in levels.items() if has == level))
         for level in (ATTACK, GENERAL, NONE)

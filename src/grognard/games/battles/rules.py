@@ -255,6 +255,11 @@ class Rules(Components[Counter]):
             for side, given in self.sides.items()
         }
         self.local = frozenset(self._unit(name) for given in self.sides.values() for name in given.local)
+        # equal for units that are fed alike; an HQ or an independent is like no other
+        self.fed_as: list[object] = [
+            u if u in self.hqs or u in self.independents else (self.side[u], colour, u in self.local)
+            for u, colour in enumerate(self.colour)
+        ]
         self.joined = tuple((self._unit(joined.hq), joined) for joined in plan.joined)
         self._hqs_of_colour: dict[tuple[str, int], tuple[Unit, ...]] = {}  # by colour and turn, worked out once
         self.fort_places = {  # 18.0b1: where a side may build

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.events import Marked
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.scenario import by_turn
-from grognard.hexes import HexSet, Walls, walls
+from grognard.hexes import HexSet, Walls, hexset, walls
 from grognard.mechanics.trace import lines_to
 
 # --- 8.1 lines of supply ----------------------------------------------------------------------------------------------
@@ -119,42 +119,63 @@ def in_support(g: Position, hq: Unit, unit: Unit) -> bool:
 # --- 8.1q levels ------------------------------------------------------------------------------------------------------
 
 
+class Fed(NamedTuple):
+    """Where units that are fed alike have supply."""
+
+    attack: HexSet
+    general: HexSet  # by lines
+    relief: HexSet  # in General supply without a line: fortresses and what aircraft drop
+
+
 def level(g: Position, unit: Unit) -> int:
     """The level of supply the unit has at this moment: the best that it meets."""
-    hex, side = g.at[unit], g.owners[unit]
-    if hex < 0:
-        return NONE
-    best = by_line(g, unit)
-    return best or (GENERAL if in_fortress(g, unit) or g.flown.get(hex) == side else NONE)  # G57, G7
+    return levels(g, (unit,))[unit] if g.at[unit] >= 0 else NONE
+
+
+def levels(g: Position, units: Iterable[Unit]) -> dict[Unit, int]:
+    """The level of each of these units on the map; those who are fed alike need not be asked one by one."""
+    at, fed_as = g.at, g.rules.fed_as
+    known: dict[object, Fed] = {}
+    found = {}
+    for unit in units:
+        hex, whose = at[unit], fed_as[unit]
+        if whose not in known:
+            known[whose] = _fed(g, unit)
+        attack, general, relief = known[whose]
+        found[unit] = ATTACK if attack >> hex & 1 else GENERAL if (general | relief) >> hex & 1 else NONE
+    return found
 
 
 def by_line(g: Position, unit: Unit) -> int:
     """The level that lines of supply alone give the unit."""
-    hex, side = g.at[unit], g.owners[unit]
+    hex, fed = g.at[unit], _fed(g, unit)
+    return ATTACK if fed.attack >> hex & 1 else GENERAL if fed.general >> hex & 1 else NONE
+
+
+def _fed(g: Position, unit: Unit) -> Fed:
+    return g.memo(("fed", g.rules.fed_as[unit]), lambda: _feed(g, unit))
+
+
+def _feed(g: Position, unit: Unit) -> Fed:
+    side, attack, general = g.owners[unit], 0, 0
     if unit in g.rules.hqs:
-        return (ATTACK if g.face[unit] else GENERAL) if hq_supplied(g, unit) else NONE
-    attack, general = _fed(g, unit)
-    best = ATTACK if attack >> hex & 1 else GENERAL if general >> hex & 1 else NONE
-    if not best and (side == AXIS or unit in g.rules.local) and lines(g, side) >> hex & 1:  # 8.1d
-        return GENERAL
-    return best
+        attack, general = (lines(g, side), 0) if g.face[unit] else (0, lines(g, side))
+    else:
+        for hq in hqs_for(g, unit):
+            if hq_supplied(g, hq):
+                if g.face[hq]:
+                    attack |= served_hexes(g, hq)
+                else:
+                    general |= served_hexes(g, hq)
+        if side == AXIS or unit in g.rules.local:  # 8.1d
+            general |= lines(g, side)
+    return Fed(attack, general, relieved(g, side))
 
 
-def _fed(g: Position, unit: Unit) -> tuple[HexSet, HexSet]:
-    """Where the HQs of a unit give Attack and General supply: the same for all of a colour."""
-    whose = unit if unit in g.rules.independents else g.rules.colour[unit]
-    return g.memo(("fed", whose), lambda: _feed(g, hqs_for(g, unit)))
-
-
-def _feed(g: Position, hqs: Iterable[Unit]) -> tuple[HexSet, HexSet]:
-    attack = general = 0
-    for hq in hqs:
-        if hq_supplied(g, hq):
-            if g.face[hq]:
-                attack |= served_hexes(g, hq)
-            else:
-                general |= served_hexes(g, hq)
-    return attack, general
+def relieved(g: Position, side: str) -> HexSet:
+    """G57, G7: the hexes with General supply of their own: fortresses that stand, and where aircraft drop it."""
+    forts = [hex for hex, owner in g.rules.fortress_side.items() if owner == side]
+    return hexset(forts) & g.fortresses | hexset(hex for hex, owner in g.flown.items() if owner == side)
 
 
 def in_fortress(g: Position, unit: Unit) -> bool:
@@ -166,7 +187,7 @@ def in_fortress(g: Position, unit: Unit) -> bool:
 def check(g: Position, side: str) -> None:
     """6.0d, 6.0g: find and mark the level of every unit of a side."""
     with g.still():
-        found = {unit: level(g, unit) for unit in g.on_map(side)}
+        found = levels(g, g.on_map(side))
     for unit, now in found.items():
         if (now == NONE) != (g.marked[unit] == NONE):
             status = "out of supply" if now == NONE else f"in supply again: {LEVELS[now]}"

@@ -71,7 +71,8 @@ def view(g: Position, side: str | None) -> View[BattlesFacts]:
 def levels_now(g: Position) -> list[int]:
     """The supply of every unit at this moment."""
     with g.still():
-        return [supply.level(g, unit) if hex >= 0 else NONE for unit, hex in enumerate(g.at)]
+        found = supply.levels(g, g.on_map())
+    return [found.get(unit, NONE) for unit in range(len(g.at))]
 
 
 def shown(g: Position, levels: list[int]) -> Shown:
@@ -202,9 +203,13 @@ def facts(g: Position, levels: list[int], lines: list[Line]) -> BattlesFacts:
     with g.still():
         draws = {side: supply.serving(g, side) for side in g.rules.sides}
         served: dict[Unit, list[Unit]] = {hq: [] for hq in g.rules.hqs}
+        by_whom: dict[object, tuple[Unit, ...]] = {}
         for unit in g.on_map():
             if unit not in g.rules.hqs:
-                for hq in supply.hqs_for(g, unit):
+                whose = g.rules.fed_as[unit]
+                if whose not in by_whom:
+                    by_whom[whose] = supply.hqs_for(g, unit)
+                for hq in by_whom[whose]:
                     served[hq].append(unit)
         hqs = tuple(headquarters(g, hq, served[hq]) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
     return BattlesFacts(

@@ -64,7 +64,8 @@ class Judge:
         self.rails = g.rules.around(supply_net(g, side).rail)
         hidden = [g.cv[u] for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
         self.average = sum(hidden) / len(hidden) if hidden else 2.0
-        self.key = (g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)  # what all values rest on
+        # what all values rest on; a stance has numbers of its own
+        self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}

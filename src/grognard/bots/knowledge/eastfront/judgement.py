@@ -69,7 +69,7 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
     restored = min(most - left, months)  # a step a month
-    return 2 * judge.vp * (left + restored) - judge.value["hq_step"] * restored
+    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * restored
 
 
 def _supply(judge: Judge) -> float:

@@ -227,7 +227,7 @@ def _quiet(g: Position, judge: Judge, breadth: int) -> list[str]:
 def _by_rail(g: Position, judge: Judge) -> list[str]:
     """Units far behind, by rail to where there is most to win or most in danger."""
     side, near = judge.side, g.occupied[judge.enemy]
-    threatened: dict[Hex, float] = {}
+    interest, threatened = dict(enumerate(judge.interest)), dict[Hex, float]()
     for hex, loss in dangers(judge):
         for there in (hex, *g.rules.steps[hex]):
             threatened[there] = max(loss, threatened.get(there, 0.0))
@@ -238,10 +238,10 @@ def _by_rail(g: Position, judge: Judge) -> list[str]:
         if near >> g.at[unit] & 1 or not may_go_strategically(g, unit):
             continue
         goals = [hex for hex in rail_goals(g, unit, 1) if near >> hex & 1]
-        for wanted in (lambda hex: judge.interest[hex], lambda hex: threatened.get(hex, 0.0)):
-            best = max(goals, key=wanted, default=None)
-            if best is not None and wanted(best) > 0:
-                bids.append((wanted(best) * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
+        for wanted in (interest, threatened):
+            best = max(goals, key=lambda hex: wanted.get(hex, 0.0), default=None)
+            if best is not None and (worth := wanted.get(best, 0.0)) > 0:
+                bids.append((worth * max(1, g.cv[unit]), f"rail {g.name(unit)} {g.hexname(best)}"))
     return [action for _, action in sorted(bids, reverse=True)]
 
 

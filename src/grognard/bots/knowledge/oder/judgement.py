@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.oder.battles import chances, fights_next, threats
-from grognard.bots.knowledge.oder.races import races
+from grognard.bots.knowledge.oder.races import races, secure
 from grognard.bots.knowledge.oder.weights import Weights, tables, weights
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.games.oder.stacking import overstacked, size
@@ -24,6 +24,8 @@ def value(g: Position, side: str) -> float:
     worth += holdings(g, side, w, w.other) - holdings(g, enemy, w, w.own)
     worth += w.race * races(g, side, w) - w.rival * races(g, enemy, w)
     worth -= w.pull * remoteness(g, side) + w.crowd * crowded(g)
+    if w.risk:
+        worth -= w.other * w.risk * at_risk(g, side)
     if g.side == side and fights_next(g):
         worth += (w.left if g.phase.endswith("combat") else w.next) * chances(g, side, w)
     else:
@@ -56,6 +58,12 @@ def holdings(g: Position, side: str, w: Weights, point: float) -> float:
         for unit in g.stacks[hex]:
             worth -= point * (w.cut_off if supply(g, unit) in (NONE, AERIAL) else w.held)
     return worth
+
+
+def at_risk(g: Position, side: str) -> int:
+    """How many of a side's units have a line that the enemy can cut by his next march; static ones stay anyway."""
+    hexes = members(g.occupied[side] & lines(g, side) & ~secure(g, side))
+    return sum(unit not in g.rules.static for hex in hexes for unit in g.stacks[hex])
 
 
 def remoteness(g: Position, side: str) -> int:

@@ -11,7 +11,9 @@ from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.games.oder.supply import lines
 from grognard.games.oder.victory import soviet_holds
 from grognard.hexes import Hex, HexSet, members
+from grognard.mechanics.trace import lines_to
 
+UNSURE = 0.3  # of the way to sudden death: what it counts for a runner whose line the enemy can cut
 WON = {GERMAN: (0.0, 1.0), SOVIET: (0.0, 0.2, 1.0, 1.0)}  # 4.1: what so many of the conditions are worth
 
 
@@ -67,18 +69,39 @@ def _race(g: Position, side: str, goal: HexSet, count: int, w: Weights) -> _Run:
     """
     rules = g.rules
     supplied = g.occupied[side] & (lines(g, side) | (rules.coast if side == GERMAN else 0))
+    mine = weights(side) is w  # of the enemy's runners the worst is feared
+    safe = secure(g, side) if mine and w.risk else rules.land
     near, left, there, close = 0.0, count + 1, 0, 0
     for steps, hexes in enumerate(steps_to(g, side, goal, w)):
         for hex in members(supplied & hexes):
             for unit in g.stacks[hex]:
                 if left and unit not in rules.static:
-                    near += (w.reach - steps) ** 2 / (count + 1)
-                    there += steps == 0
+                    sure = safe >> hex & 1  # 4.1: it is checked after the enemy's turn
+                    near += (1.0 if sure else UNSURE) * (w.reach - steps) ** 2 / (count + 1)
+                    there += steps == 0 and sure
                     close += steps <= (MECHANISED if rules.mechanised(unit) else FOOT)
                     left -= 1
         if not left:
             break
     return _Run(near, there, close)
+
+
+def secure(g: Position, side: str) -> HexSet:
+    """The hexes with a line that the enemy cannot cut by his next march, about: it keeps off the hexes he can come to,
+    past no unit and through no zone of control of the side, and off those beside them."""
+    return g.memo(("bot secure", side), lambda: _secure(g, side), (g.occupied[GERMAN], g.occupied[SOVIET]))
+
+
+def _secure(g: Position, side: str) -> HexSet:
+    rules, enemy = g.rules, ENEMY[side]
+    mobile = g.occupied[enemy] & ~g.zoc(side)
+    open = rules.land & ~g.occupied[side]
+    reached = rules.grid.flood(mobile, open & ~g.zoc(side) | mobile, MECHANISED - 1, rules.sea_walls)
+    cut = rules.zone(rules.grid.flood(reached, open, 1, rules.sea_walls))
+    free = rules.land & ~g.occupied[enemy]
+    return lines_to(
+        rules.grid, rules.sources[side], free, ends=g.zoc(enemy) | cut & ~g.occupied[side], walls=rules.sea_walls
+    )
 
 
 def leaders(g: Position, side: str, w: Weights) -> Iterator[tuple[Hex, list[HexSet]]]:

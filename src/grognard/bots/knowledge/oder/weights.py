@@ -30,6 +30,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     due: float
     cut_off: float
     held: float
+    risk: float
     next: float
     left: float
     later: float

@@ -1,0 +1,190 @@
+"""Faults that EastFront's operations officer once had, each in a small position in which he would make it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+import grognard
+from grognard.bots import make
+from grognard.bots.knowledge import knowledge_of
+from grognard.bots.knowledge.eastfront import threats
+from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.judgement import evaluate
+from grognard.bots.knowledge.eastfront.pockets import pockets
+from grognard.bots.knowledge.eastfront.prospects import operations
+from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
+from grognard.bots.knowledge.stances import taking
+from grognard.games.eastfront.position import GERMAN, SOVIET
+from grognard.match import Match
+from tests.eastfront.table import cv, field, position, state
+
+KNOWS = knowledge_of("eastfront")
+ACTIVE = {"AG-South": ""}
+
+
+def turn(match: Match, side: str, phases: Iterable[str] = ("command", "movement")) -> list[str]:
+    """What the staff plays in these phases."""
+    bot, played = make("staff", 1), []
+    while (decision := match.decision) is not None and decision.side == side and state(match).phase in phases:
+        played.append(bot.act(match, side))
+        match.play(played[-1], side)
+    return played
+
+
+# --- attacks that cannot be won ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hq", ["OKH", "AG-South"])
+def test_a_lone_panzer_corps_does_not_attack_a_great_city_for_what_it_would_be_worth(hq: str) -> None:
+    city = {"name": "Gorod", "hex": "0605", "class": "major", "value": 12, "home": "soviet"}
+    units = {"0505": "57Pz:4", "0405": f"{hq}:3", "0605": "23A:3", "0905": "4A:3"}
+    match = position(units, board=field(cities=[city]), active_hqs={hq: ""})
+    assert operations(Judge(state(match), GERMAN)) == []
+
+
+def test_nobody_begins_alone_what_was_planned_for_four() -> None:
+    units = {"0405": "41Pz:4 56Pz:4", "0505": "24Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0805": "8A:2"}
+    massed = [plan for plan in KNOWS.plans(position(units, active_hqs=ACTIVE), GERMAN, 32) if "massing" in plan.aim]
+    assert massed
+    assert all(len(plan.actions) > 1 for plan in massed)
+
+
+def test_armies_do_not_attack_one_by_one_over_a_river() -> None:
+    units = {
+        "0504": "1AK:3", "0505": "41Pz:4 56Pz:4 24Pz:4 46Pz:4", "0506": "2AK:3",
+        "0604": "8A:3", "0605": "1Shk:4 23A:1", "0606": "16A:3", "0705": "Ukrainian-Front:3",
+    }  # fmt: skip
+    board = field(river="0605/w 0606/nw 0604/sw")
+    match = position(units, board=board, active=SOVIET, active_hqs={"Ukrainian-Front": ""})
+    assert turn(match, SOVIET, ["movement"]) == ["end"]
+
+
+def test_what_an_attack_hardly_misses_goes_to_another() -> None:
+    match = grognard.new("eastfront", "EDE", 1)
+    for action in ("activate U blitz 1715", "end", "move Q 1612"):
+        match.play(action, GERMAN)
+    g = state(match)
+    judge = Judge(g, GERMAN)
+    first = max(operations(judge), key=lambda operation: len(operation.joining))
+    assert {"Stalingrad", "Rostov"} <= {g.spell(operation.hex) for operation in operations(judge)}
+    assert len(first.joining) < 4  # Rostov spares a corps for Stalingrad
+
+
+def test_what_is_remembered_of_attacks_is_remembered_for_one_stance() -> None:
+    units = {"0405": "41Pz:4 56Pz:4", "0505": "24Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0805": "8A:2"}
+    g = state(position(units, active_hqs=ACTIVE))
+    natural = Judge(g, GERMAN).key
+    with taking("careful"):
+        assert Judge(g, GERMAN).key != natural
+    assert Judge(g, GERMAN).key == natural
+
+
+# --- HQ steps ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_hq_is_not_activated_for_one_block() -> None:
+    units = {"0505": "41Pz:4", "0405": "AG-South:2", "0605": "23A:1", "0805": "16A:3 3A:3"}
+    led = position(units, phase="command")
+    alone, pair = (position(units | more, phase="command", active_hqs=ACTIVE) for more in ({}, {"0504": "56Pz:4"}))
+    weight = Judge(state(alone), GERMAN).attack["idle_hq"]
+    assert weight > 0
+    assert evaluate(state(pair), GERMAN) - evaluate(state(alone), GERMAN) > weight
+    assert led.why("activate AG-South", GERMAN)
+
+
+def test_nothing_is_activated_for_supply_that_no_longer_counts() -> None:
+    units = {"0504": "41Pz:4", "0505": "1AK:3 AG-South:3", "0605": "23A:3 8A:3", "0705": "3A:3 4A:3"}
+    first, last = (
+        position(units, phase="command", month=month, fortnight=fortnight)
+        for month, fortnight in (("JUL43", 1), ("NOV43", 2))
+    )
+    assert Judge(state(last), GERMAN).prey(SOVIET) < Judge(state(first), GERMAN).prey(SOVIET) / 2
+    assert Judge(state(last), GERMAN).prey(GERMAN) >= Judge(state(first), GERMAN).prey(GERMAN)
+
+
+# --- the enemy's next turn --------------------------------------------------------------------------------------------
+
+
+def test_a_weak_stack_before_a_massed_enemy_is_in_danger_and_a_strong_one_less() -> None:
+    foes = {"0605": "1Shk:4 2Shk:4", "0604": "3Shk:4 23A:3", "0606": "8A:3 16A:3"}
+    weak, strong = (position({"0505": own, **foes}, phase="command") for own in ("1AK:1", "41Pz:4 56Pz:4 1AK:4 5AK:4"))
+    assert threats.attacks(Judge(state(weak), GERMAN)) > threats.attacks(Judge(state(strong), GERMAN)) >= 0
+
+
+def test_a_river_and_distance_make_a_stack_safer() -> None:
+    foes = {"0705": "1Shk:4 2Shk:4 3Shk:4"}
+    near, wet, far = (
+        position({at: "1AK:2", **foes}, board=field(river=river), phase="command")
+        for at, river in (("0605", ""), ("0605", "0605/e 0605/ne 0605/se 0605/w 0605/nw 0605/sw"), ("0305", ""))
+    )
+    dangers = [threats.attacks(Judge(state(match), GERMAN)) for match in (near, wet, far)]
+    assert dangers[0] > dangers[1] > dangers[2] == 0
+
+
+def test_a_gap_behind_which_units_would_be_cut_off_counts() -> None:
+    units = {"0605": "1AK:4 5AK:4 AG-South:3", "0705": "23A:3", "0604": "8A:3", "0606": "16A:3"}
+    open_, closed = (
+        position(units | more, phase="command", control={"german": "0605"}) for more in ({}, {"0505": "6AK:1"})
+    )
+    gap = 1 << state(open_).rules.grid.hex("0505")
+    assert threats.pockets(Judge(state(open_), GERMAN), gap) > threats.pockets(Judge(state(closed), GERMAN), 0) == 0
+
+
+def test_nobody_fears_an_enemy_who_will_not_move_again() -> None:
+    units = {"0505": "1AK:1", "0305": "AG-South:1", "0605": "1Shk:4 2Shk:4", "0705": "Ukrainian-Front:2"}
+    feared, over = (
+        position(units, phase="command", month="NOV43", fortnight=2, tracks=tracks)
+        for tracks in ({}, {"played": "soviet"})
+    )
+    assert evaluate(state(over), GERMAN) > evaluate(state(feared), GERMAN)
+
+
+# --- pockets and retreats ---------------------------------------------------------------------------------------------
+
+
+def test_a_pocket_is_closed_by_moves_that_belong_together() -> None:
+    units = {
+        "0504": "41Pz:4", "0506": "56Pz:4", "0505": "1AK:3 AG-South:3", "0605": "23A:3 8A:3 16A:3", "0705": "3A:3 4A:3",
+    }  # fmt: skip
+    match = position(units, active_hqs=ACTIVE)
+    assert pockets(Judge(state(match), GERMAN))[0].caught >= 3
+    turn(match, GERMAN, ["movement"])
+    assert [cv(match, army) for army in ("23A", "8A", "16A")] == [2, 2, 2]
+
+
+def test_a_battle_can_be_broken_off_behind_a_rearguard() -> None:
+    units = {"0505": "55Mot:2 1AK:2 23A:3 8A:3 16A:3", "0405": "5AK:3", "0305": "AG-South:3", "0605": "3A:3"}
+    match = position(units, active_hqs=ACTIVE, battles={"0505": SOVIET})
+    plan = next(plan for plan in KNOWS.plans(match, GERMAN, 32) if plan.aim.startswith("breaking off"))
+    assert plan.actions[-1].startswith("rearguard 55Mot")  # the fastest: slower pursuers do not fire
+    for action in plan.actions:
+        match.play(action, GERMAN)
+
+
+def test_pursuit_is_counted_against_a_slow_rearguard() -> None:
+    cost = []
+    for guard in ("55Mot", "1AK"):
+        units = {"0505": f"{guard}:2 23A:3 8A:3", "0305": "AG-South:3"}
+        match = position(units, active_hqs=ACTIVE, battles={"0505": SOVIET})
+        match.play(f"rearguard {guard} 0405", GERMAN)
+        g = state(match)
+        cost.append(threats.pursuit(Judge(g, GERMAN), g))
+    assert cost[0] < cost[1]
+
+
+# --- production -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("month", "hidden"), [("AUG43", False), ("NOV43", True)])
+def test_late_cadres_are_rebuilt_out_of_the_enemys_reach(month: str, hidden: bool) -> None:
+    cities = [
+        {"name": name, "hex": hex, "class": "major", "value": 4, "home": "german"}
+        for name, hex in (("Near", "0405"), ("Far", "0205"))
+    ]
+    units = {"0505": "1AK:4", "0305": "AG-South:3", "0705": "23A:3"}
+    match = position(units, board=field(cities=cities), phase="production", month=month, tracks={"dead": "24Pz"})
+    orders = Quartermaster(state(match), GERMAN).orders().split()
+    first = orders[orders.index("cadre") + 2]
+    assert (first != "0405") == hidden

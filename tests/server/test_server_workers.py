@@ -232,7 +232,7 @@ def test_workers_that_die_are_replaced_for_ever_unless_none_has_ever_served(
     serving: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(foreman, "REST_SECONDS", 0.0)
-    monkeypatch.setattr(foreman.signal, "signal", lambda number, what: None)
+    monkeypatch.setattr("signal.signal", lambda number, what: None)
     started = 0
 
     def start(worker: int) -> subprocess.Popen[bytes]:

@@ -25,7 +25,7 @@ def place(key: str) -> tuple[int, int]:
     return digest, digest % SETS * WAYS
 
 
-class Table:
+class SharedNumbers:
     """Numbers in memory that processes share: for each slot a key and some values."""
 
     def __init__(self, file: IO[bytes], values: int) -> None:
@@ -70,13 +70,13 @@ class Ledger:
         if not self._shared:
             return
         self._turn = (Path(folder) / "limits").open("a+b")
-        self._buckets = Table(self._turn, 2)  # what is left, and since when
+        self._buckets = SharedNumbers(self._turn, 2)  # what is left, and since when
         self._sockets = []
         for n in range(workers):
             with (Path(folder) / f"sockets{n}").open("a+b") as file:
                 if n == worker:
                     file.truncate(0)  # those of the one before have gone with it
-                self._sockets.append(Table(file, 1))
+                self._sockets.append(SharedNumbers(file, 1))
         self._own = self._sockets[worker]
 
     def limit(self, name: str, burst: int, per_second: float) -> Limit:

@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from grognard.server import backup
 from grognard.server.accounts import COOKIE
@@ -137,8 +138,8 @@ def _play(deployed: Deployed, anna: httpx.Client, made: dict[str, object]) -> No
     address = f"{deployed.url.replace('https', 'wss')}/api/matches/{made['id']}/live"
     cookie = {"Cookie": f"{COOKIE}={anna.cookies[COOKIE]}"}
     with connect(
-        address, ssl=deployed.trust, origin=deployed.url, additional_headers=cookie, max_size=1 << 24
-    ) as socket:  # type: ignore[arg-type,unused-ignore]
+        address, ssl=deployed.trust, origin=Origin(deployed.url), additional_headers=cookie, max_size=1 << 24
+    ) as socket:
         line = Line(socket)
         socket.send(json.dumps({"seats": [tokens["soviet"]], "side": "soviet", "deltas": True}))
         assert line.hear_of("state", 30)["state"]["number"] == 0

@@ -148,6 +148,7 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     assert "III/16 comes from 1711 into 1411" in asked
     assert german.page.locator("[data-answered='1411'] .way").count() == 1
     rows = german.page.locator("tr[data-hq]:has([data-may-react])")
+    rows.first.wait_for()  # the panel asks for it by itself
     assert [row.get_attribute("data-hq") for row in rows.all()] == ["298ID"]
     assert german.prompt().lower().startswith("german")
     soviet.expect("Waiting for German")

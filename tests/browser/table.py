@@ -356,6 +356,8 @@ class Hand:
             elif not self.touch(word, set(given)):
                 self.commit()
             self._leave_out(set(given))
+        if self.page.locator(f".menu.modal [data-verb='{given[0]}']").count():
+            self.press(f".menu.modal [data-verb='{given[0]}']")  # what cannot be taken back is asked for once more
         self.insist()
 
     def touch(self, word: str, wanted: set[str]) -> bool:

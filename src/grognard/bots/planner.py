@@ -260,4 +260,4 @@ class Staff(Planner):
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=2, throws=8, breadth=48, replies=3, stances=3, variations=10)
+    level = Level(samples=2, throws=8, breadth=48, replies=2, stances=2, variations=6)

@@ -37,14 +37,11 @@ def places(g: Position) -> float:
     no_line = w["no_line"] + w["no_line_yet"] * left / g.rules.scenario.turns
     at_last = left == 1 and g.side == GERMAN  # what they hold now is what counts
     open_door = exposed_places(g) & ~g.occupied[GERMAN]
-    undefended = german_reach(g) & ~g.occupied[SOVIET]
     total = 0.0
     for n, goal in enumerate(goals(g.rules)):
         share = sums[GERMAN][n] / (sums[GERMAN][n] + w["guard"] * sums[SOVIET][n] + w["doubt"])
         if goal.place.set & ~g.german_held:
             total += goal.points * w["hope"] * share * exp(-turns_to(g, n) / (w["patience"] * left))
-            if not goal.place.set & ~g.german_held & ~undefended:
-                total += goal.points * w["undefended"]
             continue
         if west is None:
             west = line_to_west(g)

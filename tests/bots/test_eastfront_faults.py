@@ -129,7 +129,9 @@ def test_a_gap_behind_which_units_would_be_cut_off_counts() -> None:
         position(units | more, phase="command", control={"german": "0605"}) for more in ({}, {"0505": "6AK:1"})
     )
     gap = 1 << state(open_).rules.grid.hex("0505")
-    assert threats.pockets(Judge(state(open_), GERMAN), gap) > threats.pockets(Judge(state(closed), GERMAN), 0) == 0
+    assert (
+        threats.sealed_off(Judge(state(open_), GERMAN), gap) > threats.sealed_off(Judge(state(closed), GERMAN), 0) == 0
+    )
 
 
 def test_nobody_fears_an_enemy_who_will_not_move_again() -> None:

@@ -13,20 +13,18 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.planner import QuickStaff
 from grognard.games import IDS, find
 from grognard.match import Match
+from tests.bots.officers import PlainOfficer
 
 POSITION = Path(__file__).parents[2] / "examples" / "smolensk.toml"
 NORTH, SOUTH = "move 5.ID 0203", "move 6.ID 0306"
 
 
-class Officer:
+class Officer(PlainOfficer):
     """Knows a few plans, and thinks well of units where it wants them."""
 
     def __init__(self, *plans: Plan, wanted: dict[str, float]) -> None:
         self.offered, self.wanted = list(plans), wanted
         self.asked = self.judged = 0
-
-    def answer(self, match: Match, side: str) -> str | None:
-        return None
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         self.asked += 1
@@ -38,15 +36,6 @@ class Officer:
         return sum(worth for where, worth in self.wanted.items() if set(where.split(", ")) <= stands)
 
     first_ideas, glance = plans, evaluate
-
-    def resting(self, match: Match, side: str) -> str:
-        return "end"
-
-    def is_chancy(self, match: Match, side: str, action: str) -> bool:
-        return False
-
-    def reason(self, match: Match, side: str, action: str) -> str:
-        return f"{action.split()[1]} goes"
 
 
 Known = Callable[..., Officer]

@@ -17,9 +17,10 @@ from grognard.bots.planner import General, QuickStaff
 from grognard.bots.turns import Resolve, TurnSearch, even
 from grognard.games import IDS
 from grognard.match import Match
+from tests.bots.officers import PlainOfficer
 
 POSITION = Path(__file__).parents[2] / "examples" / "smolensk.toml"
-NORTH, SOUTH, COUNTER = "move 5.ID 0203", "move 6.ID 0306", "move S1 0604"
+NORTH, SOUTH = "move 5.ID 0203", "move 6.ID 0306"
 
 
 # --- stances ---------------------------------------------------------------------------------------------------------
@@ -72,16 +73,8 @@ def test_even_dice_come_in_another_order_for_another_seed() -> None:
 # --- turns -----------------------------------------------------------------------------------------------------------
 
 
-class Officer:
+class Officer(PlainOfficer):
     """Moves the one German division where it gains two points, and the Soviet one to where it takes five from it."""
-
-    stances = ()
-
-    def span(self, match: Match) -> Hashable:
-        return match.state.turn, match.state.side
-
-    def answer(self, match: Match, side: str) -> str | None:
-        return None
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         actions = (NORTH, SOUTH) if side == "german" else [f"move {u.id} 0604" for u in match.view(side).units]
@@ -94,15 +87,6 @@ class Officer:
         return worth if side == "german" else -worth
 
     first_ideas, glance = plans, evaluate
-
-    def resting(self, match: Match, side: str) -> str:
-        return "end"
-
-    def is_chancy(self, match: Match, side: str, action: str) -> bool:
-        return False
-
-    def reason(self, match: Match, side: str, action: str) -> str:
-        return ""
 
 
 def test_an_order_that_the_reply_makes_dear_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,8 +38,8 @@ export function keepEndInSight(): void {
     const root = openings.value;
     const mine = ++turn;
     noEnd.value = null;
-    const inPhase = position.value?.sequence.some((stage) => stage.id === asked.value?.kind);
-    if (!now || !asked.value || !inPhase || !root.size || deploying.value || composing.value) return;
+    const staged = position.value?.sequence.some((stage) => stage.id === asked.value?.kind); // a step of the turn, which players end
+    if (!now || !asked.value || !staged || !root.size || deploying.value || composing.value) return;
     if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
     api.why(now.id, END, now.side).then((found) => {
       const elsewhere = found.reason.startsWith(`'${END}'`); // the word belongs to other phases: nobody misses it here

@@ -19,6 +19,7 @@ from grognard.ruling import Illegal
 
 ANSWERS_MAX = 60  # questions answered in one trial before it is judged as it stands
 NEARLY = 0.6  # of the gain: what counts as nearly as good
+AHEAD = 0.5  # of the time for an action: what the turn as a whole may take before its first one
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Planner:
         self._turn: Hashable = None  # the turn that has been thought over as a whole
         self._resolve = Resolve()
         self.begun: Plan | None = None  # the plan that the last action began
+        self.deadline = math.inf  # of the action that is thought about
         self._memory: dict[Hashable, tuple[Any, Any]] = {}  # what it has worked out about its samples
 
     @property
@@ -84,6 +86,8 @@ class Planner:
 
     def act(self, match: Match, side: str) -> str:
         """The best action found; the match is only looked at as its side may."""
+        begun = time.monotonic()
+        self.deadline = begun + self.seconds if self.seconds else math.inf
         outlook = Outlook(match, side)
         knows = knowledge_of(outlook.info.id)
         sample = self.sample(outlook, f"{self.seed}:{outlook.number}")
@@ -94,17 +98,17 @@ class Planner:
         if outlook.number < self._next:  # the match has been taken back
             self._agenda, self._others, self._turn = (), [], None
         if self.level.replies and not sample.under_way and knows.span(sample) != self._turn:
-            self._think_ahead(outlook, knows, sample)
+            self._think_ahead(outlook, knows, sample, begun + AHEAD * self.seconds if self.seconds else math.inf)
+        # One who does not think ahead keeps the stance that is taken around him: he is a deputy in a trial.
         with taking(self._resolve.stance) if self.level.replies else nullcontext():
             action = self._planned(outlook, knows, sample)
         self._next = outlook.number + 1
         return action
 
-    def _think_ahead(self, outlook: Outlook, knows: Knowledge, sample: Match) -> None:
+    def _think_ahead(self, outlook: Outlook, knows: Knowledge, sample: Match, end: float) -> None:
         """Resolve how to play the turn that begins."""
         level, seed = self.level, f"{self.seed}:{outlook.number}:turn"
         samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, level.replies))]
-        end = time.monotonic() + self.seconds if self.seconds else math.inf
         search = TurnSearch(samples, outlook.side, knows, lambda left_out: Deputy(seed, left_out=left_out), seed, end)
         self._turn, self._resolve = knows.span(sample), search.resolve(knows.stances[: level.stances], level.variations)
         self._agenda, self._others, self._memory = (), [], {}
@@ -154,7 +158,6 @@ class _Trials:
 
     def __init__(self, bot: Planner, outlook: Outlook, knows: Knowledge, sample: Match) -> None:
         self._bot, self._outlook, self._side, self._knows = bot, outlook, outlook.side, knows
-        self._end = time.monotonic() + bot.seconds if bot.seconds else math.inf
         self._judge = knows.glance if bot.at_first_sight else knows.evaluate
         self._samples, self._before = [sample], [self._judge(sample, outlook.side)]
 
@@ -175,7 +178,7 @@ class _Trials:
                 continue
             if (gain := self.gain(plan)) is not None:
                 found.append(Idea(plan, gain))
-            if found and time.monotonic() > self._end:
+            if found and time.monotonic() > self._bot.deadline:
                 break  # the likeliest have been looked at
         return sorted(found, key=lambda idea: -idea.gain)
 

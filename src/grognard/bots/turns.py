@@ -17,9 +17,8 @@ from grognard.bots.knowledge import Knowledge, Plan
 from grognard.bots.knowledge.stances import NATURAL, taking
 from grognard.dice import Dice
 from grognard.match import Match
-from grognard.ruling import Illegal
 
-ACTIONS_MAX = 400  # of one side in a turn that is tried
+ACTIONS_MAX = 400  # in a turn that is tried
 EVEN_THROWS = 400  # even dice that are laid out for a trial
 ENOUGH = 0.5  # what another turn must gain on average to be preferred
 
@@ -103,17 +102,17 @@ class TurnSearch:
             trial = sample.copy()
             trial.state.use_memory({})
             trial.state.dice = even(trial, f"{self._seed}:{number}")
-            plans = self._play(trial, self._side, resolve)
-            if plans is None or self._play(trial, None, Resolve()) is None:
+            plans = self._play(trial, resolve)
+            if plans is None or self._play(trial, Resolve()) is None:
                 return None
             turn.plans = turn.plans or plans
             turn.worth.append(self._knows.evaluate(trial, self._side))
         return turn
 
-    def _play(self, trial: Match, side: str | None, resolve: Resolve) -> list[Plan] | None:
-        """Play on until the turn of the side is over; None for the other's, until it is this side's again.
+    def _play(self, trial: Match, resolve: Resolve) -> list[Plan] | None:
+        """Play the turn that is under way to its end, and tell the plans of the searching side; None if time is up.
 
-        Questions on the way are answered by whom they concern. None if the time is up.
+        Questions on the way are answered by whom they concern.
         """
         span, plans = self._knows.span(trial), list[Plan]()
         deputies = {}
@@ -131,10 +130,7 @@ class TurnSearch:
                 action = deputy.act(trial, decision.side)
             if decision.side == self._side and deputy.begun is not None:
                 plans.append(deputy.begun)
-            try:
-                trial.play(action, decision.side)
-            except Illegal:
-                break
+            trial.play(action, decision.side)
         return plans
 
 

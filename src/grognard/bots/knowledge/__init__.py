@@ -70,6 +70,14 @@ class Knowledge(Protocol):
         """Why one would play it, in a few words for a person."""
 
 
+class PlayerTurns:
+    """What is planned as a whole in a game of player turns."""
+
+    def span(self, match: Match) -> Hashable:
+        """The player turn."""
+        return match.state.turn, match.state.side
+
+
 @cache
 def knowledge_of(game: str) -> Knowledge:
     """The knowledge of a game; Invalid if nobody has taught the bots anything about it."""

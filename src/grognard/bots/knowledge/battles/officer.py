@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.battles.answers import reply
 from grognard.bots.knowledge.battles.judgement import first_sight, value
 from grognard.bots.knowledge.battles.marches import place_name
@@ -15,15 +13,10 @@ from grognard.games.battles.position import Position
 from grognard.match import Match
 
 
-class Officer:
+class Officer(PlayerTurns):
     """What is worth a look in Battles in the East, and how good a position is."""
 
     stances = weights.stances
-
-    def span(self, match: Match) -> Hashable:
-        """A player turn."""
-        g = _position(match)
-        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Supply, arrivals, works, air; declarations, losses, retreats, advances."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
-from grognard.bots.knowledge.eastfront.pockets import pockets as closable
+from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, idle, operations, pickings
-from grognard.bots.knowledge.eastfront.threats import attacks, pockets, pursuit
+from grognard.bots.knowledge.eastfront.threats import attacks, pursuit, sealed_off
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.position import BLITZ, DEAD, ENEMY, GERMAN, GONE, Position, Unit
@@ -145,7 +145,7 @@ def _breaches(judge: Judge) -> float:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
     if value["pocket"]:
-        lost += value["pocket"] * pockets(judge, open & g.held[side])
+        lost += value["pocket"] * sealed_off(judge, open & g.held[side])
     if value["attacked"]:
         lost += value["attacked"] * attacks(judge)
     return lost
@@ -160,7 +160,7 @@ def _plans(judge: Judge) -> float:
     value += judge.attack["planned"] * pickings(judge)
     if judge.g.phase == "command":
         value -= judge.attack["idle_hq"] * idle(judge, planned)
-        value += judge.attack["planned"] * max((pocket.value for pocket in closable(judge)), default=0.0)
+        value += judge.attack["planned"] * max((pocket.value for pocket in pockets(judge)), default=0.0)
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.eastfront import judgement, plans, reasons
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
@@ -15,15 +13,10 @@ from grognard.games.eastfront.position import Position
 from grognard.match import Match
 
 
-class Officer:
+class Officer(PlayerTurns):
     """Knowledge of EastFront."""
 
     stances = weights.stances
-
-    def span(self, match: Match) -> Hashable:
-        """A player turn."""
-        g = _position(match)
-        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Deployment, production, losses and the like need no search, nor does a battle that must be fought."""

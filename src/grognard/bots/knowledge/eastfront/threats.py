@@ -123,7 +123,7 @@ def pursuit(judge: Judge, g: Position) -> float:
     return cost
 
 
-def pockets(judge: Judge, open: HexSet) -> float:
+def sealed_off(judge: Judge, open: HexSet) -> float:
     """What would be cut off if the enemy walked into all of these hexes: steps, and prey for later."""
     g, side = judge.g, judge.side
     fed = fed_without(g, side, open)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
 from grognard.bots.knowledge.guderian.weights import weights
@@ -12,15 +10,10 @@ from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
 
 
-class Officer:
+class Officer(PlayerTurns):
     """What to look at, how to judge it, what to answer."""
 
     stances = weights.stances
-
-    def span(self, match: Match) -> Hashable:
-        """A player turn."""
-        g = _position(match)
-        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         return answers.answer(match, side)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.oder.answers import reply
 from grognard.bots.knowledge.oder.judgement import first_sight, value
 from grognard.bots.knowledge.oder.places import place_name
@@ -16,15 +14,10 @@ from grognard.match import Match
 SHARE = 6  # of the breadth allowed: each trial plays a whole action, and a turn has forty of them
 
 
-class Officer:
+class Officer(PlayerTurns):
     """What is worth a look in Watch on the Oder, and how good a position is."""
 
     stances = stances
-
-    def span(self, match: Match) -> Hashable:
-        """A player turn."""
-        g = _position(match)
-        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Set-up, declaration, support, losses, retreats, advances, momentum."""

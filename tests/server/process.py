@@ -40,9 +40,15 @@ class ServerProcess:
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:
-        """kill -9: nothing is finished, nothing is flushed."""
+        """kill -9: nothing is finished, nothing is flushed. Returns when the workers, too, have gone with it."""
+        workers = self.workers()
         os.kill(self._process.pid, signal.SIGKILL)
         self._process.wait(10)
+        for _ in range(600):
+            if not any("grognard.server.worker" in words_of(pid) for pid in workers):
+                return
+            time.sleep(0.05)
+        raise AssertionError("workers outlived their server")
 
     def stop(self) -> None:
         """End it in order."""

@@ -41,7 +41,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
     lines += armour_drm(known, hex, units, seen)
     line = ground(g, hex, ENEMY[side])
     columns = {odds_at(g, line, at): chance for at, chance in odds.columns.items()}
-    mine, theirs = odds.wins
+    mine, theirs = odds.wins(last_point=sum(g.strength[unit] for unit in units) == 1)
     return Preview(
         kind=f"{kind} attack",
         attack=_range(odds.attack),

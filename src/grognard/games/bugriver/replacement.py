@@ -35,7 +35,7 @@ def _fit(g: Position, unit: Unit) -> Ruling:
     if g.at[unit] < 0 or g.rules.side[unit] != g.side:
         return no("8.3d", f"{name} is no unit of yours on the map")
     if g.is_hq(unit):
-        return no("8.3.2e", f"{name} is an HQ")
+        return no("8.3a" if g.side == GERMAN else "8.3.2e", f"{name} is an HQ and takes no replacements")
     if g.strength[unit] >= g.rules.printed[unit]:
         return no("8.3d", f"{name} has its printed strength")
     return _served(g, unit)

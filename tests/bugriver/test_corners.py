@@ -83,6 +83,15 @@ def test_a_road_over_a_lake_runs_on_a_dam() -> None:
     allowed(open, "move 1/Pj46 1709")  # into a zone, off the road rate: the hex alone counts
 
 
+@pytest.mark.rule("bugriver", "7.3.3c")
+def test_nobody_pays_more_for_a_railway_than_for_the_ground_beside_it() -> None:
+    """G6: armour crosses open country for 1 and goes by rail for 3/2; through forest the railway is the cheaper way."""
+    for forest, cost in (("", 1.0), ("1509", 1.5)):
+        board = field(rail="1409 1509", forest=forest)
+        m = position({**HQS, "1409": "1/StG191"}, board=board, assigned={"1/StG191": "44ID"})
+        assert m.query("reach", GERMAN, unit="1/StG191").costs["1509"] == cost
+
+
 # --- bonus points -----------------------------------------------------------------------------------------------------
 
 
@@ -122,6 +131,15 @@ def test_a_preview_knows_that_the_dead_win_no_battles() -> None:
         assert m.preview("prepared 1709 I/131").tables["the battle is won by"]["attacker"] == pytest.approx(won)
     lucky = battle({"1609": "I/131", "1709": "BG1"}, result="0/2", strength={"I/131": 1})
     assert lucky.preview("prepared 1709 I/131").tables["the battle is won by"]["attacker"] == pytest.approx(1)
+
+
+@pytest.mark.rule("bugriver", "5.8.4b")
+def test_a_preview_says_that_isolated_attackers_check_first() -> None:
+    ring = {"1509": "II/16", "1510": "III/16", "1608": "I/96", "1610": "II/96"}
+    cut = battle({"1609": "I/131", "1709": "I/16", **ring})
+    assert command(cut, "I/131") == "isolated"
+    assert "isolated" in cut.preview("hasty 1709 I/131").notes[0]
+    assert "isolated" not in " ".join(battle({"1609": "I/131", "1709": "I/16"}).preview("hasty 1709 I/131").notes)
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------
@@ -223,3 +241,22 @@ def test_a_file_brings_back_an_hq_that_was_driven_off() -> None:
     assert (command(m, "I/131"), level(m, "44ID")) == ("in command", 0)
     with pytest.raises(grognard.Invalid, match="I/132 has no entrance"):
         admin(units, "german-reinforcement", due={"I/132": 3})
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+def test_odds_are_told_of_a_stack_that_a_file_has_made_too_high() -> None:
+    """Under the battalion lies a second one, which fits into no stack with it: any hidden unit may be there."""
+    m = position({**HQS, "1609": "I/131", "1709": "I/16 II/16"})
+    assert m.preview("hasty 1709 I/131").defence == "10 to 30"
+    four = position({**HQS, "1609": "I/131", "1709": "1/43AT 2/43AT BG1 BG2"})
+    assert four.preview("hasty 1709 I/131").defence == "8 to 24"
+
+
+@pytest.mark.rule("bugriver", "6.2c")
+def test_a_file_does_not_let_a_side_act_that_has_passed() -> None:
+    units = {"1109": "44ID I/131", "2309": "87RD I/283"}
+    with pytest.raises(grognard.Invalid, match="german has passed"):
+        position(units, phase="options", side=GERMAN, passed=GERMAN)
+    with pytest.raises(grognard.Invalid, match="has passed"):
+        position(units, passed=GERMAN)
+    allowed(position(units, phase="options", side=GERMAN, passed=SOVIET), "act 44ID")

@@ -222,9 +222,16 @@ class TerrainTables:
         move = self.tables.move
         if self.between(a, b, bridges) == RIVER:
             return None
-        if roads and (a, b) in self.linked:  # 7.3.3a: whatever else is in the hex and on its side
-            rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
-            return min(quarters(rate) for rate in rates if isinstance(rate, float))
+        beside = self._off_road(klass, a, b, bridges)
+        if not roads or (a, b) not in self.linked:
+            return beside
+        rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
+        along = min(quarters(rate) for rate in rates if isinstance(rate, float))
+        return along if beside is None else min(along, beside)  # 7.3.3a, G6: whatever else is there, if that is dearer
+
+    def _off_road(self, klass: str, a: Hex, b: Hex, bridges: Bridges) -> int | None:
+        """What a step costs by the terrain of the hex and of its side."""
+        move = self.tables.move
         enter = move.hex[self.ground[b]].of(klass)
         side = self.between(a, b, bridges)
         cross = 0.0 if side in (NONE, STREAM_BRIDGED, RIVER_BRIDGED) else move.side[side].of(klass)

@@ -260,3 +260,11 @@ def test_a_file_does_not_let_a_side_act_that_has_passed() -> None:
     with pytest.raises(grognard.Invalid, match="has passed"):
         position(units, passed=GERMAN)
     allowed(position(units, phase="options", side=GERMAN, passed=SOVIET), "act 44ID")
+
+
+@pytest.mark.rule("bugriver", "PRE.a")
+def test_a_file_knows_that_the_first_turn_has_no_admin_phase() -> None:
+    units = {"1109": "44ID I/131", "2309": "87RD I/283"}
+    with pytest.raises(grognard.Invalid, match="turn 1 has no Admin Phase"):
+        admin(units, "german-recovery", turn=1)
+    assert state(admin(units, "german-recovery", turn=2, forced=False)).phase == "german-recovery"

@@ -268,6 +268,8 @@ def _frames(g: Position, top: Entry) -> None:
     """The phase that is played, and what it has interrupted."""
     phase = phase_of(top, ACTIVATION if "acting" in top else "options", sequence.SEQUENCE)
     side = _a_side(top, "side", g.rules.side[_hq(g, top, top.text("acting"))] if "acting" in top else GERMAN)
+    if phase in IDS and g.turn == 1:
+        raise top.wrong(f"{phase}: turn 1 has no Admin Phase")
     if phase in ("initiative", "options", ACTIVATION) and (side in g.sides_passed or len(g.sides_passed) > 1):
         raise top.wrong(f"passed: {side} has passed and acts no more this turn")
     below = Frame("surprise", GERMAN) if g.surprise else Frame("options", side)

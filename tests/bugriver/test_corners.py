@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.events import Entered
+from grognard.events import Entered, Removed
 from tests.bugriver.battles import battle
 from tests.bugriver.table import (
     GERMAN,
@@ -165,6 +165,20 @@ def test_reinforcements_enter_under_their_names() -> None:
     assert [event.unit for event in of_kind(m.events, Entered) if event.seen_by(GERMAN)] == ["I/404"]
     twins = [m.determinize(GERMAN, seed) for seed in range(6)]
     assert {where(twin, "I/404") for twin in twins} == {"2403"}
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+@pytest.mark.rule("bugriver", "8.3.2b")
+def test_whoever_leaves_the_map_for_good_is_named() -> None:
+    """G83: else the odds, which count who may be hidden, would tell who is no longer there."""
+    units = {"1109": "44ID I/131", "2309": "87RD BG1 I/16", "2209": "II/16"}
+    m = admin(units, "soviet-replacement", strength={"II/16": 2})
+    play(m, "cannibalise I/16")
+    assert [event.what for event in of_kind(m.events, Removed) if event.seen_by(GERMAN)] == ["I/16"]
+    gate = {"5215": "I/103 1/36", "5115": "14Pz", "4415": "I/283", "4809": "87RD"}
+    out = position(gate, board=MAP, acting="14Pz", turn=7)
+    play(out, "exit 1/36")
+    assert [event.what for event in of_kind(out.events, Removed) if event.seen_by(SOVIET)] == ["1/36"]
 
 
 # --- reserves, attachments --------------------------------------------------------------------------------------------

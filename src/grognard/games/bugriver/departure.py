@@ -64,7 +64,7 @@ def _exit(g: Position, words: Words) -> Procedure[None]:
         g.pending = ("reaction", attempt.hq)
         return
     for unit in units:
-        g.say(unit, lambda name: Removed(what=name, hex=g.hexname(here), why="off the map", rule="7.8"))
+        g.tell(Removed(what=g.name(unit), hex=g.hexname(here), why="off the map", rule="7.8"))
         g.take_off(unit, EXITED)
 
 

@@ -99,9 +99,9 @@ def _why_not_next(g: Position, units: Party, path: Path, hex: Hex) -> Ruling:
 
 def may_begin(g: Position, hex: Hex) -> Ruling:
     """7.5.3d: whether a move may lead into this hex first, which not every one may with a bonus point."""
-    open = g.in_hexes(first_hexes(g))
-    if g.hexname(hex) in open:
+    if first_hexes(g) >> hex & 1:
         return OK
+    open = g.in_hexes(first_hexes(g))
     return no("7.5.3d", f"a move with the bonus point begins with {' or '.join(open)}" if open else NOT_WITH_BONUS)
 
 

@@ -152,6 +152,17 @@ def test_the_zone_of_the_target_is_ignored_and_that_of_others_is_not() -> None:
     refused(two, "overrun 0505 27/19 go", "10.3g")
 
 
+@pytest.mark.rule("battles", "10.1d", "10.4a", "9.0g")
+def test_who_overran_from_the_hex_it_began_in_may_still_disengage() -> None:
+    began = ready({"0405": "27/19", "0505": "20RD"}, dice=[5])
+    settle(began.play("overrun 0505 27/19 go"))
+    assert (began.where("20RD"), began.points("27/19")) == ("0505", 5)
+    assert began.why("move 27/19 0305")
+    came = ready({"0304": "27/19", "0505": "20RD"}, dice=[5])
+    settle(came.play("move 27/19 0405", "overrun 0505 27/19 go"))
+    refused(came, "move 27/19 0305", "10.1d")
+
+
 @pytest.mark.rule("battles", "10.3e", "10.3g", "10.3j")
 def test_one_overrun_after_the_other_while_the_points_last() -> None:
     m = ready({"0405": DIVISION, "0505": "HQ-2TA", "0605": "HQ-47A"}, dice=[5, 5])

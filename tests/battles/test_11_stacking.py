@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.battles.rules import standard
 from grognard.games.battles.stacking import equivalents, fits, overstacked
 from tests.battles.field import at, field
 from tests.battles.march import march
@@ -26,6 +27,13 @@ def test_example_11_1_what_units_count(units: str, halves: int) -> None:
     g = field({"0505": units})
     assert equivalents(g, g.stack(at(g, "0505"))) == halves
     assert fits(g, g.stack(at(g, "0505")))
+
+
+@pytest.mark.rule("battles", "11.1a", "G67")
+def test_a_soviet_division_the_chart_does_not_name_is_two_regiments() -> None:
+    rules = standard("uman")
+    halves = {name: rules.size[rules.unit_by_id[name]] for name in ("15MD", "11TD", "44Mt", "80RD")}
+    assert halves == {"15MD": 4, "11TD": 2, "44Mt": 3, "80RD": 4}  # motorised infantry is neither armour nor mech
 
 
 @pytest.mark.rule("battles", "11.1a")

@@ -78,6 +78,15 @@ def test_zero_units_drop_out_and_the_others_fight_on() -> None:
     assert (m.where("70/73"), m.asked[1], m.where("57/3TC")) == ("", "axis-combat", "0605")
 
 
+@pytest.mark.rule("battles", "12.1c", "8.3g", "G42", "G69")
+def test_where_no_attacker_is_left_nobody_was_attacked_and_no_hq_has_had_its_combat() -> None:
+    units = {**HQS, "0505": "70/73", "0506": "12/4", "0605": "57/3TC"}
+    m = Fray(field(units, untried="70/73"), [1, 3]).play("attack 0605 70/73 go")  # General supply
+    assert m.offered("attack 0605") == {"12/4"}
+    m.play("attack 0605 12/4 go", "go")
+    assert m.odds == (1.5, 3)
+
+
 # --- previews ---------------------------------------------------------------------------------------------------------
 
 

@@ -215,12 +215,13 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
     if not defence_strength(g, fight):
         yield from _take_without_a_fight(g, fight)
         return
+    if not attack_strength(g, fight):
+        _call_off(g)
+        return
     for unit in fight.defenders:
         g.flags[unit] |= DEFENDED
     g.general_used |= used
     result = yield from resolve(g, fight)
-    if not result:
-        return
     assert g.fight is not None
     fight, g.fight = g.fight, None
     after = yield from apply(g, fight, result)
@@ -229,10 +230,7 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
 
 
 def resolve(g: Position, fight: Fight) -> Procedure[str]:
-    """12.3b, 12.4: declarations, odds, shifts and the die; '' if no attacker is left (G69)."""
-    if not attack_strength(g, fight):
-        g.tell(Noted(text="no attacker is left: there is no combat", rule="12.1d"))
-        return ""
+    """12.3b, 12.4: declarations, odds, shifts and the die."""
     g.fight = fight
     yield from declare(g, fight.side)
     yield from declare(g, ENEMY[fight.side])
@@ -258,6 +256,11 @@ def resolve(g: Position, fight: Fight) -> Procedure[str]:
     text = g.rules.crt.result(column, die)
     g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="12.4c"))
     return text
+
+
+def _call_off(g: Position) -> None:
+    """G42, G69: nothing but zero-strength attackers: nobody has been attacked, and no HQ has had its combat."""
+    g.tell(Noted(text="no attacker is left: there is no combat", rule="12.1d"))
 
 
 def _take_without_a_fight(g: Position, fight: Fight) -> Procedure[None]:
@@ -292,9 +295,10 @@ def fight_overrun(g: Position, units: Sequence[Unit], hex: Hex) -> Procedure[str
     if not defence_strength(g, fight):
         _clear_out(g, fight)
         return ""
-    result = yield from resolve(g, fight)
-    if not result:
+    if not attack_strength(g, fight):
+        _call_off(g)
         return ""
+    result = yield from resolve(g, fight)
     assert g.fight is not None
     fight, g.fight = g.fight, None
     yield from apply(g, fight, result)

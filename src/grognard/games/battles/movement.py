@@ -16,6 +16,7 @@ from grognard.games.battles.costs import TRAIN, StepCosts, table
 from grognard.games.battles.demolitions import spring, springs
 from grognard.games.battles.position import (
     ATTACK,
+    ATTACKED,
     DISENGAGED,
     ENEMY,
     GENERAL,
@@ -100,8 +101,8 @@ def moves_again(g: Position, unit: Unit) -> Ruling:
         return no("10.2a", f"{name} has no boxed allowance: it moves in the initial phase only")
     if g.marked[unit] == NONE:
         return no("10.2b", f"{name} was out of supply when the mechanised phase began")
-    if unit in g.rules.hqs and g.marked[unit] != GENERAL:
-        return no("14.0b", f"{name} is in Attack supply: such an HQ stays in the mechanised phase")
+    if unit in g.rules.hqs and (g.face[unit] or g.marked[unit] != GENERAL):
+        return no("14.0b", f"{name} is on its Attack side: such an HQ stays in the mechanised phase")
     return OK
 
 
@@ -178,7 +179,8 @@ def _with_steps(g: Position) -> Iterator[Unit]:
             if can_step(g, (unit,)):
                 yield unit
             continue
-        kind = (klass[unit], left - disengagement(g, unit) if held else left if moved else ANY, held)
+        spent = flags[unit] & (MOVED | ATTACKED)
+        kind = (klass[unit], left - disengagement(g, unit) if held else left if spent else ANY, held)
         if kind not in exits:
             into = g.rules.land & ~g.occupied[ENEMY[side]] & ~(zone if held else 0)
             exits[kind] = stepping_off(g, (side, kind[0], held), drawn.prices, kind[1], into, interdicted(g))

@@ -13,9 +13,11 @@ from grognard.games.battles.demolitions import spring
 from grognard.games.battles.movement import may_act, mechanised, set_out
 from grognard.games.battles.position import (
     ATTACK,
+    ATTACKED,
     DISENGAGED,
     ENEMY,
     MOVED,
+    ON_RAILS,
     STARTED_ATTACK,
     Position,
     Unit,
@@ -136,7 +138,7 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
     start = g.at[units[0]]
     for unit, cost in zip(units, costs, strict=True):
         g.mp[unit] -= cost
-        g.flags[unit] |= MOVED
+        g.flags[unit] |= ATTACKED
     result = yield from fight_overrun(g, tuple(units), target)
     left = [unit for unit in units if g.at[unit] == start]
     if not (result and hits_attacker(result)) and left and target not in g.stacks:  # 12.5q: else they are halted
@@ -157,7 +159,10 @@ def occupy(g: Position, units: Sequence[Unit], target: Hex) -> Procedure[None]:
             unit = g.unit(words[1])
         waiting.remove(unit)
         path = (g.hexname(g.at[unit]), g.hexname(target))
+        if (g.at[unit], target) not in g.rules.rails.links:
+            g.flags[unit] &= ~ON_RAILS  # 7.0f
         g.enter(unit, target)
+        g.flags[unit] |= MOVED
         g.tell(Moved(unit=g.name(unit), path=path, how="overruns into", rule="10.3i"))
     if waiting:
         number = max(g.rules.grid.size, *g.company) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, StepCosts, dearest, half_points, table
-from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
+from grognard.games.battles.position import ATTACKED, ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
 from grognard.ruling import Ruling, no
@@ -45,8 +45,10 @@ def ground(g: Position, unit: Unit) -> Going:
 
 
 def rails(g: Position) -> StepCosts:
-    """7.0f: the costs of those who arrive by railroad, as long as they stay on it."""
-    return table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
+    """7.0f: the costs of those who arrive by railroad, as long as they stay on it; 10.1e binds them too (G64)."""
+    drawn = table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
+    barred = barred_crossings(g, g.side)
+    return g.memo("open rails", lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
 
 
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:
@@ -111,7 +113,7 @@ def affords(g: Position, unit: Unit, hex: Hex) -> bool:
 
 def is_fresh(g: Position, unit: Unit) -> bool:
     """Whether the unit has an allowance of which it has spent nothing."""
-    return g.mp[unit] > 0 and not g.flags[unit] & MOVED
+    return g.mp[unit] > 0 and not g.flags[unit] & (MOVED | ATTACKED)
 
 
 # --- where they can go ------------------------------------------------------------------------------------------------

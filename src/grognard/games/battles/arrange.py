@@ -231,6 +231,8 @@ def _arrival(g: Position, table: Entry, word: str, unit: Unit) -> tuple[int, int
         raise table.wrong(f"{word} must be a turn, or a turn and the word replaced")
     turn = int(said[0])
     if said[1:]:
+        if unit not in g.rules.hqs:
+            raise table.wrong(f"{word} is no HQ: no other unit is replaced")
         return turn, REPLACED
     for number, arrival in enumerate(g.rules.scenario.arrivals):
         if g.name(unit) in arrival.units:
@@ -247,7 +249,10 @@ def _ground(g: Position, top: Entry) -> None:
     for name in table.keys:
         if table.text(name) not in ("1L", "2L"):
             raise table.wrong(f"{name}: a field fort is 1L or 2L")
-        g.forts[_hex(g, table, name)] = int(table.text(name)[0])
+        hex = _hex(g, table, name)
+        if not g.stack(hex):
+            raise table.wrong(f"{name}: nobody is in the field fort, and it would be removed")
+        g.forts[hex] = int(table.text(name)[0])
     for word in top.words("fallen", ()):
         hex = _hex(g, top, word)
         if hex not in g.rules.fortress_side:
@@ -257,7 +262,10 @@ def _ground(g: Position, top: Entry) -> None:
         where = table.words(name)
         if unit not in g.rules.bridging or len(where) != 2 or not where[1].isdecimal():
             raise table.wrong(f"{name} must be a bridging unit with a hex and a turn")
-        g.bridges[unit] = (_hex(g, table, where[0]), int(where[1]))
+        there = _hex(g, table, where[0])
+        if (g.at[unit], there) not in g.rules.major:
+            raise table.wrong(f"{name}: no major river lies between {g.hexname(g.at[unit])} and {where[0]}")
+        g.bridges[unit] = there, int(where[1])
     for word in top.words("blown", ()):
         a, b = (_hex(g, top, part) for part in (*word.split("-"), "")[:2])
         if (a, b) not in g.rules.crossings:
@@ -286,7 +294,10 @@ def _control(g: Position, table: Entry) -> None:
 
 def _command(g: Position, top: Entry) -> None:
     for word in top.words("attack", ()):
-        g.face[_hq(g, top, word)] = 1
+        hq = _hq(g, top, word)
+        if g.at[hq] < 0:
+            raise top.wrong(f"attack: {word} is not on the map")
+        g.face[hq] = 1
     table = top.entry("track", optional=True)
     g.track = tuple((side, turn) for side in table.keys for turn in table.wholes(side))
     for table, name, unit in _by_unit(g, top, "serves"):

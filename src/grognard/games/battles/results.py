@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grognard.decision import Decision, Procedure, put
 from grognard.games.battles.advance import Vacated, vacated
 from grognard.games.battles.position import ADVANCED, ENEMY, RETREATED, Position, Unit
-from grognard.games.battles.retreat import Flight, farthest, lose_step, next_losers, retreat
+from grognard.games.battles.retreat import Flight, farthest, lose_step, next_losers, retreat, why_not_lose
 from grognard.games.battles.shifts import SPECIALIST, is_fortress, specialists
 from grognard.games.battles.strength import Fight
 from grognard.games.battles.support import waived
@@ -107,7 +107,7 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
             if not bound:
                 return
         else:
-            words = yield from put(_question(g, flight, left, next_losers(g, flight, alive)))
+            words = yield from put(_question(g, flight, left, alive))
             if words == ("retreat",):
                 yield from retreat(g, flight, alive, far, marks=marks)
                 yield from lose(g, flight, alive, left - far, "12.6a")
@@ -117,11 +117,12 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
         bound = False
 
 
-def _question(g: Position, flight: Flight, left: int, losers: Sequence[Unit]) -> Decision:
+def _question(g: Position, flight: Flight, left: int, units: Sequence[Unit]) -> Decision:
     """`lose UNIT` for one point of what is left, or `retreat` for all of it."""
+    losers = next_losers(g, flight, units)
     verbs: dict[str, tuple[Level, ...]] = {"retreat": (), "lose": (lambda words: ("unit", g.names(losers)),)}
     prompt = lose_or_retreat(flight.owner == g.side, left)
-    return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs)
+    return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs, why_not_lose(g, flight, units))
 
 
 def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: str) -> Procedure[None]:
@@ -133,8 +134,9 @@ def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: s
                 g.eliminate(unit, rule)
             return
         prompt = choose_loser(count - done)
-        losers = next_losers(g, flight, alive)
-        lose_step(g, flight, (yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose")), rule)
+        losers, why_not = next_losers(g, flight, alive), why_not_lose(g, flight, alive)
+        unit = yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose", why_not)
+        lose_step(g, flight, unit, rule)
 
 
 def _lose_the_fled(g: Position, fight: Fight) -> None:

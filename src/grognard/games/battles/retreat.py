@@ -14,7 +14,7 @@ from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path, cheapest_steps, pick, retreat_from
+from grognard.mechanics.aftermath import Path, WhyNot, cheapest_steps, pick, retreat_from
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
 
@@ -62,6 +62,25 @@ def next_losers(g: Position, flight: Flight, units: Iterable[Unit]) -> list[Unit
         return specialists
     fewest = min((flight.lost.get(u, 0) for u in alive), default=0)
     return [u for u in alive if flight.lost.get(u, 0) == fewest]
+
+
+def why_not_lose(g: Position, flight: Flight, units: Iterable[Unit]) -> WhyNot:
+    """Why a unit is not the one to lose the next step."""
+    force = frozenset(units)
+
+    def why_not(words: Words, word: str) -> Ruling | None:
+        unit = g.find(word)
+        if words[:1] != ("lose",) or unit is None:
+            return None
+        if unit not in force or g.at[unit] < 0:
+            return no("12.5b2", f"{word} is not one of those who suffer this result")
+        specialists = [u for u in flight.first if u in force and g.at[u] >= 0]
+        if not flight.lost and specialists:
+            first = " or ".join(g.names(specialists))
+            return no("12.3.4b", f"the specialist's shift was used: the first step is that of {first}")
+        return no("12.5r", f"{word} has lost a step in this combat: first everybody else loses one")
+
+    return why_not
 
 
 # --- 12.6a-c where units can go ---------------------------------------------------------------------------------------
@@ -179,7 +198,8 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
     if is_unbridged(g, here, hex) and (group.walked[0], here, hex) not in flight.paid:
         flight.paid.add((group.walked[0], here, hex))
         prompt = f"The major river between {g.hexname(here)} and {g.hexname(hex)} takes a step"
-        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", next_losers(g, flight, going), "lose")
+        losers, why_not = next_losers(g, flight, going), why_not_lose(g, flight, going)
+        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", losers, "lose", why_not)
         lose_step(g, flight, loser, "12.6h")
         going = [u for u in going if g.at[u] >= 0]
         if not going:

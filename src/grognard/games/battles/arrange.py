@@ -19,7 +19,7 @@ projected = "186/73"              # regiments that have lent their anti-tank shi
 [due]                             # unit = the turn it comes; "4 replaced" for an HQ that was destroyed
 743 = 3
 [done]                            # in this phase: moved halted entered on-rails attacked defended advanced retreated
-moved = "35/4"                    # newcomer disengaged, and started: in Attack supply when the phase began
+moved = "35/4"                    # newcomer disengaged stopped, and started: in Attack supply when the phase began
 [points_left]                     # unit = movement points; what is not given has its allowance
 35/4 = 2.5
 [began]                           # unit = the hex in which it began the phase; [company] unit = the same for those who
@@ -59,7 +59,7 @@ from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.battles import sequence, supply
-from grognard.games.battles.movement import MOVEMENT_PHASES, begin_movement
+from grognard.games.battles.movement import MOVEMENT_PHASES, begin_movement, stop_in_zone
 from grognard.games.battles.position import (
     ADVANCED,
     ATTACKED,
@@ -77,6 +77,7 @@ from grognard.games.battles.position import (
     ON_RAILS,
     RETREATED,
     STARTED_ATTACK,
+    STOPPED,
     UNUSED,
     Position,
     Unit,
@@ -90,7 +91,7 @@ from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, 
 DONE = {
     "moved": MOVED, "halted": HALTED, "entered": ENTERED, "on-rails": ON_RAILS, "attacked": ATTACKED,
     "defended": DEFENDED, "advanced": ADVANCED, "retreated": RETREATED, "newcomer": NEWCOMER,
-    "disengaged": DISENGAGED, "started": STARTED_ATTACK,
+    "disengaged": DISENGAGED, "started": STARTED_ATTACK, "stopped": STOPPED,
 }  # fmt: skip
 SIDES = tuple(ENEMY)
 BY_SIDE = (
@@ -359,6 +360,10 @@ def _phase(g: Position, top: Entry) -> None:
     for what in done.keys:
         for unit in _units(g, done, what):
             g.flags[unit] |= DONE[what]
+    if "stopped" not in done:
+        for unit in _units(g, done, "moved"):
+            if g.at[unit] >= 0:
+                stop_in_zone(g, unit)
     for table, name, unit in _by_unit(g, top, "points_left"):
         left = table.raw(name)
         if not isinstance(left, int | float) or left < 0 or left * 2 != int(left * 2):

@@ -10,15 +10,15 @@ from grognard.games.battles import supply
 from grognard.games.battles.combat import fight_overrun
 from grognard.games.battles.costs import half_points
 from grognard.games.battles.demolitions import spring
-from grognard.games.battles.movement import may_act, mechanised, set_out
+from grognard.games.battles.movement import may_act, mechanised, set_out, stop_in_zone
 from grognard.games.battles.position import (
     ATTACK,
-    ATTACKED,
     DISENGAGED,
     ENEMY,
     MOVED,
     ON_RAILS,
     STARTED_ATTACK,
+    STOPPED,
     Position,
     Unit,
 )  # fmt: skip
@@ -138,10 +138,12 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
     start = g.at[units[0]]
     for unit, cost in zip(units, costs, strict=True):
         g.mp[unit] -= cost
-        g.flags[unit] |= ATTACKED
+        g.flags[unit] |= MOVED
     result = yield from fight_overrun(g, tuple(units), target)
     left = [unit for unit in units if g.at[unit] == start]
     if not (result and hits_attacker(result)) and left and target not in g.stacks:  # 12.5q: else they are halted
+        for unit in left:
+            g.flags[unit] &= ~STOPPED  # 9.0e: by the zone of those it has overrun
         yield from occupy(g, left, target)
     yield from spring(g)
 
@@ -162,7 +164,7 @@ def occupy(g: Position, units: Sequence[Unit], target: Hex) -> Procedure[None]:
         if (g.at[unit], target) not in g.rules.rails.links:
             g.flags[unit] &= ~ON_RAILS  # 7.0f
         g.enter(unit, target)
-        g.flags[unit] |= MOVED
+        stop_in_zone(g, unit)
         g.tell(Moved(unit=g.name(unit), path=path, how="overruns into", rule="10.3i"))
     if waiting:
         number = max(g.rules.grid.size, *g.company) + 1

@@ -33,10 +33,11 @@ MOVED, HALTED, ENTERED, ON_RAILS = (
     4,
     8,
 )  # 10: has moved, may move no more, came on this turn, still by rail (7.0f)
-ATTACKED, DEFENDED, ADVANCED, RETREATED = 16, 32, 64, 128  # 12; in a movement phase ATTACKED: has overrun (10.3)
+ATTACKED, DEFENDED, ADVANCED, RETREATED = 16, 32, 64, 128  # 12
 STARTED_ATTACK = 256  # in Attack supply when the movement phase began (10.3d)
 NEWCOMER = 512  # arrived in this player turn (7.0e)
 DISENGAGED = 1024  # left an EZOC in this phase (10.3e)
+STOPPED = 2048  # has moved into an EZOC in this phase, and stays though the enemy be overrun by others (10.1d)
 OF_TURN = ENTERED | NEWCOMER  # what the end of a phase leaves until the player turn is over
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grognard.events import Entered, Noted, Placed, Removed
 from grognard.games.battles import supply
 from grognard.games.battles.costs import entries, half_points
-from grognard.games.battles.movement import full_allowance
+from grognard.games.battles.movement import full_allowance, stop_in_zone
 from grognard.games.battles.position import (
     ATTACK,
     DEAD,
@@ -302,6 +302,7 @@ def enter(g: Position, units: Party, way: Way) -> None:
             g.flags[unit] |= ON_RAILS
         g.flags[unit] |= MOVED
         g.origin[unit], g.company[unit], g.mp[unit] = hex, company, points
+        stop_in_zone(g, unit)
         g.tell(Entered(unit=g.name(unit), hex=g.hexname(hex), rule="7.0a"))
     with g.still():
         ready = [unit for unit in units if supply.level(g, unit) == ATTACK]

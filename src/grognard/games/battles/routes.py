@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, StepCosts, dearest, half_points, table
-from grognard.games.battles.position import ATTACKED, ENEMY, MOVED, ON_RAILS, Position, Unit
+from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
 from grognard.ruling import Ruling, no
@@ -113,7 +113,7 @@ def affords(g: Position, unit: Unit, hex: Hex) -> bool:
 
 def is_fresh(g: Position, unit: Unit) -> bool:
     """Whether the unit has an allowance of which it has spent nothing."""
-    return g.mp[unit] > 0 and not g.flags[unit] & (MOVED | ATTACKED)
+    return g.mp[unit] > 0 and not g.flags[unit] & MOVED
 
 
 # --- where they can go ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
-from grognard.games.battles.position import ATTACKED, ENEMY, HALTED, MOVED, UNUSED, Position, Unit
+from grognard.games.battles.position import ENEMY, HALTED, MOVED, UNUSED, Position, Unit
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit, unit_to_hex
@@ -33,7 +33,7 @@ def fort_hexes(g: Position) -> list[Hex]:
 
 def _has_stayed(g: Position, unit: Unit) -> bool:
     """G60: in the hex since the phase began: it has not moved, overrun or been taken along in a retreat (12.6f)."""
-    return not g.flags[unit] & (MOVED | ATTACKED) and g.origin[unit] in (UNUSED, g.at[unit])
+    return not g.flags[unit] & MOVED and g.origin[unit] in (UNUSED, g.at[unit])
 
 
 def may_fortify(g: Position, hex: Hex) -> Ruling:

@@ -87,6 +87,20 @@ def test_where_no_attacker_is_left_nobody_was_attacked_and_no_hq_has_had_its_com
     assert m.odds == (1.5, 3)
 
 
+@pytest.mark.rule("battles", "8.0b", "16.0b", "8.2d")
+def test_supply_is_that_of_the_moment_when_the_untried_are_known() -> None:
+    units = {**HQS, "0505": "35/4", "0606": "70/73", "0605": "60RD", "0906": "HQ-47A"}
+    g = field(units, attack=ATTACK, untried="70/73", rules=ground(lake="0604 0705"))
+
+    def odds(die: int) -> tuple[float, float]:
+        return Fray(g.copy(), [die, 3]).play("attack 0605 35/4 70/73 go", "go", "go").odds
+
+    assert odds(4) == (7, 1.5)  # 70/73 alone keeps the division from its supply over 0706
+    assert odds(1) == (5, 3)  # and is nothing
+    columns = Fray(g).preview("attack 0605 35/4 70/73 go").columns
+    assert columns["1:1"] == pytest.approx(1 / 6)
+
+
 # --- previews ---------------------------------------------------------------------------------------------------------
 
 

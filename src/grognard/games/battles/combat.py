@@ -23,7 +23,15 @@ from grognard.games.battles.position import (
 )
 from grognard.games.battles.results import ENGAGED, apply, hits_attacker
 from grognard.games.battles.shifts import net, shifts
-from grognard.games.battles.strength import Fight, attack_strength, defence_strength, defenders_of, fight_for, number
+from grognard.games.battles.strength import (
+    Fight,
+    attack_strength,
+    defence_strength,
+    defenders_of,
+    fight_for,
+    left_of,
+    number,
+)
 from grognard.games.battles.untried import reveal
 from grognard.hexes import Hex, hexset
 from grognard.mechanics.turn import Verb
@@ -211,7 +219,7 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
     """One combat from the naming to the last advance; `used` are HQs that have their one combat in it (8.3g)."""
     for unit in fight.attackers:
         g.flags[unit] |= ATTACKED
-    fight = fight.without((yield from reveal(g, fight)))
+    fight = yield from _show(g, fight)
     if not defence_strength(g, fight):
         yield from _take_without_a_fight(g, fight)
         return
@@ -227,6 +235,13 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
     after = yield from apply(g, fight, result)
     if result != ENGAGED and after.victors:
         yield from advance(g, after.victors, after.vacated, after.works)
+
+
+def _show(g: Position, fight: Fight) -> Procedure[Fight]:
+    """16.0b: untried units are revealed; answers with the combat of those who are left."""
+    gone = yield from reveal(g, fight)
+    with g.still():
+        return left_of(g, fight, gone)
 
 
 def resolve(g: Position, fight: Fight) -> Procedure[str]:
@@ -291,7 +306,7 @@ def fight_overrun(g: Position, units: Sequence[Unit], hex: Hex) -> Procedure[str
     """
     with g.still():
         fight = fight_for(g, (hex,), units, overrun=True)
-    fight = fight.without((yield from reveal(g, fight)))
+    fight = yield from _show(g, fight)
     if not defence_strength(g, fight):
         _clear_out(g, fight)
         return ""

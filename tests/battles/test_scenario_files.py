@@ -140,7 +140,7 @@ WRONG = [
     ("scenario.toml", '"1-2 June", ', "", "ferry/scenario.toml: arrivals 1: there is no turn 2: labels has 1"),
     ("scenario.toml", "[0, 1]", "[0, 1, 1]", "soviet.command.attack_limit: 3 numbers for the 2 turns of labels"),
     ("scenario.toml", '"0101..0106"', '"0101..0199"', "areas.west: there is no hex 0199 on the board"),
-    ("scenario.toml", "[victory]", '[forts_at_start]\n0101 = "1L"\n\n[victory]', "forts_at_start.0101: nobody is set up"),
+    ("scenario.toml", "[victory]", '[forts_at_start]\n0101 = "1L"\n\n[victory]', "forts_at_start.0101: nobody is"),
     ("scenario.toml", '"1/9 2/9"', '"1/9 3/9"', "setup.0403: no unit 3/9; did you mean"),
     ("scenario.toml", '"1/9 2/9"', '"1/9"', "setup: 2/9 of units.toml is neither set up nor arrives"),
     ("scenario.toml", '"1/9 2/9"', '"1/9 2/9 11RD"', "setup.0403: both sides in one hex"),

@@ -107,7 +107,7 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
             if not bound:
                 return
         else:
-            words = yield from put(_question(g, flight, left, alive))
+            words = yield from put(_question(g, flight, left, far, alive))
             if words == ("retreat",):
                 yield from retreat(g, flight, alive, far, marks=marks)
                 yield from lose(g, flight, alive, left - far, "12.6a")
@@ -117,11 +117,13 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
         bound = False
 
 
-def _question(g: Position, flight: Flight, left: int, units: Sequence[Unit]) -> Decision:
+def _question(g: Position, flight: Flight, left: int, far: int, units: Sequence[Unit]) -> Decision:
     """`lose UNIT` for one point of what is left, or `retreat` for all of it."""
     losers = next_losers(g, flight, units)
     verbs: dict[str, tuple[Level, ...]] = {"retreat": (), "lose": (lambda words: ("unit", g.names(losers)),)}
     prompt = lose_or_retreat(flight.owner == g.side, left)
+    if far < left:
+        prompt += f" (they can go {far}; what is missing is lost in steps)"
     return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs, why_not_lose(g, flight, units))
 
 

@@ -14,7 +14,7 @@ from grognard.games.battles.shifts import net, shifts
 from grognard.games.battles.strength import attack_strength, defence_strength, fight_for
 from grognard.games.battles.untried import turn_over
 from tests.battles.field import at, field, ground, unit
-from tests.battles.fray import Fray, refused
+from tests.battles.fray import Fray, claims, refused
 
 HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA", "0206": "HQ-9A"}
 ATTACK = "HQ-39PzK HQ-2TA HQ-9A"
@@ -99,6 +99,15 @@ def test_supply_is_that_of_the_moment_when_the_untried_are_known() -> None:
     assert odds(1) == (5, 3)  # and is nothing
     columns = Fray(g).preview("attack 0605 35/4 70/73 go").columns
     assert columns["1:1"] == pytest.approx(1 / 6)
+
+
+@pytest.mark.rule("battles", "16.0b", "11.2b", "12.3.4d", "G87")
+def test_an_untried_sister_beside_the_combat_helps_and_stays_untried() -> None:
+    rules = ground(plan={"integrity": {"73": [1, 1]}})
+    m = soviet({"0505": "70/73", "0404": "186/73", "0605": "50/3TC"}, "186/73", (3,), rules=rules)
+    assert claims(m.preview("attack 0505 50/3TC"))["11.2b"] == "1L"
+    m.play("attack 0505 50/3TC go", "go", "declare 186/73 go")
+    assert m.g.strength(unit(m.g, "186/73")) == "?-?-5"
 
 
 # --- previews ---------------------------------------------------------------------------------------------------------

@@ -148,9 +148,10 @@ class Sequence(Generic[G]):
         own = [p for p in self.phases.values() if word in self._verbs[p.id] and p.side in ("", g.side)]
         homes = own or [p for p in self.phases.values() if word in self._verbs[p.id]]
         if homes:
-            verb = self._verbs[homes[0].id][word]
+            home = next((p for p in homes if p.every_turn), homes[0])
+            verb = self._verbs[home.id][word]
             titles = list(dict.fromkeys(p.title for p in homes))
-            return no(verb.rule or homes[0].rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
+            return no(verb.rule or home.rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
         if word in self._elsewhere:
             rule, title = self._elsewhere[word]
             return no(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")

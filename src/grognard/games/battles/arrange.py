@@ -47,7 +47,8 @@ Pon8G = "1321 2"
 [points]
 axis = 4
 
-[board] in the form of board.toml is a board of its own. Without [units] the game begins with the scenario's set-up.
+[board] in the form of board.toml is a board of its own, with the scenario's areas and places as far as it has their
+hexes. Without [units] the game begins with the scenario's set-up.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.battles import sequence, supply
+from grognard.games.battles.clipping import clipped
 from grognard.games.battles.movement import MOVEMENT_PHASES, begin_movement, stop_in_zone
 from grognard.games.battles.position import (
     ADVANCED,
@@ -120,7 +122,9 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     KEYS.check(top)
     found = battle(top.text("scenario", next(iter(folders()))))
     board = Board.of_position(position)
-    rules = standard(found.scenario.id) if board is None else Rules(board, found.scenario, found.pieces)
+    rules = standard(found.scenario.id)
+    if board is not None:
+        rules = Rules(board, clipped(found.scenario, found.board.grid, board.grid), found.pieces)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)

@@ -129,6 +129,8 @@ def _by_another_edge(g: Position, unit: Unit) -> HexSet:
 
 
 def _nearest(g: Position, hexes: HexSet, to: HexSet) -> HexSet:
+    if not to:  # on a board that has not their place
+        return 0
     far = {hex: min(g.rules.grid.distance(hex, there) for there in members(to)) for hex in members(hexes)}
     return hexset(hex for hex, distance in far.items() if distance == min(far.values()))
 

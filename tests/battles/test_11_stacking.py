@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.battles.reinforcements import begin_reinforcement
 from grognard.games.battles.rules import standard
 from grognard.games.battles.stacking import equivalents, fits, overstacked
 from tests.battles.field import at, field
@@ -53,6 +54,14 @@ def test_units_pass_through_a_full_hex_and_the_check_comes_at_the_end_of_the_pha
     assert overstacked(m.g, "axis")
     m.play("move 55/17 0504", "end")
     assert m.asked[1] != "overstack"
+
+
+@pytest.mark.rule("battles", "14.0f", "11.1b")
+def test_an_hq_given_up_for_want_of_room_is_not_replaced() -> None:
+    m = march({"0505": "35/4 12/4 33/4 KG211 507 HQ-39PzK"}).play("end", "lose HQ-39PzK")
+    m.g.thaw()
+    begin_reinforcement(m.g, "axis")
+    assert not m.g.due
 
 
 @pytest.mark.rule("battles", "11.1b")

@@ -179,6 +179,7 @@ export interface Occasion {
   says: string;
   units: string[];
   hexes: string[];
+  targets: string[];
   dice: number[];
   faces: number;
 }
@@ -464,6 +465,7 @@ export interface GameMessage {
   results: Term[];
   explains: Term[];
   waivers: Waiver[];
+  asides: string[];
   has_tutorial: boolean;
 }
 
@@ -652,6 +654,7 @@ export interface RulingMessage {
   rule: string;
   reason: string;
   unfinished: boolean;
+  elsewhere: boolean;
 }
 
 /** Something a person may want to know before they act. */

@@ -74,6 +74,8 @@ export const closing = computed((): string | null => {
 export const concerned = computed((): string[] => {
   const way = asked.value?.occasion?.hexes ?? []; // of a move that waits for our answer
   if (way.length) return way.slice(-1);
+  const targets = asked.value?.occasion?.targets ?? [];
+  if (targets.length) return targets;
   const onMap = [choices.value, ...openings.value.values()].some((c) => c.groups.some(([kind]) => kind !== "verb"));
   if (!asked.value || onMap || !openings.value.size) return [];
   return log.value.findLast((line) => line.hexes.length > 0 && line.number === match.value?.number)?.hexes ?? [];

@@ -1,5 +1,5 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import * as api from "./api";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse } from "./notices";
@@ -168,7 +168,8 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   }
   await follow(first, carried);
   const same = first.hex ? carried : first.units;
-  if (rest.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: rest, carried: same, modal: false };
+  const others = weighed && aiming.value ? rest.filter((idea) => !idea.hex) : rest; // other kinds stand with the order
+  if (others.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: others, carried: same, modal: false };
 }
 
 /** Everybody in a hex who may still join. */
@@ -262,9 +263,6 @@ export function hexesToChoose(): string[] {
 export function isOffered(hex: string): boolean {
   return choiceHexes.value.has(hex) || pile(hex).some((id) => offers(choices.value, id));
 }
-
-/** What the order could be instead, for the units in hand: other verbs that take them. */
-export const alternatives = computed((): Idea[] => (menu.value && !menu.value.modal ? menu.value.ideas : []));
 
 /** Forget a question and what was fanned out. */
 export function forget(): void {

@@ -7,7 +7,7 @@ import type { MatchState, Warning } from "./messages";
 import { openings, wordsOf } from "./order";
 import { confirmations } from "./settings";
 import { strings as S } from "./strings";
-import { asked, match, stacks, unitsById } from "./table";
+import { asked, game, match, stacks, unitsById } from "./table";
 
 export interface Chip {
   verb: string;
@@ -25,7 +25,7 @@ export const chips = computed((): Chip[] => {
   const found: Chip[] = [];
   const side = asked.value?.side;
   for (const [verb, opening] of openings.value) {
-    if (isLeaf(opening)) continue;
+    if (isLeaf(opening) || game.value?.asides.includes(verb)) continue;
     const units = wordsOf(opening, "unit").filter((id) => !unitsById.value.get(id)?.status.includes(BUSY));
     const foes = wordsOf(opening, "hex").filter((hex) => (stacks.value.get(hex) ?? []).some((unit) => unit.side !== side));
     const at = [...new Set(units.map((id) => unitsById.value.get(id)?.hex ?? "").filter(Boolean))];

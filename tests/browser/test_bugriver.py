@@ -206,7 +206,7 @@ def test_at_one_screen_nobody_hands_over_for_a_formation_that_is_left_out(browse
     hand = Hand.sit(browser, host, **LAPTOP)
     created = host.taught("bugriver", BEFORE_THE_MOVE)
     hand.open(created)
-    here = hand.page.locator(".veil button")
+    here = hand.page.locator(".veil .primary")
     if here.count():
         here.click()
     hand.expect("87RD has 6 Action Points")

@@ -45,7 +45,7 @@ EVENINGS = {
     ),
 }  # fmt: skip
 MOST = 400  # orders
-TURNED = """(side) => document.querySelector('.veil.solid button')
+TURNED = """(side) => document.querySelector('.veil.solid .primary')
   || document.querySelector('.actions.mine .whose')?.innerText.toLowerCase() === side"""
 
 
@@ -124,8 +124,8 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
     while not reached(match, evening.stop) and done.total() < MOST:
         side = match.decisions[0].side
         hand.page.wait_for_function(TURNED, arg=side)
-        if hand.page.locator(".veil.solid button").count():  # the screen is handed over
-            hand.press(".veil.solid button")
+        if hand.page.locator(".veil.solid .primary").count():  # the screen is handed over
+            hand.press(".veil.solid .primary")
             hand.page.wait_for_function(TURNED, arg=side)
         hand.settle()
         action = overrun(match, side) if "overrun" in evening.orders and not done["overrun"] else ""

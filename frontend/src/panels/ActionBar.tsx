@@ -3,7 +3,9 @@ import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import * as api from "../api";
+import { percent } from "../chances";
 import { aiming, isLeaf } from "../hand";
+import { called, kinds, worth } from "../kinds";
 import { verbKeys } from "../keys";
 import {
   choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
@@ -42,8 +44,7 @@ export function keepEndInSight(): void {
     if (!now || !asked.value || !staged || !root.size || deploying.value || composing.value) return;
     if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
     api.why(now.id, END, now.side).then((found) => {
-      const elsewhere = found.reason.startsWith(`'${END}'`); // the word belongs to other phases: nobody misses it here
-      if (mine === turn && !found.ok && found.rule && !elsewhere) noEnd.value = found;
+      if (mine === turn && !found.ok && found.rule && !found.elsewhere) noEnd.value = found;
     }, () => undefined);
   });
 }
@@ -90,6 +91,7 @@ function hint(): string {
   if (!words.value.length) return "";
   const kinds = new Set(choices.value.groups.map(([kind]) => kind));
   if (closing.value !== null && kinds.has("unit")) return S.moreMayJoin;
+  if (closing.value !== null && kinds.has("hex")) return S.mayGoOn;
   if (kinds.has("unit") && kinds.has("hex")) return chosenUnits.value.length ? S.chooseHex : S.chooseUnitOrHex;
   return kinds.has("unit") ? S.chooseUnit : kinds.has("hex") ? S.chooseHex : "";
 }
@@ -97,7 +99,7 @@ function hint(): string {
 function Confirm(): JSX.Element | null {
   const now = confirming.value;
   if (!now) return null;
-  const verb = now.words.join(" ");
+  const verb = called(now.words[0] ?? "");
   return (
     <div class="confirm" role="alertdialog" aria-label={S.before(verb)}>
       <strong>{S.before(verb)}</strong>
@@ -157,12 +159,32 @@ function Menu(): JSX.Element | null {
   );
 }
 
+/** The other kinds of attack on the same hex, each with its chance. */
+function Kinds(): JSX.Element | null {
+  const hex = words.value[1] ?? "";
+  if (!kinds.value.length) return null;
+  return (
+    <div class="menu" data-kinds={kinds.value.join(" ")}>
+      <small>{S.insteadOf}</small>
+      {kinds.value.map((verb) => {
+        const chance = worth.value.get(verb);
+        return (
+          <button key={verb} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
+            {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{percent(chance)}</small>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 /** A plan of two steps that waits for a word. */
 function Planned(): JSX.Element | null {
   const now = plan.value;
   if (!now) return null;
   const at = now.first.at(-1) ?? "";
-  const who = [...now.first.slice(1, -1), ...now.left].map(nameOf).join(", ");
+  const units = [...now.first.slice(1, -1), ...now.left];
+  const who = (units.length > 2 ? units : units.map(nameOf)).join(", ");
   const verb = now.first[0] ?? "";
   const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
   return (
@@ -205,7 +227,8 @@ function committed(): string {
 
 function Order(): JSX.Element {
   const close = closing.value;
-  const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close);
+  const late = (verb: string): number => (words.value.length ? 0 : ends(verb) ? 2 : Number(game.value?.asides.includes(verb) ?? false));
+  const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close).sort((a, b) => late(a) - late(b));
   const begun = words.value.length > floor.value;
   const after = followers.value;
   return (
@@ -222,18 +245,19 @@ function Order(): JSX.Element {
           <span class="no-end" key={note.text} data-note>{S.sentence(note.text)} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
         ))}
         <Menu />
+        <Kinds />
         <Planned />
         <Together />
         <OtherWords />
         <Tray />
       </div>
-      <div class="buttons">
+      <div class={`buttons${begun ? "" : " verbs"}`}>
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
         <All />
         {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {S.commit(words.value[0] ?? "", committed())}<kbd>↵</kbd>
+            {S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}

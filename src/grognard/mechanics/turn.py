@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from grognard.decision import Ask, Choices, Decision, Procedure, Words, offer
 from grognard.events import PhaseBegun
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, elsewhere
 from grognard.state import Frame, State
 from grognard.view import Stage
 
@@ -150,10 +150,11 @@ class Sequence(Generic[G]):
         if homes:
             verb = self._verbs[homes[0].id][word]
             titles = list(dict.fromkeys(p.title for p in homes))
-            return no(verb.rule or homes[0].rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
+            home = " or ".join(titles)
+            return elsewhere(verb.rule or homes[0].rule, f"'{word}' belongs to {home}; this is {self.title(g)}")
         if word in self._elsewhere:
             rule, title = self._elsewhere[word]
-            return no(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
+            return elsewhere(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
         return None
 
 

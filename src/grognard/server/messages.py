@@ -88,6 +88,7 @@ class GameMessage(Message, frozen=True):
     results: list[Term]  # what abbreviated outcomes of a preview mean
     explains: list[Term]  # what some verbs do, and what some questions are about
     waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
+    asides: list[str]  # verbs that cost nothing and decide nothing
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -302,6 +303,7 @@ class RulingMessage(Message, frozen=True):
     rule: str
     reason: str
     unfinished: bool
+    elsewhere: bool = False  # its first strange word is none of this question: nobody misses it here
 
 
 class Warning(Message, frozen=True):

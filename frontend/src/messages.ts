@@ -74,6 +74,7 @@ export interface Result {
   level: string;
   points: Record<string, number>;
   counted: Line[];
+  why: string;
 }
 
 /** A question about the map that a game answers with an Overlay. */
@@ -606,6 +607,7 @@ export interface LogLine {
   void: boolean;
   chit: string[];
   counts: number[];
+  forced: string;
   why: string;
   undone: boolean;
 }

@@ -62,12 +62,17 @@ export const choiceHexes = computed(() => new Set(wordsOf(choices.value, "hex"))
 export const choiceUnits = computed(() => new Set(wordsOf(choices.value, "unit")));
 export const chosenUnits = computed(() => words.value.filter((word) => unitsById.value.has(word)));
 
+function isWhole(of: ChoicesMessage | undefined): boolean {
+  return !!of && of.complete && of.groups.length === 0;
+}
+
 /** The word that ends the order: a verb after other words, or '' when the words are an action as they stand. */
 export const closing = computed((): string | null => {
   if (words.value.length === 0) return null;
   if (choices.value.complete) return "";
   const verbs = wordsOf(choices.value, "verb");
-  return words.value.length > floor.value && verbs.length === 1 ? (verbs[0] ?? null) : null;
+  const last = verbs.length > 1 ? verbs.filter((verb) => isWhole(openings.value.get(verb))) : verbs; // one that could have been said alone
+  return words.value.length > floor.value && last.length === 1 ? (last[0] ?? null) : null;
 });
 
 /** Where a question is about that offers nothing on the map: the last thing that happened somewhere. */

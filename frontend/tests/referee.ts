@@ -85,7 +85,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], why: "", undone: false };
+  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], forced: "", why: "", undone: false };
 }
 
 /** Answers the page's questions; tests change what it knows. */

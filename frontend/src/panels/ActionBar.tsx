@@ -42,7 +42,7 @@ export function keepEndInSight(): void {
     noEnd.value = null;
     const staged = position.value?.sequence.some((stage) => stage.id === asked.value?.kind); // a step of the turn, which players end
     if (!now || !asked.value || !staged || !root.size || deploying.value || composing.value) return;
-    if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
+    if (root.has(END) || !game.value?.verbs.includes(END)) return;
     api.why(now.id, END, now.side).then((found) => {
       if (mine === turn && !found.ok && found.rule && !found.elsewhere) noEnd.value = found;
     }, () => undefined);
@@ -257,7 +257,7 @@ function Order(): JSX.Element {
         {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>
+            {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
@@ -297,7 +297,7 @@ function backToMap(event: MouseEvent): void {
 
 export function ActionBar(): JSX.Element | null {
   const decision = asked.value;
-  if (past.value) return null;
+  if (past.value || match.value?.result) return null;
   return (
     <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
       {decision ? (

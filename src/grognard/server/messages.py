@@ -249,6 +249,7 @@ class LogLine(Message, frozen=True):
     void: bool = False  # the dice are thrown again
     chit: list[str] = []  # the columns of a chit that was drawn, and those that count
     counts: list[int] = []
+    forced: str = ""  # the action, where it was the only one and the match has played it by itself
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
     undone: bool = False  # taken back later
 

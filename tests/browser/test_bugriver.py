@@ -255,7 +255,7 @@ german = 6
 [units]
 0911 = "298ID"
 1409 = "I/525 1/Pj298"
-1108 = "II/525 2/Pj298 Pi298"
+1108 = "II/525 2/Pj298"
 1510 = "BG1"
 1909 = "87RD"
 """
@@ -285,10 +285,11 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
 
 def test_a_stack_of_three_moves_by_one_drag(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host, **LAPTOP)
-    hand.open(match_at(host, BANK), ("german",))
+    stack = BANK.replace("I/525 1/Pj298", "I/525", 1).replace("II/525 2/Pj298", "II/525 1/Pj298 2/Pj298")
+    hand.open(match_at(host, stack), ("german",))
     hand.expect("298ID has 6 Action Points")
     hand.drag("1108", "1009")
-    _until(lambda: {hand.unit_hex(u) for u in ("II/525", "2/Pj298", "Pi298")} == {"1009"}, "the stack in 1009")
+    _until(lambda: {hand.unit_hex(u) for u in ("II/525", "1/Pj298", "2/Pj298")} == {"1009"}, "the stack in 1009")
     assert hand.clicks == 1
 
 

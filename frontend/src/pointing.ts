@@ -163,7 +163,8 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
   const weighed = !!first.hex && game.value?.odds.includes(first.verb); // an attack is proposed with its odds, other kinds beside it
   if (atOnce || (first.hex && rest.length > 0 && !weighed)) {
-    menu.value = { hex, ideas, carried, modal: true };
+    const meant = ideas.filter((idea) => !game.value?.asides.includes(idea.verb));
+    menu.value = { hex, ideas: meant.length ? meant : ideas, carried, modal: true };
     return;
   }
   await follow(first, carried);

@@ -443,6 +443,8 @@ class Finger(Hand):
         if not self.page.locator(f"[data-fan-unit='{unit}']").count():
             fresh = not set(self.stack(hex)) & set(self.in_hand())
             self.point(hex)
+            if self.page.locator(".menu.modal").count():  # what is meant is plain, and only asked for once more
+                return
             if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
                 for other in [one for one in self.stack(hex) if one != unit and one in self.in_hand()]:
                     self.point(hex)

@@ -202,7 +202,7 @@ class Hand:
         box = self.page.locator("#board").bounding_box()
         assert box
         x, y = self.at(hex)
-        return box["x"] < x < box["x"] + box["width"] - 50 and box["y"] < y < box["y"] + box["height"] - 32
+        return box["x"] < x < box["x"] + box["width"] - 64 and box["y"] < y < box["y"] + box["height"] - 32
 
     def prompt(self) -> str:
         """What the page asks, or what it waits for."""

@@ -265,6 +265,9 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
     hand = Hand.sit(browser, host, **LAPTOP)
     hand.open(match_at(host, BANK), ("german",))
     hand.expect("298ID has 6 Action Points")
+    hand.press("[data-overlay=planner]")
+    best = hand.page.locator("[data-badge='1510']")
+    best.wait_for()
     hand.point("1510")
     hand.expect_words("hasty", "1510", "I/525", "1/Pj298")
     assert hand.page.locator("[data-kinds]").get_attribute("data-kinds") == "regular prepared"
@@ -272,6 +275,7 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
     hand.page.wait_for_function("() => document.querySelectorAll('[data-kinds] [data-worth]').length === 2")
     chances = [int(one.get_attribute("data-worth") or 0) for one in worth.all()]
     assert chances == sorted(chances)
+    assert best.get_attribute("data-chance") == str(chances[-1])  # the planner looks at every kind
     assert "hasty attack" in hand.page.locator(".commit").inner_text()
     hand.pick("1409", "1/Pj298")
     hand.expect_words("hasty", "1510", "I/525")

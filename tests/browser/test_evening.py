@@ -26,6 +26,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 class Evening:
     """What is played by hand: from one phase to the beginning of another, and what must have happened in it."""
 
+    game: str
     scenario: str
     start: tuple[int, str]  # the turn and the phase
     stop: tuple[int, str]
@@ -34,15 +35,20 @@ class Evening:
 
 
 EVENINGS = {
-    "oder": Evening("campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
+    "oder": Evening("oder", "campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
     "guderian": Evening(
-        "campaign", (3, "german-movement"), (4, "soviet-movement"),
+        "guderian", "campaign", (3, "german-movement"), (4, "soviet-movement"),
         {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 3, "end": 3}, 4.5,
     ),
     "eastfront": Evening(
-        "S41", (2, "production"), (4, ""),
+        "eastfront", "S41", (2, "production"), (4, ""),
         {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 12}, 4.5,
     ),
+    "radzymin": Evening(
+        "battles", "radzymin", (1, ""), (2, ""), {"supply": 2, "enter": 2, "move": 30, "attack": 2, "end": 8}, 3,
+    ),
+    "uman": Evening("battles", "uman", (1, ""), (2, ""), {"supply": 2, "move": 30, "attack": 2, "end": 8}, 3),
+    "ustyluh": Evening("bugriver", "ustyluh", (1, ""), (2, ""), {"act": 8, "move": 20, "prepared": 1, "end": 6}, 3.5),
 }  # fmt: skip
 MOST = 400  # orders
 TURNED = """(side) => document.querySelector('.veil.solid .primary')
@@ -70,10 +76,9 @@ def scouts(match: grognard.Match) -> dict[str, Bot]:
     return {side: make("scout", side) for side in match.game.info.sides}
 
 
-def on_the_evening(game: str) -> grognard.Match:
+def on_the_evening(wanted: Evening) -> grognard.Match:
     """A match played up to where hands take it over."""
-    wanted = EVENINGS[game]
-    match = begun(game, wanted.scenario)
+    match = begun(wanted.game, wanted.scenario)
     bots = scouts(match)
     while not reached(match, wanted.start):
         side = match.decisions[0].side
@@ -141,15 +146,15 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", [Hand, Finger])
-@pytest.mark.parametrize("game", EVENINGS)
-def test_an_evening_from_end_to_end(browser: Browser, host: Host, game: str, kind: type[Hand]) -> None:
-    evening = EVENINGS[game]
-    match = on_the_evening(game)
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_from_end_to_end(browser: Browser, host: Host, name: str, kind: type[Hand]) -> None:
+    evening = EVENINGS[name]
+    match = on_the_evening(evening)
     hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
     hand.open(host.bring(match))
     done = walk(hand, match, evening)
     counted = f"{done.total()} orders, {hand.clicks} clicks, {hand.looks} more to look around"
-    print(f"{game}, {kind.__name__}: {counted}; {dict(done)}")
+    print(f"{name}, {kind.__name__}: {counted}; {dict(done)}")
     assert {verb: done[verb] for verb, n in evening.orders.items() if done[verb] < n} == {}
     assert hand.clicks / done.total() < evening.clicks
     assert not hand.errors

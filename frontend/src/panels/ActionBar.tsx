@@ -1,28 +1,25 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import * as api from "../api";
-import { percent } from "../chances";
 import { aiming, isLeaf } from "../hand";
-import { called, kinds, worth } from "../kinds";
+import { called } from "../kinds";
 import { verbKeys } from "../keys";
 import {
   choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
-import { carryOut, otherPlan, plan } from "../plans";
-import { allWhoCan, follow, menu } from "../pointing";
+import { allWhoCan } from "../pointing";
 import type { RulingMessage } from "../messages";
 import { chips, END, ends } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
-import { asked, game, ground, match, past, position, stacks, unitsById } from "../table";
-import { marching, troop } from "../troop";
+import { asked, game, ground, match, past, position, unitsById } from "../table";
 import { shine } from "../spotlight";
 import { waiverOf } from "../waiving";
 import { notes } from "../study";
+import { explained, Kinds, Menu, nameOf, Planned, Together } from "./Ideas";
 import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
@@ -47,11 +44,6 @@ export function keepEndInSight(): void {
       if (mine === turn && !found.ok && found.rule && !found.elsewhere) noEnd.value = found;
     }, () => undefined);
   });
-}
-
-/** What a verb does, where the game says it. */
-function explained(verb: string): string | undefined {
-  return game.value?.explains.find((term) => term.name === verb)?.says;
 }
 
 function VerbButton({ verb }: { verb: string }): JSX.Element {
@@ -119,83 +111,6 @@ function Confirm(): JSX.Element | null {
   );
 }
 
-function placeOf(hex: string): string {
-  return ground.value?.hexes.get(hex)?.place || hex;
-}
-
-function nameOf(unit: string): string {
-  return unitsById.value.get(unit)?.name || unit;
-}
-
-/** Stacks taken together: what to do with them. */
-function Together(): JSX.Element | null {
-  const hexes = troop.value;
-  if (!hexes.length) return marching.value ? <div class="menu" data-marching>{S.marching} <span class="spinner" aria-hidden="true" /></div> : null;
-  return (
-    <div class="menu plan" data-together={hexes.length}>
-      <span>{S.together(hexes.length, hexes.flatMap((hex) => stacks.value.get(hex) ?? []).length)}</span>
-      <button onClick={() => (troop.value = [])}>{S.startOver}</button>
-    </div>
-  );
-}
-
-/** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
-function Menu(): JSX.Element | null {
-  const now = menu.value;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (now?.modal) list.current?.querySelector("button")?.focus({ preventScroll: true });
-  }, [now]);
-  if (!now) return null;
-  return (
-    <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
-      <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
-      {now.ideas.map((idea) => (
-        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
-          {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The other kinds of attack on the same hex, each with its chance. */
-function Kinds(): JSX.Element | null {
-  const hex = words.value[1] ?? "";
-  if (!kinds.value.length) return null;
-  return (
-    <div class="menu" data-kinds={kinds.value.join(" ")}>
-      <small>{S.insteadOf}</small>
-      {kinds.value.map((verb) => {
-        const chance = worth.value.get(verb);
-        return (
-          <button key={verb} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
-            {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{percent(chance)}</small>}
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-/** A plan of two steps that waits for a word. */
-function Planned(): JSX.Element | null {
-  const now = plan.value;
-  if (!now) return null;
-  const at = now.first.at(-1) ?? "";
-  const units = [...now.first.slice(1, -1), ...now.left];
-  const who = (units.length > 2 ? units : units.map(nameOf)).join(", ");
-  const verb = now.first[0] ?? "";
-  const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
-  return (
-    <div class="menu plan" data-plan={now.goal}>
-      <span>{said}</span>
-      <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
-      {!!now.others?.length && <button data-other-plan onClick={otherPlan}>{S.otherPlan(now.others.length)}</button>}
-    </div>
-  );
-}
-
 /** Everybody at once: attackers who can join, or units of a verb that takes one after the other. */
 function All(): JSX.Element | null {
   const verb = words.value[0] ?? "";
@@ -244,6 +159,7 @@ function Order(): JSX.Element {
         {notes.value.map((note) => (
           <span class="no-end" key={note.text} data-note>{S.sentence(note.text)} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
         ))}
+        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         <Menu />
         <Kinds />
         <Planned />
@@ -254,7 +170,6 @@ function Order(): JSX.Element {
       <div class={`buttons${begun ? "" : " verbs"}`}>
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
         <All />
-        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
             {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>

@@ -27,8 +27,8 @@ soak: $(STAMP) $(VENV)/.cluster  ## the long series: thousands of games, files c
 	$(BIN)/pytest -n auto -m soak
 
 lint: $(STAMP)
-	$(BIN)/ruff check src tests benchmarks examples
-	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check src tests benchmarks examples learn
+	$(BIN)/ruff format --check src tests benchmarks examples learn
 	$(BIN)/mypy
 
 bench: $(STAMP)

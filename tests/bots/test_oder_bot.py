@@ -120,7 +120,8 @@ def test_an_attack_is_worth_the_same_whoever_was_asked_before() -> None:
     units = [g.unit(name) for name in ("HG", "GD")]
     hex = g.rules.hex_by_name["1508"]
     own, other = (Reckoning(g, GERMAN, weights(side)).attack(hex, units) for side in (GERMAN, SOVIET))
-    tables(g.rules).worths.clear()
+    for side in (GERMAN, SOVIET):
+        tables(g.rules).worths_by(GERMAN, weights(side)).clear()
     assert Reckoning(g, GERMAN, weights(SOVIET)).attack(hex, units) == other
     assert Reckoning(g, GERMAN, weights(GERMAN)).attack(hex, units) == own
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.bots import planner
+from grognard.bots import make, planner
 from grognard.bots.knowledge import Plan, knowledge_of
-from grognard.bots.knowledge.stances import ByStance, taking
+from grognard.bots.knowledge.battles import judgement
+from grognard.bots.knowledge.battles.weights import weights as battles_weights
+from grognard.bots.knowledge.stances import ByStance, judging_for, taking
 from grognard.bots.planner import General, QuickStaff
 from grognard.bots.turns import Resolve, TurnSearch, even
 from grognard.games import IDS
@@ -37,6 +39,44 @@ def test_a_stance_sees_some_numbers_otherwise_while_it_is_taken(tmp_path: Path) 
     with taking("bold"):
         assert weights() == {"danger": 0.4, "fight": {"mine": 0.6, "theirs": 0.1}}
     assert weights() == {"danger": 0.4, "fight": {"mine": 0.6, "theirs": 0.5}}
+
+
+def test_a_side_sees_some_numbers_otherwise_and_a_stance_changes_those(tmp_path: Path) -> None:
+    weights = _file(tmp_path, "danger = 0.4\nguard = 0.5\n[side.soviet]\ndanger = 0.2\n[stance.bold]\ndanger = 0.1\n")
+    with judging_for("soviet"):
+        assert weights() == {"danger": 0.2, "guard": 0.5}
+        with taking("bold"):
+            assert weights() == {"danger": 0.1, "guard": 0.5}
+    with judging_for("german"):
+        assert weights() == {"danger": 0.4, "guard": 0.5}
+    assert weights.table("soviet") == {"danger": 0.2, "guard": 0.5}
+
+
+def test_a_stance_can_be_taught_and_taught_otherwise(tmp_path: Path) -> None:
+    weights = _file(tmp_path, "danger = 0.4\nguard = 0.5\n")
+    with taking("trial"):
+        for danger in (0.7, 0.8):
+            weights.teach("trial", {"danger": danger})
+            assert weights() == {"danger": danger, "guard": 0.5}
+    assert weights.stances == ()
+
+
+def test_a_bot_judges_as_its_side_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both sides judge the same things, each with its own numbers; nobody is left with the other's."""
+    match, heard = grognard.new("battles", "radzymin", seed=3), set[tuple[str, float]]()
+    judged, bots = judgement.value, {side: make("staff-quick", 1) for side in match.game.info.sides}
+
+    def listen(g: Any, side: str) -> float:
+        heard.add((side, battles_weights().hq))
+        return judged(g, side)
+
+    monkeypatch.setattr("grognard.bots.knowledge.battles.officer.value", listen)
+    while not heard:
+        assert match.decision is not None
+        side = match.decision.side
+        match.play(bots[side].act(match, side), side)
+    assert heard == {(side, battles_weights.table(side)["hq"])}
+    assert len({table["hq"] for table in map(battles_weights.table, ("axis", "soviet"))}) == 2
 
 
 def test_a_stance_that_changes_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:

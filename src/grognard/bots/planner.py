@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
-from grognard.bots.knowledge.stances import taking
+from grognard.bots.knowledge.stances import judging_for, taking
 from grognard.bots.outlook import Outlook
 from grognard.bots.turns import Resolve, TurnSearch
 from grognard.dice import Dice
@@ -86,6 +86,10 @@ class Planner:
 
     def act(self, match: Match, side: str) -> str:
         """The best action found; the match is only looked at as its side may."""
+        with judging_for(side):
+            return self._act(match, side)
+
+    def _act(self, match: Match, side: str) -> str:
         begun = time.monotonic()
         self.deadline = begun + self.seconds if self.seconds else math.inf
         outlook = Outlook(match, side)

@@ -148,10 +148,11 @@ class Sequence(Generic[G]):
         own = [p for p in self.phases.values() if word in self._verbs[p.id] and p.side in ("", g.side)]
         homes = own or [p for p in self.phases.values() if word in self._verbs[p.id]]
         if homes:
-            verb = self._verbs[homes[0].id][word]
+            home = next((p for p in homes if p.every_turn), homes[0])
+            verb = self._verbs[home.id][word]
             titles = list(dict.fromkeys(p.title for p in homes))
-            home = " or ".join(titles)
-            return elsewhere(verb.rule or homes[0].rule, f"'{word}' belongs to {home}; this is {self.title(g)}")
+            reason = f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}"
+            return elsewhere(verb.rule or home.rule, reason)
         if word in self._elsewhere:
             rule, title = self._elsewhere[word]
             return elsewhere(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")

@@ -1,6 +1,7 @@
-"""The numbers of a bot's judgement, and stances: the same officer bolder or more careful than he is by nature.
+"""The numbers of a bot's judgement, and whose they are.
 
-A data file holds the numbers; its tables `[stance.NAME]` say which of them another stance sees otherwise.
+A data file holds them. Its tables `[side.NAME]` say what a side sees otherwise than the other, and `[stance.NAME]` what
+another stance does: the same officer bolder or more careful than he is by nature.
 """
 
 from __future__ import annotations
@@ -10,57 +11,88 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 NATURAL = ""  # the officer as he is
 
-_STANCE: ContextVar[str] = ContextVar("stance", default=NATURAL)
+
+class _Eyes(NamedTuple):
+    """Who judges: for which side, and in which stance."""
+
+    side: str = ""
+    stance: str = NATURAL
+
+
+_EYES: ContextVar[_Eyes] = ContextVar("eyes", default=_Eyes())  # noqa: B039  # it is immutable
 
 
 @contextmanager
 def taking(stance: str) -> Iterator[None]:
     """Judge by a stance for a while."""
-    token = _STANCE.set(stance)
+    token = _EYES.set(_EYES.get()._replace(stance=stance))
     try:
         yield
     finally:
-        _STANCE.reset(token)
+        _EYES.reset(token)
+
+
+@contextmanager
+def judging_for(side: str) -> Iterator[None]:
+    """Judge as a side does for a while, in the stance that is taken."""
+    token = _EYES.set(_EYES.get()._replace(side=side))
+    try:
+        yield
+    finally:
+        _EYES.reset(token)
 
 
 class ByStance(Generic[T]):
-    """The numbers of one data file, as the stance that is taken sees them."""
+    """The numbers of one data file, as the side and the stance see them that are taken."""
 
     def __init__(self, file: Path, read: Callable[[dict[str, Any]], T]) -> None:
         self._file, self._read = file, read
-        self._known: dict[str, T] = {}
+        self._known: dict[_Eyes, T] = {}
+        self._taught: dict[str, dict[str, Any]] = {}
 
     def __call__(self) -> T:
-        stance = _STANCE.get()
-        known = self._known.get(stance)
-        return self._make(stance) if known is None else known
+        eyes = _EYES.get()
+        known = self._known.get(eyes)
+        return self._make(eyes) if known is None else known
 
     @property
     def stances(self) -> tuple[str, ...]:
         """The stances that the file knows besides the natural one."""
-        return tuple(self._tables()[1])
+        return tuple(self._tables()[2])
 
-    def _tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    def table(self, side: str) -> dict[str, Any]:
+        """The numbers of a side as the file has them, by section and name."""
+        table, sides, _ = self._tables()
+        _change(table, sides.get(side, {}))
+        return table
+
+    def teach(self, stance: str, changes: dict[str, Any]) -> None:
+        """Make a stance known that the file does not have, or forget what it was: so numbers are tried out."""
+        self._taught[stance] = changes
+        self._known = {eyes: known for eyes, known in self._known.items() if eyes.stance != stance}
+
+    def _tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
         table = tomllib.loads(self._file.read_text(encoding="utf-8"))
-        return table, table.pop("stance", {})
+        return table, table.pop("side", {}), table.pop("stance", {})
 
-    def _make(self, stance: str) -> T:
-        table, stances = self._tables()
-        if stance:
-            _change(table, stances.get(stance, {}))  # a stance of another game changes nothing here
-        self._known[stance] = made = self._read(table)
+    def _make(self, eyes: _Eyes) -> T:
+        table, sides, stances = self._tables()
+        _change(table, sides.get(eyes.side, {}))
+        if eyes.stance:  # a stance of another game changes nothing here
+            _change(table, self._taught.get(eyes.stance, stances.get(eyes.stance, {})))
+        self._known[eyes] = made = self._read(table)
         return made
 
 
 def _change(table: dict[str, Any], changes: dict[str, Any]) -> None:
     for name, value in changes.items():
         if name not in table:
-            raise KeyError(f"a stance changes '{name}', which is not there")
+            raise KeyError(f"a side or stance changes '{name}', which is not there")
         if isinstance(value, dict):
             _change(table[name], value)
         else:

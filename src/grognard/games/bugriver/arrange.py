@@ -8,13 +8,15 @@ dice = [3, 5]                     # the rolls to come; "3 5 ..." goes on by the 
 options = {}
 turn = 1
 phase = "activation"              # surprise initiative options activation reaction bonus, or a segment of the Admin
-                                  # Phase, which begins: german-recovery soviet-assignment german-replacement ...
+                                  # Phase: german-recovery soviet-assignment german-replacement ...; in those of
+                                  # recovery the levels are as given here, and Emergency Supply is what is left
 side = "german"                   # whose it is: options, activation
 acting = "298ID"                  # the formation that acts, in activation and reaction
 under = "44ID"                    # reaction, bonus: the formation whose activation it has interrupted
 won = "I/525"                     # bonus: the units of the acting formation that have won the battle
 entry = "1510"                    # bonus: the hexes their move may begin with
 gone = "I/131"                    # units out of the game; those named nowhere are not in it either
+exited = "1/36"                   # units that have left the map by the road that counts for victory
 disrupted = "II/131"
 passed = "soviet"
 flipped = "87RD"                  # HQs that have expended Emergency Supply
@@ -23,6 +25,7 @@ boats = 1                         # units that have crossed the Bug in this acti
 luck = "soviet"                   # who owns the Schlachtenglueck marker
 interdiction = 1
 surprise = 2                      # activations left of the Surprise Attack
+used = "44ID"                     # formations that have made theirs
 improved = "1511"                 # hexes in Improved Defense
 quiet = "87RD"                    # formations whose owner is not asked about reactions
 shown = "1/StG191"                # units of which the enemy knows to which formation they belong
@@ -39,7 +42,7 @@ german = 5
 soviet = 2
 [assigned]                        # unit = the HQ it belongs to now
 "1/StG191" = "44ID"
-[due]                             # unit = the turn it arrives
+[due]                             # unit = the turn it arrives; an HQ that was driven off the map, too
 "1/36" = 3
 [pontoons]                        # corps = the two hexes
 III = "0614 0514"
@@ -60,7 +63,7 @@ from grognard.dice import Dice
 from grognard.games.bugriver import sequence
 from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION
 from grognard.games.bugriver.admin import IDS, open_segment
-from grognard.games.bugriver.position import DEAD, DUE, ENEMY, GERMAN, NOBODY, SIDES, UNUSED, Position, Unit
+from grognard.games.bugriver.position import DEAD, DUE, ENEMY, EXITED, GERMAN, NOBODY, SIDES, UNUSED, Position, Unit
 from grognard.games.bugriver.recovery import judge_supply
 from grognard.games.bugriver.rules import BOX, Rules, standard
 from grognard.games.bugriver.setup import start
@@ -70,8 +73,8 @@ from grognard.state import Frame
 
 KEYS = Keys(
     top=(
-        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "disrupted", "passed", "flipped",
-        "luck",
+        "turn", "phase", "side", "acting", "under", "won", "entry", "units", "gone", "exited", "disrupted", "passed",
+        "flipped", "luck", "used",
         "interdiction", "surprise", "improved", "strength", "level", "points", "marker", "assigned", "due", "pontoons",
         "control", "attached", "boats", "quiet", "shown", "ruined",
     ),
@@ -128,6 +131,12 @@ def _on_map(g: Position, table: Entry, word: str) -> Unit:
     return unit
 
 
+def _in_play(g: Position, table: Entry, word: str) -> Unit:
+    """A unit on the map, or an HQ that was driven off it (G44)."""
+    unit = known_unit(table, g.rules.unit_by_id, word)
+    return unit if g.is_hq(unit) and g.at[unit] == DUE else _on_map(g, table, word)
+
+
 def _hq(g: Position, table: Entry, word: str) -> Unit:
     unit = known_unit(table, g.rules.unit_by_id, word)
     if not g.is_hq(unit):
@@ -140,10 +149,12 @@ def _units(g: Position, top: Entry) -> None:
     for word in top.words("gone", ()):
         unit = _new(g, top, word)
         g.at[unit], g.strength[unit] = DEAD, 0
+    for word in top.words("exited", ()):
+        g.at[_new(g, top, word)] = EXITED
     due = top.entry("due", optional=True)
     for word in due.keys:
         unit, turn = _new(g, due, word), due.whole(word)
-        if unit not in g.rules.arrivals:
+        if unit not in g.rules.arrivals and not g.is_hq(unit):  # G44: HQs come back
             raise due.wrong(f"{word} has no entrance in this scenario")
         if not g.turn <= turn <= g.rules.scenario.turns:
             raise due.wrong(f"{word}: turn {turn} is not to come")
@@ -152,11 +163,13 @@ def _units(g: Position, top: Entry) -> None:
         unit = _on_map(g, top, word)
         if g.is_hq(unit):
             raise top.wrong(f"disrupted: {word} is an HQ")
+        stack = g.stack(g.at[unit])
         g.disrupted[unit] = 1
         g.place(unit, g.at[unit])
+        g.stacks[g.at[unit]] = stack  # it lies where it lay (5.3.1a)
     strength = top.entry("strength", optional=True)
     for word in strength.keys:
-        unit, now = _on_map(g, strength, word), strength.whole(word)
+        unit, now = _in_play(g, strength, word), strength.whole(word)
         if not (0 if g.is_hq(unit) else 1) <= now <= g.strength[unit]:
             raise strength.wrong(f"{word} has at most {g.strength[unit]}, not {now}")
         g.strength[unit] = now
@@ -179,10 +192,11 @@ def _formations(g: Position, top: Entry) -> None:
     for hq in g.rules.hqs:
         if g.at[hq] >= 0:
             g.level[hq] = g.rules.ratings[hq].most
+        elif g.at[hq] == DUE and hq not in g.rules.arrivals:
+            g.level[hq] = 0  # 5.3.2d: without a path
     for word in levels.keys:
+        _in_play(g, levels, word)
         hq, level = _hq(g, levels, word), levels.whole(word)
-        if hq not in g.level:
-            raise levels.wrong(f"{word} is not on the map")
         if not 0 <= level <= g.rules.ratings[hq].most:
             raise levels.wrong(f"{word} has at most level {g.rules.ratings[hq].most}, not {level}")
         g.level[hq] = level
@@ -198,6 +212,7 @@ def _tracks(g: Position, top: Entry) -> None:
     g.surprise = top.whole("surprise", 0)
     if not 0 <= g.surprise <= g.rules.scenario.plan.surprise:
         raise top.wrong(f"surprise {g.surprise}: the scenario has {g.rules.scenario.plan.surprise}")
+    g.used = tuple(_hq(g, top, word) for word in top.words("used", ()))
     for side in top.words("passed", ()):
         if side not in SIDES:
             raise top.wrong(f"passed: no side {side}: {' or '.join(SIDES)}")
@@ -253,6 +268,10 @@ def _frames(g: Position, top: Entry) -> None:
     """The phase that is played, and what it has interrupted."""
     phase = phase_of(top, ACTIVATION if "acting" in top else "options", sequence.SEQUENCE)
     side = _a_side(top, "side", g.rules.side[_hq(g, top, top.text("acting"))] if "acting" in top else GERMAN)
+    if phase in IDS and g.turn == 1:
+        raise top.wrong(f"{phase}: turn 1 has no Admin Phase")
+    if phase in ("initiative", "options", ACTIVATION) and (side in g.sides_passed or len(g.sides_passed) > 1):
+        raise top.wrong(f"passed: {side} has passed and acts no more this turn")
     below = Frame("surprise", GERMAN) if g.surprise else Frame("options", side)
     if phase == ACTIVATION:
         hq = _acts(g, top, "acting", side)

@@ -153,9 +153,7 @@ def call_home(g: Position, side: str) -> None:
         home = g.rules.home[unit]
         if g.rules.side[unit] == side and g.at[unit] >= 0 and joined_hexes(g, home) >> g.at[unit] & 1:
             g.attached -= {unit}
-            g.formation[unit] = home
-            text = f"{g.name(unit)} goes back to {g.name(home)}"
-            g.tell(Noted(text=text, rule="5.5.1c", only=(side,)))
+            _belong(g, unit, home, f"goes back to {g.name(home)}", "5.5.1c")
 
 
 # --- the verbs --------------------------------------------------------------------------------------------------------

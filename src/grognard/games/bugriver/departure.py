@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Choices, Procedure, Words, offer
 from grognard.events import Removed
-from grognard.games.bugriver.actions import able, isolated, pay
+from grognard.games.bugriver.actions import BONUS, able, isolated, pay
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.movement import may_move
 from grognard.games.bugriver.position import EXITED, Position, Unit
@@ -19,6 +19,8 @@ def may_exit(g: Position, unit: Unit) -> Ruling:
     plan, name = g.rules.scenario.plan.victory.exit, g.name(unit)
     if plan is None:
         return no("7.8", "nobody leaves the map in this scenario")
+    if g.phase == BONUS:
+        return no("7.5.3d", "with a bonus point a move begins in the hex the enemy has left, or in one's own")
     ruling = may_move(g, unit)
     if not ruling:
         return ruling
@@ -62,7 +64,7 @@ def _exit(g: Position, words: Words) -> Procedure[None]:
         g.pending = ("reaction", attempt.hq)
         return
     for unit in units:
-        g.say(unit, lambda name: Removed(what=name, hex=g.hexname(here), why="off the map", rule="7.8"))
+        g.tell(Removed(what=g.name(unit), hex=g.hexname(here), why="off the map", rule="7.8"))
         g.take_off(unit, EXITED)
 
 

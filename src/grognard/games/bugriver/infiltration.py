@@ -6,10 +6,11 @@ from grognard.decision import Procedure
 from grognard.games.bugriver.actions import able, first_hexes, isolated, pay
 from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import checked
-from grognard.games.bugriver.movement import arrive, bog_down, may_move, seen_of, step, why_not_along
+from grognard.games.bugriver.movement import arrive, bog_down, may_begin, may_move, seen_of, step, why_not_along
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
 from grognard.games.bugriver.stacking import room_for
+from grognard.games.bugriver.terrain import RIVER
 from grognard.games.bugriver.ways import classes_of, have_boats
 from grognard.games.bugriver.zoc import ezoc
 from grognard.hexes import Hex, HexSet, members
@@ -23,7 +24,8 @@ def steps(g: Position, units: Party) -> HexSet:
     here, zone = g.at[units[0]], ezoc(g, g.side)
     if not zone >> here & 1:
         return 0
-    out = g.rules.terrain.ways_out(classes_of(g, units), here, g.bridges, boats=have_boats(g, units))
+    boats = have_boats(g, units)
+    out = g.rules.terrain.ways_out(classes_of(g, units), here, g.bridges, boats=boats, roads=False)  # 7.3.3b
     return out & zone & ~g.occupied[g.enemy] & first_hexes(g)
 
 
@@ -60,8 +62,12 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
         return no("7.3.4", f"{there} is not next to {g.hexname(here)}: an infiltration is one hex")
     if not zone >> hex & 1:
         return no("7.3.4", f"{there} is in no enemy zone of control: move there")
+    if not may_begin(g, hex):
+        return may_begin(g, hex)
     if steps(g, units) >> hex & 1:
         return no("5.3.1c", f"{name} would be too many in {there}")
+    if g.rules.terrain.between(here, hex, g.bridges) == RIVER:
+        return no("7.3.8", f"{name} cannot cross the Bug to {there}: only German leg units, while there are boats")
     return no("7.3.2b", f"{name} cannot enter {there} from {g.hexname(here)}: prohibited terrain")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grognard.decision import Procedure
 from grognard.events import Moved
-from grognard.games.bugriver.actions import able, affordable, isolated, may_act, pay
+from grognard.games.bugriver.actions import BONUS, able, affordable, first_hexes, isolated, may_act, pay
 from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import check
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
+from grognard.games.bugriver.reinforcements import release
 from grognard.games.bugriver.stacking import room_for
 from grognard.games.bugriver.terrain import RIVER
 from grognard.games.bugriver.ways import Path, can_go, classes_of, further, have_boats, onward, path_by
@@ -17,6 +18,8 @@ from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
+
+NOT_WITH_BONUS = "nobody moves with the bonus point: neither has the enemy left his hex, nor the winner his own"
 
 
 def may_move(g: Position, unit: Unit) -> Ruling:
@@ -78,6 +81,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 def _why_not_next(g: Position, units: Party, path: Path, hex: Hex) -> Ruling:
     """Why a stack cannot take the step into an adjacent hex."""
     name, there, here, zone = " ".join(g.names(units)), g.hexname(hex), path[-1], ezoc(g, g.side)
+    if len(path) == 1 and not may_begin(g, hex):
+        return may_begin(g, hex)
     if zone >> here & 1 and zone >> hex & 1:
         return no("5.4.1a", f"{there} and {g.hexname(here)} are both in enemy zones of control: infiltrate")
     terrain, classes, bridges = g.rules.terrain, classes_of(g, units), g.bridges
@@ -90,6 +95,21 @@ def _why_not_next(g: Position, units: Party, path: Path, hex: Hex) -> Ruling:
     if terrain.step_price(classes, here, hex, bridges, roads=False) is None:
         return no("7.3.2b", f"{name} cannot enter {there} from {g.hexname(here)}: prohibited terrain")
     return no("7.3.2a", f"{name} has not the Movement Points to enter {there}")
+
+
+def may_begin(g: Position, hex: Hex) -> Ruling:
+    """7.5.3d: whether a move may lead into this hex first, which not every one may with a bonus point."""
+    if first_hexes(g) >> hex & 1:
+        return OK
+    open = g.in_hexes(first_hexes(g))
+    return no("7.5.3d", f"a move with the bonus point begins with {' or '.join(open)}" if open else NOT_WITH_BONUS)
+
+
+def why_not_alone(g: Position, unit: Unit) -> Ruling:
+    """Why a unit that may move has nowhere to go."""
+    if g.phase == BONUS and not first_hexes(g):
+        return no("7.5.3d", NOT_WITH_BONUS)
+    return no("7.3.2b", f"{g.name(unit)} has no hex it could enter")
 
 
 # --- the march --------------------------------------------------------------------------------------------------------
@@ -148,9 +168,10 @@ def step(g: Position, units: Party, a: Hex, b: Hex, *, on: bool = False) -> None
         g.boats += len(units)
     if not on:
         g.go(units, b)
-        return
-    for unit in units:
-        g.enter(unit, b)
+    else:
+        for unit in units:
+            g.enter(unit, b)
+    release(g)  # 10.5, G55: whoever passes by has been near
 
 
 def bog_down(g: Position, units: Party, a: Hex, b: Hex) -> Procedure[bool]:
@@ -185,7 +206,7 @@ MOVE: Verb[Position] = party_to_hex(
     hexes=lambda g, units, way: further(g, units, path_by(g, units, way)),
     may_stop=lambda g, units, way: room_for(g, units, way[-1]),
     why_not_unit=may_move,
-    why_not_alone=lambda g, unit: no("7.3.2b", f"{g.name(unit)} has no hex it could enter"),
+    why_not_alone=why_not_alone,
     why_not_along=why_not_along,
     why_not_hex=why_not_there,
     carry_out=_move,

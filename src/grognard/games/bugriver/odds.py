@@ -23,6 +23,7 @@ from grognard.hexes import Hex
 from grognard.mechanics.crt import total
 
 Chances = dict[str, float]
+NEVER = 99  # more hits than the table has
 
 
 @dataclass
@@ -46,12 +47,13 @@ class Odds:
         for result, chance in other.results.items():
             self.results[result] = self.results.get(result, 0.0) + share * chance
 
-    @property
-    def wins(self) -> tuple[float, float]:
-        """7.5.3a: the chances that the attacker and that the defender has the lower number of hits."""
+    def wins(self, *, last_point: bool = False) -> tuple[float, float]:
+        """7.5.3a: the chances that the attacker and that the defender has the lower number of hits; an attacker whose
+        `last_point` is at stake does not outlive a hit, and who does not has not won."""
         numbers = [(outcomes(result), chance) for result, chance in self.results.items()]
+        fatal = 1 if last_point else NEVER
         return (
-            sum(chance for (mine, theirs), chance in numbers if mine.hits < theirs.hits),
+            sum(chance for (mine, theirs), chance in numbers if mine.hits < min(theirs.hits, fatal)),
             sum(chance for (mine, theirs), chance in numbers if mine.hits > theirs.hits),
         )
 

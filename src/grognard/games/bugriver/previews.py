@@ -7,13 +7,14 @@ may be any enemy combat unit on the map that it sees nowhere else and that fits 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from math import comb
 
 from grognard.decision import Words
 from grognard.errors import Invalid
 from grognard.games.bugriver.actions import cost
 from grognard.games.bugriver.armour import armour
 from grognard.games.bugriver.chits import KINDS, pool
+from grognard.games.bugriver.command import ISOLATED, status
 from grognard.games.bugriver.drm import armour_drm, other_drms
 from grognard.games.bugriver.odds import Odds, distribution
 from grognard.games.bugriver.position import ENEMY, Position, Unit
@@ -42,7 +43,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
     lines += armour_drm(known, hex, units, seen)
     line = ground(g, hex, ENEMY[side])
     columns = {odds_at(g, line, at): chance for at, chance in odds.columns.items()}
-    mine, theirs = odds.wins
+    mine, theirs = odds.wins(last_point=sum(g.strength[unit] for unit in units) == 1)
     return Preview(
         kind=f"{kind} attack",
         attack=_range(odds.attack),
@@ -52,7 +53,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         columns=likeliest_first(columns),
         outcomes=likeliest_first(odds.results),
         says=_said(g, mine, theirs),
-        notes=tuple(_notes(g, side, hex, seen, hidden)),
+        notes=tuple(_notes(g, side, hex, units, seen, hidden)),
         tables={
             "the battle is won by": {"attacker": mine, "defender": theirs, "nobody": max(1 - mine - theirs, 0.0)},
             "hits on the attacker": odds.hits(0),
@@ -94,22 +95,21 @@ def cases(g: Position, true: Position, seen: Sequence[Unit], hidden: int) -> Cas
         if not g.is_hq(unit) and not true.seen(unit):
             piece = g.rules.units[unit]
             kinds.setdefault((piece.steps, piece.type), []).append(unit)
-    weights: dict[tuple[Unit, ...], int] = {}
-    for drawn in _draws(list(kinds.values()), hidden):
-        if fits(g, (*seen, *drawn[1])):
-            weights[*seen, *drawn[1]] = drawn[0]
-    whole = sum(weights.values())
-    return [(weight / whole, units) for units, weight in weights.items()]
+    weights = {(*seen, *units): ways for ways, units in _draws(list(kinds.values()), hidden)}
+    able = {units: ways for units, ways in weights.items() if fits(g, units)} or weights  # a file may overstack a hex
+    whole = sum(able.values())
+    return [(ways / whole, units) for units, ways in able.items()]
 
 
 def _draws(kinds: Sequence[Sequence[Unit]], many: int) -> Iterator[tuple[int, tuple[Unit, ...]]]:
     """The ways to draw so many units from kinds of equal ones: how many ways there are, and an example."""
-    if many == 1:
-        yield from ((len(kind), (kind[0],)) for kind in kinds)
+    if not many:
+        yield 1, ()
         return
-    for one, other in combinations(kinds, 2):
-        yield len(one) * len(other), (one[0], other[0])
-    yield from ((len(kind) * (len(kind) - 1) // 2, (kind[0], kind[1])) for kind in kinds if len(kind) > 1)
+    for n, kind in enumerate(kinds):
+        for drawn in range(1, min(many, len(kind)) + 1):
+            for ways, units in _draws(kinds[n + 1 :], many - drawn):
+                yield comb(len(kind), drawn) * ways, (*kind[:drawn], *units)
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -143,7 +143,9 @@ def _said(g: Position, mine: float, theirs: float) -> str:
     )
 
 
-def _notes(g: Position, side: str, hex: Hex, seen: Sequence[Unit], hidden: int) -> Iterator[str]:
+def _notes(g: Position, side: str, hex: Hex, units: Sequence[Unit], seen: Sequence[Unit], hidden: int) -> Iterator[str]:
+    if status(g, units[0]) == ISOLATED:
+        yield "The attackers are isolated: who fails an Effectiveness Check first has no part in it (5.8.4b)."
     yield "Enemy units are taken at their printed strength; what they have lost is not known and can only help you."
     if hidden:
         yield (

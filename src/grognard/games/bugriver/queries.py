@@ -15,7 +15,7 @@ from grognard.games.bugriver.supply import in_supply, supply_hexes
 from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import passable, zoc
-from grognard.hexes import Costs, Hex
+from grognard.hexes import Costs, Hex, HexSet, hexset
 from grognard.mechanics.overlays import Queries, answer_to, side_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
@@ -49,13 +49,20 @@ def _zoc(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:
     """Where a side has zones of control, and which of its classes has them there: terrain stops some (5.4a)."""
     whose = _side(g, asked)
     barriers = g.rules.terrain.barriers(g.bridges)
-    by_class = {klass: g.rules.grid.across(g.fit[whose + klass], barriers[klass]) for klass in CLASSES}
+    fit = {klass: g.fit[whose + klass] if whose == side else _in_sight(g, whose, klass) for klass in CLASSES}
+    by_class = {klass: g.rules.grid.across(fit[klass], barriers[klass]) for klass in CLASSES}
     return Overlay(
         side=whose,
         hexes=g.in_hexes(zoc(g, whose)),
         marked={klass: g.in_hexes(hexes) for klass, hexes in by_class.items()},
         rule="5.4a",
     )
+
+
+def _in_sight(g: Position, whose: str, klass: str) -> HexSet:
+    """5.3.4a: where units of a class are that the enemy sees to be in order; what lies under them is not shown."""
+    units = [unit for unit in g.on_map(whose) if g.rules.klass[unit] == klass and g.seen(unit)]
+    return hexset(g.at[unit] for unit in units if not g.disrupted[unit])
 
 
 def _control(g: Position, side: str | None, asked: Mapping[str, str]) -> Overlay:

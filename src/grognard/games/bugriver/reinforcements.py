@@ -92,8 +92,8 @@ def arrive(g: Position, unit: Unit, hex: Hex) -> None:
     g.enter(unit, hex)
     if g.is_hq(unit):
         g.level.setdefault(unit, g.rules.ratings[unit].most)  # one that was driven off the map has a level (G44)
-    where = g.hexname(hex)
-    g.say(unit, lambda name: Entered(unit=name, hex=where, rule="8.4.1a"))
+    g.spotted |= {unit}  # G83: beside the map all could see it
+    g.tell(Entered(unit=g.name(unit), hex=g.hexname(hex), rule="8.4.1a"))
     release(g)
 
 

@@ -35,7 +35,7 @@ def _fit(g: Position, unit: Unit) -> Ruling:
     if g.at[unit] < 0 or g.rules.side[unit] != g.side:
         return no("8.3d", f"{name} is no unit of yours on the map")
     if g.is_hq(unit):
-        return no("8.3.2e", f"{name} is an HQ")
+        return no("8.3a" if g.side == GERMAN else "8.3.2e", f"{name} is an HQ and takes no replacements")
     if g.strength[unit] >= g.rules.printed[unit]:
         return no("8.3d", f"{name} has its printed strength")
     return _served(g, unit)
@@ -140,7 +140,7 @@ def cannibalise(g: Position, unit: Unit) -> None:
     """8.3.2b: the unit is out of the game, and its Strength Points are there to be spent at once; older ones lapse."""
     hex = g.at[unit]
     g.donor = (g.formation[unit], g.rules.units[unit].type, g.strength[unit], 0)
-    g.say(unit, lambda name: Removed(what=name, hex=g.hexname(hex), why="cannibalised", rule="8.3.2b"))
+    g.tell(Removed(what=g.name(unit), hex=g.hexname(hex), why="cannibalised", rule="8.3.2b"))
     g.strength[unit] = 0
     g.take_off(unit, SPENT)
     if not g.fighters(hex):

@@ -37,7 +37,7 @@ class Laid:
     def __init__(self) -> None:
         self.prices: dict[tuple[frozenset[str], bool], tuple[Steps, dict[Pair, int]]] = {}
         self.crossings: dict[tuple[frozenset[str], bool], Steps] = {}
-        self.ways_out: dict[tuple[frozenset[str], bool], dict[Hex, HexSet]] = {}
+        self.ways_out: dict[tuple[frozenset[str], bool, bool], dict[Hex, HexSet]] = {}
         self.zones: dict[str, list[HexSet]] = {}
         self.barriers: dict[str, Walls] = {}
         self.water: Walls = ()
@@ -59,7 +59,8 @@ class TerrainTables:
             bridged = pair in self.linked
             kind = RIVER if pair in bug else STREAM
             self._sides[pair] = f"{kind}-bridged" if bridged else kind
-        self._sides |= dict.fromkeys(board.side("lake").pairs, LAKE)
+        for pair in board.side("lake").pairs:
+            self._sides[pair] = STREAM_BRIDGED if pair in self.linked else LAKE  # G58: a road goes over it on a dam
         self._by_class: dict[tuple[str, bool], dict[Pair, int]] = {}
         self._known: dict[Bridges, Laid] = {}
 
@@ -221,9 +222,16 @@ class TerrainTables:
         move = self.tables.move
         if self.between(a, b, bridges) == RIVER:
             return None
-        if roads and (a, b) in self.linked:  # 7.3.3a: whatever else is in the hex and on its side
-            rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
-            return min(quarters(rate) for rate in rates if isinstance(rate, float))
+        beside = self._off_road(klass, a, b, bridges)
+        if not roads or (a, b) not in self.linked:
+            return beside
+        rates = [move.way[kind].of(klass) for kind in WAYS if (a, b) in self.board.line(kind).links]
+        along = min(quarters(rate) for rate in rates if isinstance(rate, float))
+        return along if beside is None else min(along, beside)  # 7.3.3a, G6: whatever else is there, if that is dearer
+
+    def _off_road(self, klass: str, a: Hex, b: Hex, bridges: Bridges) -> int | None:
+        """What a step costs by the terrain of the hex and of its side."""
+        move = self.tables.move
         enter = move.hex[self.ground[b]].of(klass)
         side = self.between(a, b, bridges)
         cross = 0.0 if side in (NONE, STREAM_BRIDGED, RIVER_BRIDGED) else move.side[side].of(klass)
@@ -276,13 +284,14 @@ class TerrainTables:
             return quarters(enter) + quarters(cross)
         return 0
 
-    def ways_out(self, classes: frozenset[str], hex: Hex, bridges: Bridges, *, boats: bool) -> HexSet:
-        """7.3.2b: the hexes that a first step can lead to from a hex, whatever it costs."""
-        known = self._laid(bridges).ways_out.setdefault((classes, boats), {})
+    def ways_out(self, classes: frozenset[str], hex: Hex, bridges: Bridges, *, boats: bool, roads: bool) -> HexSet:
+        """7.3.2b: the hexes that a first step can lead to from a hex, whatever it costs; without `roads`, which an EZOC
+        closes (7.3.3b), not into terrain that only a road makes open."""
+        known = self._laid(bridges).ways_out.setdefault((classes, boats, roads), {})
         if hex not in known:
-            rough = self.steps(classes, bridges, roads=False)
-            roads, more = self.steps(classes, bridges), self.crossings(classes, bridges, boats=boats)
-            known[hex] = hexset(there for steps in (rough[hex], roads[hex], more[hex]) for there, _ in steps)
+            rough, more = self.steps(classes, bridges, roads=False), self.crossings(classes, bridges, boats=boats)
+            by_road = self.steps(classes, bridges)[hex] if roads else ()
+            known[hex] = hexset(there for steps in (rough[hex], more[hex], by_road) for there, _ in steps)
         return known[hex]
 
     def bogs(self, a: Hex, b: Hex) -> bool:

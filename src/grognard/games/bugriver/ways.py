@@ -213,9 +213,18 @@ def can_go(g: Position, units: Party) -> bool:
     if len(units) > 1 and not fits(g, units):
         return False
     here, zone = g.at[units[0]], ezoc(g, g.side)
-    shut = g.occupied[g.enemy] | zone if zone >> here & 1 else g.occupied[g.enemy]
-    boats = have_boats(g, units)
-    out = g.rules.terrain.ways_out(classes_of(g, units), here, g.bridges, boats=boats) & ~shut & first_hexes(g)
+    held, classes, boats, ways_out = (
+        zone >> here & 1,
+        classes_of(g, units),
+        have_boats(g, units),
+        g.rules.terrain.ways_out,
+    )
+    out = ways_out(classes, here, g.bridges, boats=boats, roads=False)
+    if held:
+        out &= ~zone  # 5.4.1a
+    else:
+        out |= ways_out(classes, here, g.bridges, boats=boats, roads=True) & ~zone  # 7.3.3b
+    out &= ~g.occupied[g.enemy] & first_hexes(g)
     if out & ~g.occupied[g.side]:
         return True
     return any(room_for(g, units, hex) for hex in members(out)) or bool(destinations(g, units, (here,)))

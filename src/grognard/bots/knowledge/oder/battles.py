@@ -34,7 +34,7 @@ class Reckoning:
         rules = g.rules
         self._supplied = lines(g, ENEMY[side])
         self._closed = g.zoc(side) | g.occupied[side] | rules.spits
-        self._judged = side, weights(side) is w
+        self._worths = self.table.worths_by(side, w)
         self._gain, self._cost = (w.own, w.other) if weights(side) is w else (w.other, w.own)
         self._price = w.factor * (rules.turns + 1 - g.turn) / rules.turns
         self._shift = rules.charts.value("first_turn.soviet_shift") if side == SOVIET and g.turn == 1 else 0
@@ -60,12 +60,12 @@ class Reckoning:
         closed = not table.near[hex] & ~(self._closed | closing)
         supplied = bool(self._supplied >> hex & 1)
         drm = self._drm(hex, places, supplied=supplied)
-        key = (self._judged, self.g.turn, hex, self.g.stacks[hex], power, least, closed, supplied, drm, exact)
-        known = table.worths.get(key)
+        key = (self.g.turn, hex, self.g.stacks[hex], power, least, closed, supplied, drm, exact)
+        known = self._worths.get(key)
         if known is None:
-            if len(table.worths) > table.REMEMBERED:
-                table.worths.clear()
-            known = table.worths[key] = self._worth(hex, power, least, drm, closed, supplied, exact)
+            if len(self._worths) > table.REMEMBERED:
+                self._worths.clear()
+            known = self._worths[key] = self._worth(hex, power, least, drm, closed, supplied, exact)
         return known
 
     def _worth(self, hex: Hex, power: float, least: int, drm: int, closed: bool, supplied: bool, exact: bool) -> float:

@@ -92,7 +92,8 @@ class Chances(NamedTuple):
 class BoardTables:
     """Tables for one board and its rules."""
 
-    REMEMBERED = 50_000  # attacks
+    REMEMBERED = 50_000  # attacks, for each side and judge
+    JUDGES = 16
     MOST = 99  # factors, more than a unit has
 
     def __init__(self, rules: Rules) -> None:
@@ -105,7 +106,7 @@ class BoardTables:
         self.columns = list(rules.crt.results.values())
         self.first = {side: _ladder(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
         self.factors = [attack + defence for attack, defence in zip(rules.attack, rules.defence, strict=True)]
-        self.worths: dict[Hashable, float] = {}  # of attacks, by all that they hang on
+        self._worths: dict[tuple[str, Weights], dict[Hashable, float]] = {}
         self._odds: dict[tuple[int, int, bool], Chances] = {}
 
     @staticmethod
@@ -115,6 +116,12 @@ class BoardTables:
         features = [rules.board.terrain[hex]]
         features += ["city"] * (rules.cities >> hex & 1) + ["town"] * (rules.towns >> hex & 1)
         return max(rules.charts.value(f"drm.{feature}") for feature in features)
+
+    def worths_by(self, side: str, w: Weights) -> dict[Hashable, float]:
+        """What is known of the worth of a side's attacks to somebody with these weights, by all else they hang on."""
+        if len(self._worths) > self.JUDGES:
+            self._worths.clear()
+        return self._worths.setdefault((side, w), {})
 
     def odds(self, side: str, ratio: float, drm: int, *, city: bool, shift: int = 0) -> Chances:
         """The chances at odds of `ratio`; between whole odds they are mixed, so that every factor counts a little."""

@@ -116,6 +116,7 @@ export const strings = {
   marching: "They are on their way",
   leftToDo: (verb: string, n: number, foes: boolean): string =>
     foes ? `${count(n, "hex", "hexes")} you could ${verb}` : `${count(n, "unit")} could still ${verb}`,
+  attackVerb: "attack",
   next: "Next",
   all: (verb: string, n: number): string => `${title(verb)} all (${n})`,
   allJoin: "All who can",

@@ -12,7 +12,7 @@ import {
 import { goToNext } from "../next";
 import { allWhoCan } from "../pointing";
 import type { RulingMessage } from "../messages";
-import { chips, END, ends } from "../remaining";
+import { chips, END, ends, inWords } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
 import { asked, game, ground, match, past, position, unitsById } from "../table";
@@ -58,7 +58,7 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
     </button>
   );
   if (!chip) return button;
-  const says = [S.leftToDo(verb, left, chip.foes), explained(verb)].filter(Boolean).join("; ");
+  const says = [inWords(chip), explained(verb)].filter(Boolean).join("; ");
   return ( // the verb, how much of it is left, and the way to the next
     <span class="chip" data-chip={verb} data-left={left} title={says}>
       {button}

@@ -121,7 +121,7 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
   return near !== undefined && (await whole(near)) ? { first: [...given, near], then: [], goal: hex, left } : null;
 }
 
-function holdsFoe(hex: string): boolean {
+export function holdsFoe(hex: string): boolean {
   return (stacks.value.get(hex) ?? []).some((unit) => unit.side !== asked.value?.side);
 }
 
@@ -135,6 +135,22 @@ export async function approach(hex: string, units: string[]): Promise<boolean> {
     return true;
   }
   return plan.value !== null;
+}
+
+/** A hex the units in hand cannot go to by this verb, but by another: it is proposed. */
+export async function byAnother(hex: string, units: string[]): Promise<boolean> {
+  const said = words.value[0] ?? "";
+  plan.value = null;
+  if (!asked.value || !units.length || words.value.length <= floor.value || !choiceHexes.value.size) return false;
+  for (const verb of openings.value.keys()) {
+    if (verb === said || able(verb, units).length < units.length) continue;
+    const { given, left } = await gather([verb], units);
+    if (given.length < 2 || !wordsOf(await choicesAfter(given), "hex").includes(hex)) continue;
+    if (!(await choicesAfter([...given, hex])).complete) continue;
+    plan.value = { first: [...given, hex], then: [], goal: hex, left };
+    return true;
+  }
+  return false;
 }
 
 /** How strong a stack looks: the first figure of each counter. */

@@ -7,7 +7,7 @@ import {
   begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
-import { approach, bestApproach, enterAndMarch } from "./plans";
+import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -109,7 +109,7 @@ async function pointAtHex(hex: string): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
-  if (inHand.value.length ? await approach(hex, inHand.value) : await bestApproach(hex)) return;
+  if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
 }
 

@@ -105,6 +105,7 @@ export const strings = {
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
   planMove: (go: string, who: string, at: string, hex: string): string => `${who}: ${go} to ${at}, next to the enemy in ${hex}`,
   planInto: (go: string, who: string, at: string): string => `${who}: ${go} to ${at}, into battle`,
+  planThere: (go: string, who: string, at: string): string => `${who}: ${go} to ${at}`,
   otherPlan: (n: number): string => `Somebody else (${n})`,
   goThere: "Go",
   troopTaken: (n: number): string => `${count(n, "stack")} together: drag one of them and all go the same way; click a hex and all go there.`,

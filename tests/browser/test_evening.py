@@ -42,7 +42,7 @@ EVENINGS = {
     ),
     "eastfront": Evening(
         "eastfront", "S41", (2, "production"), (4, ""),
-        {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 12}, 4.5,
+        {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 8}, 4.5,
     ),
     "radzymin": Evening(
         "battles", "radzymin", (1, ""), (2, ""), {"supply": 2, "enter": 2, "move": 30, "attack": 2, "end": 8}, 3,
@@ -103,6 +103,10 @@ def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) 
         return write(hand, action, verbs)
     if start and rest[-1] in hand.hexes and set(hand.stack(start)) == set(rest[:-1]) and type(hand) is Hand:
         hand.drag(start, rest[-1])
+        other = hand.page.locator("[data-carry-out]")  # by another verb than the first: it is proposed
+        _until(lambda: played() or bool(other.count() + hand.page.locator("[data-confirm]").count()), action)
+        if other.count():
+            hand.press("[data-carry-out]")
         return hand.insist()
     if rest and len(hand.words()) < 2:
         hand.touch(rest[0], set(rest))

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { percent } from "../chances";
 import { kinds, worth } from "../kinds";
 import { chosenUnits, sending, words } from "../order";
-import { carryOut, otherPlan, plan } from "../plans";
+import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
 import { follow, menu } from "../pointing";
 import { strings as S } from "../strings";
 import { game, ground, stacks, unitsById } from "../table";
@@ -82,7 +82,7 @@ export function Planned(): JSX.Element | null {
   const units = [...now.first.slice(1, -1), ...now.left];
   const who = (units.length > 2 ? units : units.map(nameOf)).join(", ");
   const verb = now.first[0] ?? "";
-  const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
+  const said = at === now.goal ? (holdsFoe(at) ? S.planInto : S.planThere)(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
   return (
     <div class="menu plan" data-plan={now.goal}>
       <span>{said}</span>

@@ -71,7 +71,7 @@ export const closing = computed((): string | null => {
   if (words.value.length === 0) return null;
   if (choices.value.complete) return "";
   const verbs = wordsOf(choices.value, "verb");
-  const last = verbs.length > 1 ? verbs.filter((verb) => isWhole(openings.value.get(verb))) : verbs; // one that could have been said alone
+  const last = verbs.length > 1 && !composing.value ? verbs.filter((verb) => isWhole(openings.value.get(verb))) : verbs; // one that could have been said alone
   return words.value.length > floor.value && last.length === 1 ? (last[0] ?? null) : null;
 });
 

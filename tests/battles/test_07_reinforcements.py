@@ -151,6 +151,26 @@ def test_the_railroad_rate_is_for_the_turn_of_arrival_only() -> None:
     assert later.points("35/4") == 7
 
 
+@pytest.mark.rule("battles", "7.0f", "10.1e", "G64")
+def test_a_train_may_not_cross_a_major_river_into_the_zone_of_a_unit_beside_it() -> None:
+    river = " ".join(f"05{row:02}/{side}" for row in range(2, 12) for side in ("ne", "se"))
+    line = {"rail": LINE, "major": river}
+    m = due(EDGE, units={"0604": "50/3TC"}, map=line).play("enter 35/4 0105", "move 35/4 0505")
+    assert "0605" not in m.hexes("35/4")
+    open = due(EDGE, units={"0705": "50/3TC"}, map=line).play("enter 35/4 0105", "move 35/4 0505")
+    assert open.play("move 35/4 0605").points("35/4") == 5  # an enemy away from the river does not guard it
+
+
+@pytest.mark.rule("battles", "7.0f", "10.3i")
+def test_an_overrun_off_the_line_leaves_it() -> None:
+    bend = {"rail": "0105 0205 0305 0404 0405 0306 0307"}
+    m = due(EDGE, units={"0306": "HQ-2TA", "0205": "HQ-39PzK"}, attack="HQ-39PzK", map=bend, dice=(6,))
+    m.play("enter 35/4 0105", "move 35/4 0305", "overrun 0306 35/4 go")
+    assert (m.where("35/4"), m.points("35/4")) == ("0306", 8 - 1.5 - 3)
+    m.play("move 35/4 0307")
+    assert m.points("35/4") == 8 - 1.5 - 3 - 1  # along the railroad again, by the chart
+
+
 # --- at a location ----------------------------------------------------------------------------------------------------
 
 

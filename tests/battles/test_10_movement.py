@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games.battles import routes
 from grognard.games.battles.position import ATTACK, AXIS, GENERAL, NONE
-from grognard.games.battles.rules import Rules
+from grognard.games.battles.rules import Rules, battle
 from tests.battles.field import at, field, ground, unit
 from tests.battles.march import March, march, refused
 
@@ -46,8 +46,9 @@ def test_rivers_cost_more_than_the_hex_behind_them() -> None:
     assert (cost(rules, FOOT, "0505", "0506"), cost(rules, TANK, "0505", "0506")) == (3, 4)
 
 
-@pytest.mark.rule("battles", "10.2c", "G53")
-def test_hqs_pay_as_mechanised_units_and_the_cavalry_of_these_battles_as_infantry() -> None:
+@pytest.mark.rule("battles", "10.2c", "G53", "S9", "U10")
+def test_hqs_and_cavalry_pay_as_mechanised_units_and_the_horse_of_these_battles_as_infantry() -> None:
+    assert all(battle("radzymin").pieces.types[kind].klass == "mechanised" for kind in ("hq", "cavalry"))
     rules = ground(rough="0605", road="0505 0506")
     assert (cost(rules, "HQ-39PzK", "0505", "0605"), cost(rules, "1Hus", "0505", "0605")) == (4, 2)
     assert (cost(rules, "HQ-39PzK", "0505", "0506"), cost(rules, "1Hus", "0505", "0506")) == (0.5, 1)
@@ -139,6 +140,8 @@ def test_who_moves_in_the_mechanised_phase() -> None:
     refused(m, "move 21/17 0506", "10.2a")
     attack = march({"0505": "35/4 HQ-39PzK"}, "axis-mechanised", level=ATTACK)
     refused(attack, "move HQ-39PzK 0506", "14.0b")
+    face = march({"0505": "35/4 HQ-39PzK"}, "axis-mechanised", attack="HQ-39PzK")  # cut off in a fortress: General
+    refused(face, "move HQ-39PzK 0506", "14.0b")
     lean = march({"0505": "35/4 HQ-39PzK"}, "axis-mechanised", level=NONE)
     refused(lean, "move HQ-39PzK 0506", "10.2b")
     refused(lean, "move 35/4 0506", "10.2b")

@@ -152,6 +152,36 @@ def test_the_zone_of_the_target_is_ignored_and_that_of_others_is_not() -> None:
     refused(two, "overrun 0505 27/19 go", "10.3g")
 
 
+@pytest.mark.rule("battles", "10.1d", "10.4a", "9.0g")
+def test_who_overran_from_the_hex_it_began_in_may_still_disengage() -> None:
+    began = ready({"0405": "27/19", "0505": "20RD"}, dice=[5])
+    settle(began.play("overrun 0505 27/19 go"))
+    assert (began.where("20RD"), began.points("27/19")) == ("0505", 5)
+    assert began.why("move 27/19 0305")
+    came = ready({"0304": "27/19", "0505": "20RD"}, dice=[5])
+    settle(came.play("move 27/19 0405", "overrun 0505 27/19 go"))
+    refused(came, "move 27/19 0305", "10.1d")
+
+
+@pytest.mark.rule("battles", "10.1d", "9.0e")
+def test_who_has_stopped_in_a_zone_stays_though_others_overrun_the_enemy() -> None:
+    m = ready({"0404": DIVISION, "0304": "12/4", "0505": "87Mc"}, dice=[4])
+    m.play("move 12/4 0405", f"overrun 0505 {DIVISION} go", "occupy 27/19", "stay")
+    assert m.where("87Mc") == ""
+    refused(m, "move 12/4 0406", "10.1d")  # it has come into a zone
+    assert m.why("move 73/19 0504")  # those who overran the enemy go on
+
+
+@pytest.mark.rule("battles", "10.1d", "10.4a")
+def test_a_zone_that_has_come_to_a_unit_is_left_by_disengagement() -> None:
+    m = ready({"0405": "12/4", "0805": "50/3TC"}).play("move 12/4 0505")
+    m.g.thaw()
+    m.g.enter(unit(m.g, "50/3TC"), at(m.g, "0605"))  # as after an overrun of others: it falls back to 0605
+    m.g.freeze()
+    m.play("move 12/4 0404")
+    assert m.points("12/4") == 8 - 1 - 2 - 1
+
+
 @pytest.mark.rule("battles", "10.3e", "10.3g", "10.3j")
 def test_one_overrun_after_the_other_while_the_points_last() -> None:
     m = ready({"0405": DIVISION, "0505": "HQ-2TA", "0605": "HQ-47A"}, dice=[5, 5])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.battles.field import field, ground
+from grognard.games.battles.position import DEFENDED, RETREATED
+from tests.battles.field import field, ground, unit
 from tests.battles.fray import Fray, claims
 
 HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA"}
@@ -35,6 +36,13 @@ def test_defenders_need_a_sister_beside_them_or_with_them() -> None:
     assert integrity({**us, "0605": "58G/8GTk 59G/8GTk"}, "attack 0605 35/4") == {"11.2b": "1L"}
     assert integrity({**us, "0605": "58G/8GTk", "0705": "59G/8GTk"}, "attack 0605 35/4") == {"11.2b": "1L"}
     assert integrity({**us, "0605": "58G/8GTk", "0805": "59G/8GTk"}, "attack 0605 35/4") == {}
+
+
+@pytest.mark.rule("battles", "11.2b", "12.1c", "G68")
+def test_a_sister_who_has_fled_into_the_hex_gives_nothing() -> None:
+    g = field({**HQS, "0505": "35/4", "0605": "58G/8GTk 59G/8GTk"}, attack="HQ-39PzK HQ-2TA")
+    g.flags[unit(g, "59G/8GTk")] |= DEFENDED | RETREATED
+    assert "11.2b" not in claims(Fray(g).preview("attack 0605 35/4"))
 
 
 @pytest.mark.rule("battles", "11.2c", "G65")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.battles.reinforcements import begin_reinforcement
+from grognard.games.battles.rules import standard
 from grognard.games.battles.stacking import equivalents, fits, overstacked
 from tests.battles.field import at, field
 from tests.battles.march import march
@@ -28,6 +30,13 @@ def test_example_11_1_what_units_count(units: str, halves: int) -> None:
     assert fits(g, g.stack(at(g, "0505")))
 
 
+@pytest.mark.rule("battles", "11.1a", "G67")
+def test_a_soviet_division_the_chart_does_not_name_is_two_regiments() -> None:
+    rules = standard("uman")
+    halves = {name: rules.size[rules.unit_by_id[name]] for name in ("15MD", "11TD", "44Mt", "80RD")}
+    assert halves == {"15MD": 4, "11TD": 2, "44Mt": 3, "80RD": 4}  # motorised infantry is neither armour nor mech
+
+
 @pytest.mark.rule("battles", "11.1a")
 def test_half_a_regiment_too_many_does_not_fit() -> None:
     g = field({"0505": "35/4 12/4 33/4 KG211 507 743"})
@@ -45,6 +54,14 @@ def test_units_pass_through_a_full_hex_and_the_check_comes_at_the_end_of_the_pha
     assert overstacked(m.g, "axis")
     m.play("move 55/17 0504", "end")
     assert m.asked[1] != "overstack"
+
+
+@pytest.mark.rule("battles", "14.0f", "11.1b")
+def test_an_hq_given_up_for_want_of_room_is_not_replaced() -> None:
+    m = march({"0505": "35/4 12/4 33/4 KG211 507 HQ-39PzK"}).play("end", "lose HQ-39PzK")
+    m.g.thaw()
+    begin_reinforcement(m.g, "axis")
+    assert not m.g.due
 
 
 @pytest.mark.rule("battles", "11.1b")

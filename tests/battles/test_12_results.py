@@ -93,6 +93,8 @@ def test_nobody_loses_a_second_step_before_all_have_lost_one() -> None:
     assert m.offered("lose") == {"57/3TC", "15/16TC"}
     m.play("lose 57/3TC")
     assert m.offered("lose") == {"15/16TC"}
+    refused(m, "lose 57/3TC", "12.5r")
+    refused(m, "lose 35/4", "12.5b2")  # none of the defenders
     alone = {**TWO, "0605": "57/3TC"}
     m = fought(alone, "35/4 27/19 73/19 74/19", "0/2").play("lose 57/3TC")
     assert m.offered("lose") == {"57/3TC"}

@@ -52,6 +52,18 @@ def test_what_cannot_be_retreated_is_lost_in_steps() -> None:
     assert (m.where("57/3TC"), m.lost) == ("0706", ["57/3TC"])
 
 
+@pytest.mark.rule("battles", "12.6a", "12.5b2", "G71")
+def test_where_nobody_can_go_farther_the_rest_is_a_loss_of_the_whole_force() -> None:
+    wall = ground(sea="0704 0804 0805 0806 0707 0607 0507")
+    m = beaten(2, rules=wall, defenders="57/3TC 50/3TC").play("retreat 0706")
+    assert m.asked == ("soviet", "lose-step")  # one step of two is left, not one of each
+    m.play("lose 50/3TC")
+    assert (m.where("57/3TC"), m.where("50/3TC"), m.lost) == ("0706", "0706", ["50/3TC"])
+    g = field({**HQS, "0505": TANKS, "0605": "57/3TC"}, attack="HQ-39PzK HQ-2TA", rules=wall)
+    m = Fray(g, [1]).play(f"attack 0605 {TANKS} go", "go")
+    assert (m.result, "they can go 1;" in m.prompt) == ("0/2", True)
+
+
 @pytest.mark.rule("battles", "12.6b", "9.0j")
 def test_not_into_enemies_or_their_zones() -> None:
     m = beaten(1, {"0806": "1131"})

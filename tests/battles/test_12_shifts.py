@@ -127,6 +127,7 @@ def test_the_specialist_takes_the_first_loss_if_its_shift_is_used() -> None:
     m.play("go", "go")
     assert (m.column, m.result) == ("2:1", "1/1")
     assert m.offered("lose") == {"507"}
+    refused(m, "lose 12/4", "12.3.4b")
     # waived, there is no such duty (G14)
     m = Fray(field({**HQS, **units}, attack=ATTACK), [5])
     m.play("attack 0605 507 12/4 go", "declare waive specialist go", "go")

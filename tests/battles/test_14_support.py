@@ -104,6 +104,24 @@ def test_an_hq_short_of_attack_supply_gives_half() -> None:
     assert claims(m.preview("declare HQ-39PzK HQ-39PzK HQ-39PzK"))["8.3f"] == "2L"  # 1 + 2 + 1 come to 2
 
 
+@pytest.mark.rule("battles", "14.0g", "15.0e", "8.3f", "G20")
+def test_an_hq_short_of_attack_supply_gives_all_to_one_combat() -> None:
+    two = {"0505": "35/4", "0507": "12/4", "0605": "57/3TC", "0607": "15/16TC", "0206": "HQ-9A", "0509": "21/17"}
+    m = declaring(two, "attack 0505 57/3TC go", "soviet", attack="HQ-2TA")  # the German HQs are in General supply
+    m.play("go", "declare HQ-39PzK go")
+    finish(m).play("attack 0507 15/16TC go", "go")
+    assert m.g.fight is None  # it has helped once: the defender was not asked again
+    model = {"0505": "21/17", "0507": "55/17", "0605": "57/3TC", "0607": "15/16TC", "0206": "HQ-9A"}
+    m = declaring(model, "attack 0505 57/3TC go", "soviet", attack="HQ-2TA")
+    finish(m.play("go", "declare HQ-9A go"))
+    m.play("attack 0507 15/16TC go", "go")
+    assert m.g.fight is None  # nor with the points its leader has left
+    m = declaring(model, "attack 0505 57/3TC go", "soviet", attack="HQ-2TA HQ-9A")
+    finish(m.play("go", "declare HQ-9A go"))
+    m.play("attack 0507 15/16TC go", "go")
+    assert m.asked == ("axis", "declare")
+
+
 @pytest.mark.rule("battles", "12.3.2a", "G22")
 def test_an_independent_unit_has_the_support_of_the_hq_it_draws_on() -> None:
     m = declaring({"0505": "743", "0605": "57/3TC"}, "attack 0605 743 go")  # G22

@@ -14,7 +14,7 @@ from grognard.games.battles.shifts import net, shifts
 from grognard.games.battles.strength import attack_strength, defence_strength, fight_for
 from grognard.games.battles.untried import turn_over
 from tests.battles.field import at, field, ground, unit
-from tests.battles.fray import Fray, refused
+from tests.battles.fray import Fray, claims, refused
 
 HQS = {"0205": "HQ-39PzK", "1205": "HQ-2TA", "0206": "HQ-9A"}
 ATTACK = "HQ-39PzK HQ-2TA HQ-9A"
@@ -76,6 +76,38 @@ def test_zero_units_drop_out_and_the_others_fight_on() -> None:
     m = Fray(field({**HQS, "0505": "70/73", "0605": "57/3TC"}, attack=ATTACK, untried="70/73"), [1])
     m.play("attack 0605 70/73 go")  # no attacker is left
     assert (m.where("70/73"), m.asked[1], m.where("57/3TC")) == ("", "axis-combat", "0605")
+
+
+@pytest.mark.rule("battles", "12.1c", "8.3g", "G42", "G69")
+def test_where_no_attacker_is_left_nobody_was_attacked_and_no_hq_has_had_its_combat() -> None:
+    units = {**HQS, "0505": "70/73", "0506": "12/4", "0605": "57/3TC"}
+    m = Fray(field(units, untried="70/73"), [1, 3]).play("attack 0605 70/73 go")  # General supply
+    assert m.offered("attack 0605") == {"12/4"}
+    m.play("attack 0605 12/4 go", "go")
+    assert m.odds == (1.5, 3)
+
+
+@pytest.mark.rule("battles", "8.0b", "16.0b", "8.2d")
+def test_supply_is_that_of_the_moment_when_the_untried_are_known() -> None:
+    units = {**HQS, "0505": "35/4", "0606": "70/73", "0605": "60RD", "0906": "HQ-47A"}
+    g = field(units, attack=ATTACK, untried="70/73", rules=ground(lake="0604 0705"))
+
+    def odds(die: int) -> tuple[float, float]:
+        return Fray(g.copy(), [die, 3]).play("attack 0605 35/4 70/73 go", "go", "go").odds
+
+    assert odds(4) == (7, 1.5)  # 70/73 alone keeps the division from its supply over 0706
+    assert odds(1) == (5, 3)  # and is nothing
+    columns = Fray(g).preview("attack 0605 35/4 70/73 go").columns
+    assert columns["1:1"] == pytest.approx(1 / 6)
+
+
+@pytest.mark.rule("battles", "16.0b", "11.2b", "12.3.4d", "G87")
+def test_an_untried_sister_beside_the_combat_helps_and_stays_untried() -> None:
+    rules = ground(plan={"integrity": {"73": [1, 1]}})
+    m = soviet({"0505": "70/73", "0404": "186/73", "0605": "50/3TC"}, "186/73", (3,), rules=rules)
+    assert claims(m.preview("attack 0505 50/3TC"))["11.2b"] == "1L"
+    m.play("attack 0505 50/3TC go", "go", "declare 186/73 go")
+    assert m.g.strength(unit(m.g, "186/73")) == "?-?-5"
 
 
 # --- previews ---------------------------------------------------------------------------------------------------------

@@ -82,3 +82,32 @@ def test_a_field_fort_gives_what_is_printed_on_it(shift: int) -> None:
     g = field({**HQS, "0505": "12/4", "0605": "57/3TC"}, attack="HQ-39PzK", rules=ground(woods="0605"))
     g.forts[at(g, "0605")] = shift
     assert claims(Fray(g).preview("attack 0605 12/4")) == {"12.3.1a": "1L", "18.0b": f"{shift}L"}
+
+
+def sortie(result: str, attackers: str, defenders: str) -> Fray:
+    """An attack out of a fortress of the Axis in 0505 with that result."""
+    rules = ground(plan={"fortresses": [{"hex": "0505", "side": "axis"}]})
+    g = field({**HQS, "0505": attackers, "0605": defenders}, attack="HQ-39PzK HQ-2TA", rules=rules)
+    for die in range(1, 7):
+        m = Fray(g.copy(), [die]).play(f"attack 0605 {attackers} go")
+        while m.asked[1] == "declare":
+            m.play("go")
+        if m.result == result:
+            return m
+    raise AssertionError(f"nothing gives {result}")
+
+
+@pytest.mark.rule("battles", "18.0a1", "12.6p", "G86")
+def test_who_attacks_out_of_a_fortress_may_retreat() -> None:
+    m = sortie("1/0", "33/4", "58G/8GTk 59G/8GTk")
+    assert m.asked == ("axis", "loss-or-retreat")
+    m.play("retreat", "retreat 0404")
+    assert (m.where("33/4"), m.lost, m.asked) == ("0404", [], ("soviet", "advance"))
+
+
+@pytest.mark.rule("battles", "12.7p", "12.7a", "G86")
+def test_and_advance() -> None:
+    m = sortie("0/1", TANKS, "57/3TC").play("retreat", "retreat 0705")
+    assert m.asked == ("axis", "advance")
+    m.play("advance 12/4 0605", "stay")
+    assert (m.where("12/4"), m.where("35/4")) == ("0605", "0505")

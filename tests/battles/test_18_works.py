@@ -45,6 +45,17 @@ def test_one_unit_that_stayed_is_enough() -> None:
     assert m.offered("fort") == {"0505"}
 
 
+@pytest.mark.rule("battles", "18.0b1", "12.6f", "G60")
+def test_who_was_taken_along_in_a_retreat_has_not_stayed() -> None:
+    m = works({"0505": "21/17", "0404": "55/17"})
+    m.g.thaw()
+    for name in ("21/17", "55/17"):
+        m.g.origin[unit(m.g, name)] = at(m.g, "0404")
+    m.g.freeze()
+    assert m.offered("fort") == {"0404"}
+    refused(m, "fort 0505 1L", "18.0b1")
+
+
 @pytest.mark.rule("battles", "18.0b2", "18.0b")
 def test_the_counters_are_the_limit_and_come_back_when_a_fort_is_left() -> None:
     units = {"0303": "21/17", "0305": "55/17", "0307": "95/17", "0309": "1131", "0311": "KG211"}
@@ -169,11 +180,14 @@ def test_a_bridge_is_lost_when_the_enemy_enters_either_end(hex: str) -> None:
 
 
 @pytest.mark.rule("battles", "20.0b")
-def test_own_units_and_enemy_hqs_leave_it_standing() -> None:
+def test_own_units_leave_it_standing_and_an_enemy_hq_does_not() -> None:
     m = pontoon(3)
     m.g.thaw()
     m.g.pass_through(unit(m.g, "35GRD"), at(m.g, "0505"))
     assert m.g.bridges
+    m.g.pass_through(unit(m.g, "HQ-9A"), at(m.g, "0505"))  # an opposing unit, though it takes no ground
+    assert not m.g.bridges
+    assert not m.g.axis_held >> at(m.g, "0705") & 1
 
 
 @pytest.mark.rule("battles", "20.0d", "20.0e")

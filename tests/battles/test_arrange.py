@@ -10,6 +10,7 @@ import pytest
 import grognard
 from grognard.errors import Invalid
 from grognard.games.battles.arrange import DONE, KEYS, arrange
+from grognard.games.battles.facts import BattlesFacts
 from grognard.games.battles.position import DEAD, DUE, LEFT, LEVELS, SOVIET, UNUSED, Position
 from grognard.games.battles.reinforcements import REPLACED
 from grognard.match import Match
@@ -133,6 +134,28 @@ def test_a_position_has_what_the_file_says_and_no_other_units() -> None:
     assert g.mp[find["35/4"]] == 12  # eight less two for the storm: six points
 
 
+SMALL_BOARD: dict[str, Any] = {
+    "title": "a corner",
+    "grid": {"top": "flat", "shifted": "even", "columns": [1, 13], "rows": [1, 11], "numbering": "CCRR"},
+    "terrain": {"fill": "clear"},
+}
+
+
+def test_a_small_board_has_what_the_scenario_says_of_its_hexes() -> None:
+    m = grognard.setup({
+        **SMALL, "phase": "axis-reinforcement", "board": SMALL_BOARD, "due": {"743": 2, "1Hus": 2, "20RD": 2},
+        "units": {"0505": "21/17 HQ-9A", "0605": "35GRD"},
+    })  # fmt: skip
+    own = m.view("axis").own
+    assert isinstance(own, BattlesFacts)
+    # the western edge is there, the eastern is not
+    assert (own.levels["21/17"], own.levels["35GRD"]) == ("general", "none")
+    assert m.view("axis").ground["fortress"]["axis"] == ("0408",)  # Modlin
+    while m.decision is not None and m.state.turn < 5:  # arrivals, objectives and demolitions beyond it do no harm
+        m.play("end" if "end" in m.choices().items else " ".join(m.choices().items[:1]))
+    assert m.state.turn == 5
+
+
 def test_without_units_the_scenario_begins() -> None:
     m = grognard.setup({"game": "battles", "scenario": "uman"})
     assert len(m.view(None).units) == 67
@@ -155,6 +178,10 @@ def test_without_units_the_scenario_begins() -> None:
         ({"units": {"0505": "35/4"}, "due": {"50/3TC": 3}}, "50/3TC is in no arrival of radzymin"),
         ({"units": {"0505": "35/4"}, "due": {"743": "soon"}}, "743 must be a turn"),
         ({"units": {"0505": "35/4"}, "forts": {"0505": "3L"}}, "a field fort is 1L or 2L"),
+        ({"units": {"0505": "35/4"}, "forts": {"0506": "1L"}}, "0506: nobody is in the field fort"),
+        ({"units": {"0505": "35/4"}, "attack": "HQ-9A"}, "attack: HQ-9A is not on the map"),
+        ({"units": {"0505": "35/4"}, "due": {"743": "3 replaced"}}, "743 is no HQ: no other unit is replaced"),
+        ({"units": {"1422": "Pon8G"}, "bridges": {"Pon8G": "1421 2"}}, "no major river lies between 1422 and 1421"),
         ({"units": {"0505": "35/4"}, "control": {"soviet": "0505"}}, "0505 is occupied by the other side"),
         ({"units": {"0505": "35/4"}, "serves": {"35/4": "HQ-9A"}}, "35/4 cannot draw on HQ-9A"),
         ({"units": {"0505": "35/4"}, "spent": {"HQ-9A": [1]}}, "HQ-9A must be two numbers"),

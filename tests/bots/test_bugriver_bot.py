@@ -57,8 +57,8 @@ def test_both_sides_count_points_and_losses_for_themselves() -> None:
 
 def test_every_question_of_the_game_has_an_answer() -> None:
     """Random play comes by most questions; whatever it is, the staff's answer is legal."""
-    random, asked = Random(5), set()
-    match, chance = grognard.new("bugriver", seed=5), make("random", 5)
+    random, asked = Random(6), set()
+    match, chance = grognard.new("bugriver", seed=6), make("random", 6)
     for _ in range(1500):
         decision = match.decision
         if decision is None:

@@ -134,14 +134,15 @@ def test_formations_have_two_units_or_more_and_at_most_two_shifts(rules: Rules) 
 
 
 def equivalents(piece: Counter) -> float:
-    """11.1a by the rulebook's chart."""
+    """11.1a by the rulebook's chart; divisions it does not name are as infantry (G67)."""
     if piece.size in ("II", "HQ"):
         return 0.5
     if piece.size in ("X", "III", "KG"):
         return 1
     if piece.side == "axis":
         return 3
-    return {"infantry": 2, "mountain": 1.5, "airborne": 2, "militia": 2}.get(piece.type, 1)
+    named = {"mountain": 1.5, "armour": 1, "heavy-armour": 1, "mechanised": 1, "cavalry": 1, "rocket": 1}
+    return named.get(piece.type, 2)
 
 
 @pytest.mark.rule("battles", "11.1a", "G67")

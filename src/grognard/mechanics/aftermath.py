@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from grognard.decision import Procedure, one_of, put
+from grognard.decision import Procedure, Words, one_of, put
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
 from grognard.ruling import Ruling
 
 Path = tuple[Hex, ...]
+WhyNot = Callable[[Words, str], Ruling | None]  # of a question: the words so far, and the one that is wrong
 Onward = Callable[[Hex], Iterable[Hex]]  # the hexes a retreat may go on to from a hex
 
 
@@ -19,10 +20,18 @@ Onward = Callable[[Hex], Iterable[Hex]]  # the hexes a retreat may go on to from
 
 
 def pick(
-    g: Units[Any], side: str, kind: str, prompt: str, rule: str, units: Sequence[Unit], verb: str
+    g: Units[Any],
+    side: str,
+    kind: str,
+    prompt: str,
+    rule: str,
+    units: Sequence[Unit],
+    verb: str,
+    why_not: WhyNot | None = None,
 ) -> Procedure[Unit]:
-    """A side chooses one of several units: `verb UNIT`."""
-    words = yield from put(one_of(side, kind, prompt, rule, ("unit", g.names(units)), verb=verb))
+    """A side chooses one of several units: `verb UNIT`; `why_not` is what is wrong with another word."""
+    groups = ("unit", g.names(units))
+    words = yield from put(one_of(side, kind, prompt, rule, groups, verb=verb, why_not=why_not))
     return g.unit(words[1])
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Advanced
 from grognard.games.battles.position import ADVANCED, Position, Unit
-from grognard.games.battles.retreat import can_enter, is_rooted
+from grognard.games.battles.retreat import can_enter, is_immobile
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
 from grognard.mechanics.aftermath import Path
@@ -43,7 +43,7 @@ def ways_on(g: Position, unit: Unit, open: Iterable[Vacated], stops: HexSet) -> 
     """Every hex the unit may advance to and the way there, room or not; `stops` are hexes that had works (12.7i)."""
     ways: dict[Hex, Path] = {}
     start = g.at[unit]
-    if is_rooted(g, unit):
+    if is_immobile(g, unit):
         return ways
     for one in open:
         here = start

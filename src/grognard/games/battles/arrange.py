@@ -19,7 +19,7 @@ projected = "186/73"              # regiments that have lent their anti-tank shi
 [due]                             # unit = the turn it comes; "4 replaced" for an HQ that was destroyed
 743 = 3
 [done]                            # in this phase: moved halted entered on-rails attacked defended advanced retreated
-moved = "35/4"                    # newcomer disengaged, and started: in Attack supply when the phase began
+moved = "35/4"                    # newcomer disengaged stopped, and started: in Attack supply when the phase began
 [points_left]                     # unit = movement points; what is not given has its allowance
 35/4 = 2.5
 [began]                           # unit = the hex in which it began the phase; [company] unit = the same for those who
@@ -47,7 +47,8 @@ Pon8G = "1321 2"
 [points]
 axis = 4
 
-[board] in the form of board.toml is a board of its own. Without [units] the game begins with the scenario's set-up.
+[board] in the form of board.toml is a board of its own, with the scenario's areas and places as far as it has their
+hexes. Without [units] the game begins with the scenario's set-up.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.battles import sequence, supply
-from grognard.games.battles.movement import MOVEMENT_PHASES, begin_movement
+from grognard.games.battles.clipping import clipped
+from grognard.games.battles.movement import MOVEMENT_PHASES, begin_movement, stop_in_zone
 from grognard.games.battles.position import (
     ADVANCED,
     ATTACKED,
@@ -77,6 +79,7 @@ from grognard.games.battles.position import (
     ON_RAILS,
     RETREATED,
     STARTED_ATTACK,
+    STOPPED,
     UNUSED,
     Position,
     Unit,
@@ -90,7 +93,7 @@ from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, 
 DONE = {
     "moved": MOVED, "halted": HALTED, "entered": ENTERED, "on-rails": ON_RAILS, "attacked": ATTACKED,
     "defended": DEFENDED, "advanced": ADVANCED, "retreated": RETREATED, "newcomer": NEWCOMER,
-    "disengaged": DISENGAGED, "started": STARTED_ATTACK,
+    "disengaged": DISENGAGED, "started": STARTED_ATTACK, "stopped": STOPPED,
 }  # fmt: skip
 SIDES = tuple(ENEMY)
 BY_SIDE = (
@@ -119,7 +122,9 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     KEYS.check(top)
     found = battle(top.text("scenario", next(iter(folders()))))
     board = Board.of_position(position)
-    rules = standard(found.scenario.id) if board is None else Rules(board, found.scenario, found.pieces)
+    rules = standard(found.scenario.id)
+    if board is not None:
+        rules = Rules(board, clipped(found.scenario, found.board.grid, board.grid), found.pieces)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
@@ -231,6 +236,8 @@ def _arrival(g: Position, table: Entry, word: str, unit: Unit) -> tuple[int, int
         raise table.wrong(f"{word} must be a turn, or a turn and the word replaced")
     turn = int(said[0])
     if said[1:]:
+        if unit not in g.rules.hqs:
+            raise table.wrong(f"{word} is no HQ: no other unit is replaced")
         return turn, REPLACED
     for number, arrival in enumerate(g.rules.scenario.arrivals):
         if g.name(unit) in arrival.units:
@@ -247,7 +254,10 @@ def _ground(g: Position, top: Entry) -> None:
     for name in table.keys:
         if table.text(name) not in ("1L", "2L"):
             raise table.wrong(f"{name}: a field fort is 1L or 2L")
-        g.forts[_hex(g, table, name)] = int(table.text(name)[0])
+        hex = _hex(g, table, name)
+        if not g.stack(hex):
+            raise table.wrong(f"{name}: nobody is in the field fort, and it would be removed")
+        g.forts[hex] = int(table.text(name)[0])
     for word in top.words("fallen", ()):
         hex = _hex(g, top, word)
         if hex not in g.rules.fortress_side:
@@ -257,7 +267,10 @@ def _ground(g: Position, top: Entry) -> None:
         where = table.words(name)
         if unit not in g.rules.bridging or len(where) != 2 or not where[1].isdecimal():
             raise table.wrong(f"{name} must be a bridging unit with a hex and a turn")
-        g.bridges[unit] = (_hex(g, table, where[0]), int(where[1]))
+        there = _hex(g, table, where[0])
+        if (g.at[unit], there) not in g.rules.major:
+            raise table.wrong(f"{name}: no major river lies between {g.hexname(g.at[unit])} and {where[0]}")
+        g.bridges[unit] = there, int(where[1])
     for word in top.words("blown", ()):
         a, b = (_hex(g, top, part) for part in (*word.split("-"), "")[:2])
         if (a, b) not in g.rules.crossings:
@@ -286,7 +299,10 @@ def _control(g: Position, table: Entry) -> None:
 
 def _command(g: Position, top: Entry) -> None:
     for word in top.words("attack", ()):
-        g.face[_hq(g, top, word)] = 1
+        hq = _hq(g, top, word)
+        if g.at[hq] < 0:
+            raise top.wrong(f"attack: {word} is not on the map")
+        g.face[hq] = 1
     table = top.entry("track", optional=True)
     g.track = tuple((side, turn) for side in table.keys for turn in table.wholes(side))
     for table, name, unit in _by_unit(g, top, "serves"):
@@ -348,6 +364,10 @@ def _phase(g: Position, top: Entry) -> None:
     for what in done.keys:
         for unit in _units(g, done, what):
             g.flags[unit] |= DONE[what]
+    if "stopped" not in done:
+        for unit in _units(g, done, "moved"):
+            if g.at[unit] >= 0:
+                stop_in_zone(g, unit)
     for table, name, unit in _by_unit(g, top, "points_left"):
         left = table.raw(name)
         if not isinstance(left, int | float) or left < 0 or left * 2 != int(left * 2):

@@ -23,7 +23,15 @@ from grognard.games.battles.position import (
 )
 from grognard.games.battles.results import ENGAGED, apply, hits_attacker
 from grognard.games.battles.shifts import net, shifts
-from grognard.games.battles.strength import Fight, attack_strength, defence_strength, defenders_of, fight_for, number
+from grognard.games.battles.strength import (
+    Fight,
+    attack_strength,
+    defence_strength,
+    defenders_of,
+    fight_for,
+    left_of,
+    number,
+)
 from grognard.games.battles.untried import reveal
 from grognard.hexes import Hex, hexset
 from grognard.mechanics.turn import Verb
@@ -211,16 +219,17 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
     """One combat from the naming to the last advance; `used` are HQs that have their one combat in it (8.3g)."""
     for unit in fight.attackers:
         g.flags[unit] |= ATTACKED
-    fight = fight.without((yield from reveal(g, fight)))
+    fight = yield from _show(g, fight)
     if not defence_strength(g, fight):
         yield from _take_without_a_fight(g, fight)
+        return
+    if not attack_strength(g, fight):
+        _call_off(g)
         return
     for unit in fight.defenders:
         g.flags[unit] |= DEFENDED
     g.general_used |= used
     result = yield from resolve(g, fight)
-    if not result:
-        return
     assert g.fight is not None
     fight, g.fight = g.fight, None
     after = yield from apply(g, fight, result)
@@ -228,11 +237,15 @@ def attack(g: Position, fight: Fight, used: frozenset[Unit]) -> Procedure[None]:
         yield from advance(g, after.victors, after.vacated, after.works)
 
 
+def _show(g: Position, fight: Fight) -> Procedure[Fight]:
+    """16.0b: untried units are revealed; answers with the combat of those who are left."""
+    gone = yield from reveal(g, fight)
+    with g.still():
+        return left_of(g, fight, gone)
+
+
 def resolve(g: Position, fight: Fight) -> Procedure[str]:
-    """12.3b, 12.4: declarations, odds, shifts and the die; '' if no attacker is left (G69)."""
-    if not attack_strength(g, fight):
-        g.tell(Noted(text="no attacker is left: there is no combat", rule="12.1d"))
-        return ""
+    """12.3b, 12.4: declarations, odds, shifts and the die."""
     g.fight = fight
     yield from declare(g, fight.side)
     yield from declare(g, ENEMY[fight.side])
@@ -258,6 +271,11 @@ def resolve(g: Position, fight: Fight) -> Procedure[str]:
     text = g.rules.crt.result(column, die)
     g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="12.4c"))
     return text
+
+
+def _call_off(g: Position) -> None:
+    """G42, G69: nothing but zero-strength attackers: nobody has been attacked, and no HQ has had its combat."""
+    g.tell(Noted(text="no attacker is left: there is no combat", rule="12.1d"))
 
 
 def _take_without_a_fight(g: Position, fight: Fight) -> Procedure[None]:
@@ -288,13 +306,14 @@ def fight_overrun(g: Position, units: Sequence[Unit], hex: Hex) -> Procedure[str
     """
     with g.still():
         fight = fight_for(g, (hex,), units, overrun=True)
-    fight = fight.without((yield from reveal(g, fight)))
+    fight = yield from _show(g, fight)
     if not defence_strength(g, fight):
         _clear_out(g, fight)
         return ""
-    result = yield from resolve(g, fight)
-    if not result:
+    if not attack_strength(g, fight):
+        _call_off(g)
         return ""
+    result = yield from resolve(g, fight)
     assert g.fight is not None
     fight, g.fight = g.fight, None
     yield from apply(g, fight, result)

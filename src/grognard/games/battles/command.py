@@ -117,7 +117,7 @@ def may_attack(g: Position, hq: Unit) -> Ruling:
         return no("8.0c", f"only {limit} HQ{'s' * (limit != 1)} may be in Attack supply this turn")
     left, price = supply.markers_in_hand(g, g.side), supply.price(g, hq)
     if left is not None and price > left:
-        return no("6.0d", f"{g.name(hq)} takes {price} Attack Supply marker{'s' * (price != 1)}, {left} are in hand")
+        return no("6.0d", f"{g.name(hq)} takes {price} Attack Supply marker{'s' * (price != 1)}; in hand: {left}")
     return OK
 
 

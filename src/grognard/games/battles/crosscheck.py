@@ -165,6 +165,10 @@ class Crosscheck:
                 self.one_of(where, piece.size, sizes, "size", UNITS)
             if piece.army and owner.get(piece.army) != piece.side:
                 self.wrong(where, f"no HQ of its side has the colour {piece.army}{nearest(piece.army, owner)}", UNITS)
+            if piece.more.moves:
+                self.one_of(where, piece.more.moves, self.classes, "movement class", UNITS)
+            if piece.type == "hq" and len(piece.steps) > 1:
+                self.wrong(where, "an HQ has one step: its two faces are its supply", UNITS)
             if piece.type == "hq" and (not piece.army or piece.more.range < 1 or piece.steps[0][0]):
                 self.wrong(where, "an HQ has a colour (army), a range of at least 1 and no attack strength", UNITS)
             if piece.more.untried and piece.more.one_step is None:
@@ -192,6 +196,8 @@ class Crosscheck:
         for hex, fort in plan.forts_at_start.items():
             self.hex("forts_at_start", hex)
             self.one_of(f"forts_at_start.{hex}", fort, FORTS, "field fort")
+            if hex not in plan.setup:
+                self.wrong(f"forts_at_start.{hex}", "nobody is set up in it, and it would be removed")
 
     def _set_up(self, plan: Scenario) -> None:
         placed: dict[str, str] = {}

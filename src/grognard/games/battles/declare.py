@@ -84,7 +84,9 @@ def _question(g: Position, fight: Fight, side: str) -> Decision:
         if unit in g.rules.hqs:
             if fight.overrun:
                 return no("10.3k", "HQs and leaders give no shifts in an overrun")
-            return no("12.3.2a", f"{word} has no points left, or no unit of its own in this combat within its range")
+            return no(
+                "12.3.2a", f"{word} has no points left for this combat, or no unit of its own in it within its range"
+            )
         return no("12.3.4d", f"{word} has no anti-tank shift to lend to a unit under attack")
 
     waivable = claimed(g, fight, side)

@@ -41,6 +41,7 @@ def defence_integrity(g: Position, fight: Fight) -> Integrity | None:
         id = formation_of(g, hex)
         near = g.rules.grid.around[hex] | 1 << hex
         sisters = [u for u in g.rules.formations.get(id, ()) if g.at[u] >= 0 and near >> g.at[u] & 1]
+        sisters = [u for u in sisters if g.at[u] not in fight.hexes or u in fight.defenders]  # G68
         if any(g.at[u] == hex and u in fight.defenders for u in sisters):
             found += _given(g, fight, id, sisters, 1)
     return _best(found)

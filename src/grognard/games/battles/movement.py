@@ -26,6 +26,7 @@ from grognard.games.battles.position import (
     NONE,
     ON_RAILS,
     STARTED_ATTACK,
+    STOPPED,
     Position,
     Unit,
 )  # fmt: skip
@@ -100,8 +101,8 @@ def moves_again(g: Position, unit: Unit) -> Ruling:
         return no("10.2a", f"{name} has no boxed allowance: it moves in the initial phase only")
     if g.marked[unit] == NONE:
         return no("10.2b", f"{name} was out of supply when the mechanised phase began")
-    if unit in g.rules.hqs and g.marked[unit] != GENERAL:
-        return no("14.0b", f"{name} is in Attack supply: such an HQ stays in the mechanised phase")
+    if unit in g.rules.hqs and (g.face[unit] or g.marked[unit] != GENERAL):
+        return no("14.0b", f"{name} is on its Attack side: such an HQ stays in the mechanised phase")
     return OK
 
 
@@ -142,10 +143,12 @@ def _alarmed(g: Position, unit: Unit, within: int) -> bool:
 def may_move(g: Position, unit: Unit) -> Ruling:
     """Whether the unit may move by itself from where it stands."""
     ruling = may_act(g, unit)
-    if ruling is not OK or not g.in_enemy_zoc(unit):
+    if ruling is not OK:
         return ruling
-    if g.flags[unit] & MOVED:
+    if g.flags[unit] & STOPPED:
         return no("10.1d", f"{g.name(unit)} has moved into an enemy zone of control and stops there")
+    if not g.in_enemy_zoc(unit):
+        return OK
     for order in g.rules.scenario.standing:
         if g.turn in order.turns and g.rules.formation[unit] == order.formation:
             return no(order.id, f"{g.name(unit)} may not disengage on this turn")
@@ -168,9 +171,9 @@ def _with_steps(g: Position) -> Iterator[Unit]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:
             continue
-        held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
-        if held and moved:
+        if flags[unit] & STOPPED:
             continue
+        held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
         drawn = tables.get(klass[unit])
         if drawn is None:
             drawn = tables[klass[unit]] = table(g.rules, ground(g, unit))
@@ -251,8 +254,15 @@ def walk(g: Position, unit: Unit, path: Sequence[Hex], paid: Toll) -> None:
     for hex in path[1:-1]:
         g.pass_through(unit, hex)
     g.enter(unit, path[-1])
+    stop_in_zone(g, unit)
     how, rule = ("disengages", "10.4a") if paid.disengages else ("moves", "10.1a")
     g.tell(Moved(unit=g.name(unit), path=g.hexnames(path), how=how, rule=rule))
+
+
+def stop_in_zone(g: Position, unit: Unit) -> None:
+    """9.0e, 10.1d: whoever moves into an EZOC stops there for the phase."""
+    if g.in_enemy_zoc(unit):
+        g.flags[unit] |= STOPPED
 
 
 def _move(g: Position, units: Party, way: Way) -> Procedure[None] | None:

@@ -10,13 +10,15 @@ from grognard.games.battles import supply
 from grognard.games.battles.combat import fight_overrun
 from grognard.games.battles.costs import half_points
 from grognard.games.battles.demolitions import spring
-from grognard.games.battles.movement import may_act, mechanised, set_out
+from grognard.games.battles.movement import may_act, mechanised, set_out, stop_in_zone
 from grognard.games.battles.position import (
     ATTACK,
     DISENGAGED,
     ENEMY,
     MOVED,
+    ON_RAILS,
     STARTED_ATTACK,
+    STOPPED,
     Position,
     Unit,
 )  # fmt: skip
@@ -140,6 +142,8 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
     result = yield from fight_overrun(g, tuple(units), target)
     left = [unit for unit in units if g.at[unit] == start]
     if not (result and hits_attacker(result)) and left and target not in g.stacks:  # 12.5q: else they are halted
+        for unit in left:
+            g.flags[unit] &= ~STOPPED  # 9.0e: by the zone of those it has overrun
         yield from occupy(g, left, target)
     yield from spring(g)
 
@@ -157,7 +161,10 @@ def occupy(g: Position, units: Sequence[Unit], target: Hex) -> Procedure[None]:
             unit = g.unit(words[1])
         waiting.remove(unit)
         path = (g.hexname(g.at[unit]), g.hexname(target))
+        if (g.at[unit], target) not in g.rules.rails.links:
+            g.flags[unit] &= ~ON_RAILS  # 7.0f
         g.enter(unit, target)
+        stop_in_zone(g, unit)
         g.tell(Moved(unit=g.name(unit), path=path, how="overruns into", rule="10.3i"))
     if waiting:
         number = max(g.rules.grid.size, *g.company) + 1

@@ -37,6 +37,7 @@ ATTACKED, DEFENDED, ADVANCED, RETREATED = 16, 32, 64, 128  # 12
 STARTED_ATTACK = 256  # in Attack supply when the movement phase began (10.3d)
 NEWCOMER = 512  # arrived in this player turn (7.0e)
 DISENGAGED = 1024  # left an EZOC in this phase (10.3e)
+STOPPED = 2048  # has moved into an EZOC in this phase, and stays though the enemy be overrun by others (10.1d)
 OF_TURN = ENTERED | NEWCOMER  # what the end of a phase leaves until the player turn is over
 
 
@@ -135,16 +136,17 @@ class Position(Counters["Rules"]):
             self.forts.pop(old, None)  # 18.0b2
 
     def pass_through(self, unit: Unit, hex: Hex) -> None:
-        """A unit is in a hex or passes it: its side controls it (G11), and enemy works there do not outlive it."""
-        if unit in self.rules.hqs:
-            return
+        """A unit is in a hex or passes it: bridges of the enemy there are lost; if it is no HQ its side controls the
+        hex (G11), and an enemy fortress falls."""
         bit, side = 1 << hex, self.owners[unit]
-        self.axis_held = self.axis_held | bit if side == AXIS else self.axis_held & ~bit
-        if self.fortresses & bit and self.rules.fortress_side[hex] != side:
-            self.fortresses &= ~bit  # 18.0a3
         for bridge, (there, _) in list(self.bridges.items()):  # 20.0b
             if hex in (there, self.at[bridge]) and self.owners[bridge] != side:
                 self.eliminate(bridge, "20.0b", "its bridge is lost")
+        if unit in self.rules.hqs:
+            return
+        self.axis_held = self.axis_held | bit if side == AXIS else self.axis_held & ~bit
+        if self.fortresses & bit and self.rules.fortress_side[hex] != side:
+            self.fortresses &= ~bit  # 18.0a3
 
     def fort_shift(self, hex: Hex) -> int:
         """18.0b: what the field fort in a hex gives its units; built where only a scenario allows it, one column."""

@@ -23,6 +23,7 @@ from grognard.games.battles.strength import (
     defence_halves,
     defence_strength,
     fight_for,
+    left_of,
     level_in,
     notes,
     shown,
@@ -119,19 +120,19 @@ def _write_untried(g: Position, fight: Fight, unknown: Sequence[Unit], lines: li
 
 def outcomes(g: Position, fight: Fight, unknown: Sequence[Unit]) -> Iterator[tuple[int, Chances]]:
     """For everybody who may be left: the net shift, and the chances of the strengths."""
-    known = fight.without(unknown)
-    base: Chances = {(attack_strength(g, known), defence_strength(g, known)): Fraction(1)}
     groups = _alike(g, fight, unknown)
     for zeros in product(*(range(len(units) + 1) for units in groups)):
-        chances = base
-        gone: list[Unit] = []
-        for units, count in zip(groups, zeros, strict=True):
-            gone += units[:count]
-            chances = _joined(chances, _worth(g, fight, units, count))
+        gone = [unit for units, count in zip(groups, zeros, strict=True) for unit in units[:count]]
+        then = _without(g, gone)
+        with then.still():
+            left = left_of(then, fight, gone)
+            known = left.without(unknown)
+            chances: Chances = {(attack_strength(then, known), defence_strength(then, known)): Fraction(1)}
+            for units, count in zip(groups, zeros, strict=True):
+                chances = _joined(chances, _worth(then, left, units, count))
+            shift = net(shifts(then, left)) if chances and left.attackers and left.defenders else 0
         if chances:
-            left = fight.without(gone)
-            whole = left.attackers and left.defenders
-            yield net(shifts(_without(g, gone), left)) if whole else 0, chances
+            yield shift, chances
 
 
 def _alike(g: Position, fight: Fight, units: Sequence[Unit]) -> list[list[Unit]]:
@@ -142,7 +143,7 @@ def _alike(g: Position, fight: Fight, units: Sequence[Unit]) -> list[list[Unit]]
         more = piece.more
         key = (
             g.at[unit], unit in fight.attackers, level_in(g, fight, unit), more.untried, piece.steps, more.one_step,
-            piece.division, more.blue, more.red, more.specialist, piece.type,
+            piece.division, piece.army, more.blue, more.red, more.specialist, piece.type,
         )  # fmt: skip
         found.setdefault(key, []).append(unit)
     return list(found.values())
@@ -150,7 +151,7 @@ def _alike(g: Position, fight: Fight, units: Sequence[Unit]) -> list[list[Unit]]
 
 def _worth(g: Position, fight: Fight, units: Sequence[Unit], zeros: int) -> Chances:
     """The chances of what a group adds if so many of it are nothing."""
-    unit = units[0]
+    unit = units[-1]
     table = dict(faces(g, unit))
     nothing = table.pop(None, Fraction(0))
     one: dict[Totals, Fraction] = {}

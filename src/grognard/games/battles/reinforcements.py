@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grognard.events import Entered, Noted, Placed, Removed
 from grognard.games.battles import supply
 from grognard.games.battles.costs import entries, half_points
-from grognard.games.battles.movement import full_allowance
+from grognard.games.battles.movement import full_allowance, stop_in_zone
 from grognard.games.battles.position import (
     ATTACK,
     DEAD,
@@ -129,6 +129,8 @@ def _by_another_edge(g: Position, unit: Unit) -> HexSet:
 
 
 def _nearest(g: Position, hexes: HexSet, to: HexSet) -> HexSet:
+    if not to:  # on a board that has not their place
+        return 0
     far = {hex: min(g.rules.grid.distance(hex, there) for there in members(to)) for hex in members(hexes)}
     return hexset(hex for hex, distance in far.items() if distance == min(far.values()))
 
@@ -302,6 +304,7 @@ def enter(g: Position, units: Party, way: Way) -> None:
             g.flags[unit] |= ON_RAILS
         g.flags[unit] |= MOVED
         g.origin[unit], g.company[unit], g.mp[unit] = hex, company, points
+        stop_in_zone(g, unit)
         g.tell(Entered(unit=g.name(unit), hex=g.hexname(hex), rule="7.0a"))
     with g.still():
         ready = [unit for unit in units if supply.level(g, unit) == ATTACK]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grognard.decision import Decision, Procedure, put
 from grognard.games.battles.advance import Vacated, vacated
 from grognard.games.battles.position import ADVANCED, ENEMY, RETREATED, Position, Unit
-from grognard.games.battles.retreat import Flight, can_retreat, lose_step, next_losers, retreat
+from grognard.games.battles.retreat import Flight, farthest, lose_step, next_losers, retreat, why_not_lose
 from grognard.games.battles.shifts import SPECIALIST, is_fortress, specialists
 from grognard.games.battles.strength import Fight
 from grognard.games.battles.support import waived
@@ -89,7 +89,10 @@ def apply(g: Position, fight: Fight, text: str) -> Procedure[Aftermath]:
 
 
 def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, marks: bool = True) -> Procedure[None]:
-    """12.5b: point by point a step lost, or all that is left of the result in hexes retreated by everybody."""
+    """12.5b: point by point a step lost, or all that is left of the result in hexes retreated by everybody.
+
+    12.6a: hexes that nobody can go are lost in steps, by the force as a whole (12.5b2).
+    """
     if part.amount == ALL:  # 12.5a
         for unit in units:
             g.eliminate(unit, "12.5a")
@@ -98,26 +101,30 @@ def suffer(g: Position, flight: Flight, units: Sequence[Unit], part: Part, *, ma
     while left:
         alive = [u for u in units if g.at[u] >= 0]
         with g.still():
-            way = not bound and can_retreat(g, flight, alive)
-        if not way:
+            far = 0 if bound else farthest(g, flight, alive, left)
+        if not far:
             yield from lose(g, flight, alive, 1 if bound else left, "12.5b3" if bound else "12.5b")
             if not bound:
                 return
         else:
-            words = yield from put(_question(g, flight, left, next_losers(g, flight, alive)))
+            words = yield from put(_question(g, flight, left, far, alive))
             if words == ("retreat",):
-                yield from retreat(g, flight, alive, left, marks=marks)
+                yield from retreat(g, flight, alive, far, marks=marks)
+                yield from lose(g, flight, alive, left - far, "12.6a")
                 return
             lose_step(g, flight, g.unit(words[1]), "12.5b2")
         left -= 1
         bound = False
 
 
-def _question(g: Position, flight: Flight, left: int, losers: Sequence[Unit]) -> Decision:
+def _question(g: Position, flight: Flight, left: int, far: int, units: Sequence[Unit]) -> Decision:
     """`lose UNIT` for one point of what is left, or `retreat` for all of it."""
+    losers = next_losers(g, flight, units)
     verbs: dict[str, tuple[Level, ...]] = {"retreat": (), "lose": (lambda words: ("unit", g.names(losers)),)}
     prompt = lose_or_retreat(flight.owner == g.side, left)
-    return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs)
+    if far < left:
+        prompt += f" (they can go {far}; what is missing is lost in steps)"
+    return branches(flight.owner, "loss-or-retreat", prompt, "12.5b1", verbs, why_not_lose(g, flight, units))
 
 
 def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: str) -> Procedure[None]:
@@ -129,8 +136,9 @@ def lose(g: Position, flight: Flight, units: Sequence[Unit], count: int, rule: s
                 g.eliminate(unit, rule)
             return
         prompt = choose_loser(count - done)
-        losers = next_losers(g, flight, alive)
-        lose_step(g, flight, (yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose")), rule)
+        losers, why_not = next_losers(g, flight, alive), why_not_lose(g, flight, alive)
+        unit = yield from pick(g, flight.owner, "lose-step", prompt, rule, losers, "lose", why_not)
+        lose_step(g, flight, unit, rule)
 
 
 def _lose_the_fled(g: Position, fight: Fight) -> None:

@@ -14,7 +14,7 @@ from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path, cheapest_steps, pick, retreat_from
+from grognard.mechanics.aftermath import Path, WhyNot, cheapest_steps, pick, retreat_from
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
 
@@ -64,12 +64,36 @@ def next_losers(g: Position, flight: Flight, units: Iterable[Unit]) -> list[Unit
     return [u for u in alive if flight.lost.get(u, 0) == fewest]
 
 
+def why_not_lose(g: Position, flight: Flight, units: Iterable[Unit]) -> WhyNot:
+    """Why a unit is not the one to lose the next step."""
+    force = frozenset(units)
+
+    def why_not(words: Words, word: str) -> Ruling | None:
+        unit = g.find(word)
+        if words[:1] != ("lose",) or unit is None:
+            return None
+        if unit not in force or g.at[unit] < 0:
+            return no("12.5b2", f"{word} is not one of those who suffer this result")
+        specialists = [u for u in flight.first if u in force and g.at[u] >= 0]
+        if not flight.lost and specialists:
+            first = " or ".join(g.names(specialists))
+            return no("12.3.4b", f"the specialist's shift was used: the first step is that of {first}")
+        return no("12.5r", f"{word} has lost a step in this combat: first everybody else loses one")
+
+    return why_not
+
+
 # --- 12.6a-c where units can go ---------------------------------------------------------------------------------------
 
 
+def is_immobile(g: Position, unit: Unit) -> bool:
+    """10.5, 20.0a: who never leaves his hex: no movement allowance, or a bridge that is laid."""
+    return not g.printed(unit)[2] or unit in g.bridges
+
+
 def is_rooted(g: Position, unit: Unit) -> bool:
-    """12.6g, 18.0a1: who cannot retreat: no movement allowance, in a fortress, or a bridge that is laid."""
-    return not g.printed(unit)[2] or unit in g.bridges or is_fortress(g, g.at[unit], g.owners[unit])
+    """12.6g, 18.0a1: who cannot retreat: the immobile, and defenders in a fortress; who attacks out of it can."""
+    return is_immobile(g, unit) or (g.owners[unit] != g.side and is_fortress(g, g.at[unit], g.owners[unit]))
 
 
 def is_open(g: Position, flight: Flight, unit: Unit, a: Hex, b: Hex) -> bool:
@@ -109,6 +133,15 @@ def ways(g: Position, flight: Flight, unit: Unit, walked: Path, length: int) -> 
             yield from ways(g, flight, unit, (*walked, hex), length)
 
 
+def farthest(g: Position, flight: Flight, units: Iterable[Unit], length: int) -> int:
+    """12.6a: how many hexes, of so many, those of the units can go who get the farthest."""
+    able = [u for u in units if g.at[u] >= 0 and not is_rooted(g, u)]
+    for far in range(length, 0, -1):
+        if any(next(ways(g, flight, u, (g.at[u],), far), None) for u in able):
+            return far
+    return 0
+
+
 def next_hexes(g: Position, flight: Flight, unit: Unit, walked: Path, length: int) -> list[Hex]:
     """12.6a: the next hexes of the longest ways there are up to the length; 12.6f, G31: to a vacant end if one is."""
     for reach in range(length, len(walked) - 1, -1):
@@ -121,11 +154,6 @@ def next_hexes(g: Position, flight: Flight, unit: Unit, walked: Path, length: in
 def _is_vacant(g: Position, flight: Flight, hex: Hex) -> bool:
     """Nobody is there but those who have just fled there too."""
     return all(unit in flight.fled for unit in g.stack(hex))
-
-
-def can_retreat(g: Position, flight: Flight, units: Iterable[Unit]) -> bool:
-    """Whether one of the units can go at least one hex."""
-    return any(not is_rooted(g, u) and next_hexes(g, flight, u, (g.at[u],), 1) for u in units if g.at[u] >= 0)
 
 
 # --- the retreat of a force -------------------------------------------------------------------------------------------
@@ -170,7 +198,8 @@ def _step(g: Position, flight: Flight, group: Group, marks: bool) -> Procedure[l
     if is_unbridged(g, here, hex) and (group.walked[0], here, hex) not in flight.paid:
         flight.paid.add((group.walked[0], here, hex))
         prompt = f"The major river between {g.hexname(here)} and {g.hexname(hex)} takes a step"
-        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", next_losers(g, flight, going), "lose")
+        losers, why_not = next_losers(g, flight, going), why_not_lose(g, flight, going)
+        loser = yield from pick(g, flight.owner, "lose-step", prompt, "12.6h", losers, "lose", why_not)
         lose_step(g, flight, loser, "12.6h")
         going = [u for u in going if g.at[u] >= 0]
         if not going:
@@ -231,8 +260,10 @@ def _carried(g: Position, flight: Flight, group: Group) -> list[tuple[Unit, Path
     found: list[tuple[Unit, Path]] = []
     for at, hex in enumerate(group.walked[1:-1], 1):
         path = group.walked[at:]
+        if is_fortress(g, hex, flight.owner):
+            continue
         for unit in g.stack(hex):
-            own = unit not in flight.force and unit not in flight.fled and not is_rooted(g, unit)
+            own = unit not in flight.force and unit not in flight.fled and not is_immobile(g, unit)
             if own and all(can_enter(g, unit, a, b) for a, b in pairwise(path)):
                 found.append((unit, path))
     return found

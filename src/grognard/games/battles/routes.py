@@ -45,8 +45,10 @@ def ground(g: Position, unit: Unit) -> Going:
 
 
 def rails(g: Position) -> StepCosts:
-    """7.0f: the costs of those who arrive by railroad, as long as they stay on it."""
-    return table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
+    """7.0f: the costs of those who arrive by railroad, as long as they stay on it; 10.1e binds them too (G64)."""
+    drawn = table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
+    barred = barred_crossings(g, g.side)
+    return g.memo("open rails", lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
 
 
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:

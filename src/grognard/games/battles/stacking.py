@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.decision import Procedure
-from grognard.games.battles.position import Position, Unit
+from grognard.games.battles.position import LEFT, Position, Unit
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
 
@@ -35,3 +35,5 @@ def enforce_stacking(g: Position, side: str) -> Procedure[None]:
             prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
             unit = yield from pick(g, side, "overstack", prompt, "11.1b", g.stack(hex), "lose")
             g.eliminate(unit, "11.1b", "overstacked")
+            if unit in g.rules.hqs:
+                g.at[unit] = LEFT  # 14.0f: only an HQ destroyed in combat is replaced

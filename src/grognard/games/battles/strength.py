@@ -6,7 +6,7 @@ functions serve the referee and the preview: `face` says what is printed on a un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ Note = Callable[[str, str, str], None]
 
 
 class Fight(NamedTuple):
-    """One combat: who attacks which hexes with what, their supply when it was named (8.0b), and what is declared."""
+    """One combat: who attacks which hexes with what, their supply at that moment (8.0b), and what is declared."""
 
     side: str
     hexes: tuple[Hex, ...]
@@ -63,8 +63,17 @@ class Fight(NamedTuple):
 def fight_for(g: Position, hexes: tuple[Hex, ...], units: Iterable[Unit], overrun: bool = False) -> Fight:
     """The combat of these units against the hexes, supply as it is now."""
     attackers, defenders = tuple(units), defenders_of(g, hexes, overrun)
-    levels = tuple((unit, supply.level(g, unit)) for unit in (*attackers, *defenders))
-    return Fight(g.side, hexes, attackers, defenders, levels, overrun)
+    return Fight(g.side, hexes, attackers, defenders, _levels(g, attackers, defenders), overrun)
+
+
+def left_of(g: Position, fight: Fight, gone: Iterable[Unit]) -> Fight:
+    """The combat of those who are left when some have turned out to be nothing, supply as it is then (8.0b)."""
+    left = fight.without(gone)
+    return fight if left is fight else left._replace(levels=_levels(g, left.attackers, left.defenders))
+
+
+def _levels(g: Position, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> tuple[tuple[Unit, int], ...]:
+    return tuple((unit, supply.level(g, unit)) for unit in (*attackers, *defenders))
 
 
 def defenders_of(g: Position, hexes: Iterable[Hex], overrun: bool = False) -> tuple[Unit, ...]:

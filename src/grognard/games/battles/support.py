@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grognard.decision import Words
 from grognard.events import Noted
 from grognard.games.battles import supply
-from grognard.games.battles.position import Position, Unit
+from grognard.games.battles.position import ATTACK, Position, Unit
 from grognard.games.battles.strength import Fight
 from grognard.hexes import HexSet
 
@@ -38,15 +38,20 @@ class Pool(NamedTuple):
 
 
 def pools(g: Position, hq: Unit, use: str) -> tuple[Pool, ...]:
-    """8.4q: the points an HQ has left for attack or defence, and those of its leader (15.0b)."""
+    """8.4q: the points an HQ has left for attack or defence, and those of its leader (15.0b).
+
+    Only in Attack supply are they split; short of it one combat has all that they give (14.0g, G20).
+    """
     which = 0 if use == "attack" else 1
-    name = g.name(hq)
-    found = [Pool(name, g.rules.units[hq].more.support[which] - g.spent.get((name, use), 0), "14.0g")]
+    found = [Pool(g.name(hq), g.rules.units[hq].more.support[which], "14.0g")]
     leader = g.rules.leader_of.get(hq)
     if leader is not None and leader.name not in g.dead_leaders:
-        printed = leader.attack if which == 0 else leader.defence
-        found.append(Pool(leader.name, printed - g.spent.get((leader.name, use), 0), "15.0b"))
-    return tuple(pool for pool in found if pool.left > 0)
+        found.append(Pool(leader.name, leader.attack if which == 0 else leader.defence, "15.0b"))
+    spent = {pool.source: g.spent.get((pool.source, use), 0) for pool in found}
+    if any(spent.values()) and supply.level(g, hq) != ATTACK:
+        return ()
+    left = [pool._replace(left=pool.left - spent[pool.source]) for pool in found]
+    return tuple(pool for pool in left if pool.left > 0)
 
 
 def use_of(fight: Fight, side: str) -> str:

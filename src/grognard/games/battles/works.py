@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
-from grognard.games.battles.position import ENEMY, HALTED, MOVED, Position, Unit
+from grognard.games.battles.position import ENEMY, HALTED, MOVED, UNUSED, Position, Unit
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit, unit_to_hex
@@ -32,7 +32,8 @@ def fort_hexes(g: Position) -> list[Hex]:
 
 
 def _has_stayed(g: Position, unit: Unit) -> bool:
-    return not g.flags[unit] & MOVED
+    """G60: in the hex since the phase began: it has not moved, overrun or been taken along in a retreat (12.6f)."""
+    return not g.flags[unit] & MOVED and g.origin[unit] in (UNUSED, g.at[unit])
 
 
 def may_fortify(g: Position, hex: Hex) -> Ruling:
@@ -46,7 +47,7 @@ def may_fortify(g: Position, hex: Hex) -> Ruling:
         return no("18.0b1", f"{name} is neither clear nor woods")
     if g.zoc(ENEMY[g.side]) >> hex & 1:
         return no("18.0b1", f"{name} is in an enemy zone of control")
-    if all(g.flags[unit] & MOVED for unit in g.stack(hex)):
+    if not any(_has_stayed(g, unit) for unit in g.stack(hex)):
         return no("18.0b1", f"every unit in {name} has moved in this phase")
     return OK
 

@@ -11,7 +11,7 @@ from grognard.games.battles.movement import begin_movement
 from grognard.games.battles.position import ENEMY, NONE, Position, Unit
 from grognard.games.battles.previews import NO_ATTACK, NO_DEFENCE
 from grognard.games.battles.results import ALL, ENGAGED, Part, parts
-from grognard.games.battles.retreat import Flight, can_retreat
+from grognard.games.battles.retreat import Flight, farthest
 from grognard.games.battles.routes import destinations
 from grognard.games.battles.strength import fight_for
 from grognard.games.battles.victory import tally
@@ -102,6 +102,6 @@ class Force:
         """What a result asks of it: less if it may retreat instead, but for the first step of a starred one (12.5b)."""
         if not part.amount or not self._units:
             return 0.0
-        if part.amount != ALL and can_retreat(self._g, self._flight, self._units):
+        if part.amount != ALL and farthest(self._g, self._flight, self._units, 1):
             return part.starred + RETREAT * (part.amount - part.starred)
         return min(part.amount, self.steps)

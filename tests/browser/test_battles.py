@@ -23,7 +23,7 @@ blown = "0812-0912"
 1422 = "HQ-8GA 35GRD"
 1517 = "60G/8GTk 28G/8GTk"
 [bridges]
-Pon8G = "1321 2"
+Pon8G = "1421 2"
 [forts]
 1114 = "1L"
 [interdiction]

@@ -48,7 +48,7 @@ EVENINGS = {
         "battles", "radzymin", (1, ""), (2, ""), {"supply": 2, "enter": 2, "move": 30, "attack": 2, "end": 8}, 3,
     ),
     "uman": Evening("battles", "uman", (1, ""), (2, ""), {"supply": 2, "move": 30, "attack": 1, "end": 8}, 3),
-    "ustyluh": Evening("bugriver", "ustyluh", (1, ""), (2, ""), {"act": 8, "move": 20, "prepared": 1, "end": 6}, 3.5),
+    "ustyluh": Evening("bugriver", "ustyluh", (1, ""), (2, ""), {"act": 8, "move": 20, "prepared": 1}, 3.5),
 }  # fmt: skip
 MOST = 400  # orders
 TURNED = """(side) => document.querySelector('.veil.solid .primary')

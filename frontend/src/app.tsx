@@ -9,6 +9,7 @@ import { keepMoving } from "./board/motion";
 import { watchTheClock } from "./clock";
 import { keepComposing } from "./compose";
 import { listenToKeys } from "./keys";
+import { keepKinds } from "./kinds";
 import { keepLights } from "./lights";
 import { stayConnected } from "./live";
 import { Ladder } from "./lobby/Ladder";
@@ -32,6 +33,7 @@ import { SidePanel } from "./panels/SidePanel";
 import { folded } from "./panels/tabs";
 import { Readout, TopBar } from "./panels/TopBar";
 import { keepPlanning } from "./planner";
+import { keepPlans } from "./plans";
 import { followLinks, keepStory } from "./replay";
 import { keepNews } from "./news";
 import { place } from "./routes";
@@ -39,7 +41,7 @@ import { speakOfNews } from "./speaking";
 import { placeSprite } from "./sprite";
 import { strings as S } from "./strings";
 import { studyOrders } from "./study";
-import { game, games, ground, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
+import { game, games, ground, hidesSides, lookFrom, match, nextAtScreen, past, sitDown, theme } from "./table";
 import { keepTroop } from "./troop";
 import { keepTeaching, taught } from "./tutorial";
 import { showTurn } from "./turnsign";
@@ -111,7 +113,7 @@ function openMatches(): void {
 function turnRound(): void {
   effect(() => {
     const side = nextAtScreen.value;
-    if (side && game.value && !answering.value && (!game.value.has_secrets || taught.value) && !past.value) lookFrom(side).catch(trouble);
+    if (side && game.value && !answering.value && (!hidesSides.value || taught.value) && !past.value) lookFrom(side).catch(trouble);
   });
 }
 
@@ -123,6 +125,8 @@ followDecisions();
 studyOrders();
 keepOverlays();
 keepPlanning();
+keepPlans();
+keepKinds();
 keepComposing();
 keepBattles();
 keepDeploying();

@@ -74,6 +74,7 @@ export interface Result {
   level: string;
   points: Record<string, number>;
   counted: Line[];
+  why: string;
 }
 
 /** A question about the map that a game answers with an Overlay. */
@@ -179,6 +180,7 @@ export interface Occasion {
   says: string;
   units: string[];
   hexes: string[];
+  targets: string[];
   dice: number[];
   faces: number;
 }
@@ -464,6 +466,7 @@ export interface GameMessage {
   results: Term[];
   explains: Term[];
   waivers: Waiver[];
+  asides: string[];
   has_tutorial: boolean;
 }
 
@@ -604,6 +607,7 @@ export interface LogLine {
   void: boolean;
   chit: string[];
   counts: number[];
+  forced: string;
   why: string;
   undone: boolean;
 }
@@ -652,6 +656,7 @@ export interface RulingMessage {
   rule: string;
   reason: string;
   unfinished: boolean;
+  elsewhere: boolean;
 }
 
 /** Something a person may want to know before they act. */

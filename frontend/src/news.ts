@@ -2,11 +2,10 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { tell } from "./notices";
 import { folded, tab } from "./panels/tabs";
+import { END } from "./remaining";
 import { sound } from "./settings";
 import { strings as S } from "./strings";
-import { chat, chatLoaded, happened, log, match, myTurn, past } from "./table";
-
-const BY_ITSELF = /: end \(forced/; // a phase in which nothing was left to do
+import { chat, chatLoaded, happened, log, match, myTurn, past, position } from "./table";
 
 export const unread = signal(0); // lines of chat nobody has looked at
 
@@ -61,13 +60,18 @@ export function keepNews(): void {
       number = now?.number ?? 0;
     });
   });
+  let [before, title] = ["", ""]; // the phase before this one, and this one
+  effect(() => {
+    const now = position.value?.phase_title ?? "";
+    if (now !== title) [before, title] = [title, now];
+  });
   effect(() => {
     const news = happened.value;
-    const ended = news.findLast((line) => line.event === "forced" && BY_ITSELF.test(line.text));
+    const ended = news.findLast((line) => line.forced === END); // nothing was left to do
     untracked(() => {
       const all = log.value;
       const phase = ended && all.slice(0, all.lastIndexOf(ended)).findLast((line) => line.event === "phase");
-      if (ended && !past.value && match.value?.mine.some((side) => ended.text.startsWith(`${side}:`))) tell(S.phaseEnded(phase?.text ?? ""));
+      if (ended && !past.value && match.value?.mine.includes(ended.side)) tell(S.phaseEnded(phase?.text ?? before));
     });
   });
   let turn = false;

@@ -62,18 +62,25 @@ export const choiceHexes = computed(() => new Set(wordsOf(choices.value, "hex"))
 export const choiceUnits = computed(() => new Set(wordsOf(choices.value, "unit")));
 export const chosenUnits = computed(() => words.value.filter((word) => unitsById.value.has(word)));
 
+function isWhole(of: ChoicesMessage | undefined): boolean {
+  return !!of && of.complete && of.groups.length === 0;
+}
+
 /** The word that ends the order: a verb after other words, or '' when the words are an action as they stand. */
 export const closing = computed((): string | null => {
   if (words.value.length === 0) return null;
   if (choices.value.complete) return "";
   const verbs = wordsOf(choices.value, "verb");
-  return words.value.length > floor.value && verbs.length === 1 ? (verbs[0] ?? null) : null;
+  const last = verbs.length > 1 && !composing.value ? verbs.filter((verb) => isWhole(openings.value.get(verb))) : verbs; // one that could have been said alone
+  return words.value.length > floor.value && last.length === 1 ? (last[0] ?? null) : null;
 });
 
 /** Where a question is about that offers nothing on the map: the last thing that happened somewhere. */
 export const concerned = computed((): string[] => {
   const way = asked.value?.occasion?.hexes ?? []; // of a move that waits for our answer
   if (way.length) return way.slice(-1);
+  const targets = asked.value?.occasion?.targets ?? [];
+  if (targets.length) return targets;
   const onMap = [choices.value, ...openings.value.values()].some((c) => c.groups.some(([kind]) => kind !== "verb"));
   if (!asked.value || onMap || !openings.value.size) return [];
   return log.value.findLast((line) => line.hexes.length > 0 && line.number === match.value?.number)?.hexes ?? [];

@@ -1,5 +1,5 @@
 // Plans of two steps: enter and march on, go up to an enemy and fall on him. The referee supposes the first one played.
-import { signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import * as api from "./api";
 import type { ChoicesMessage } from "./messages";
 import { able, gather } from "./hand";
@@ -18,12 +18,26 @@ export interface Plan {
 
 export const plan = signal<Plan | null>(null);
 
+const moment = computed(() => `${match.value?.id} ${match.value?.number} ${match.value?.side} ${words.value.join(" ")}`);
+
+/** A plan is for the position and the units in hand as they were when it was made. */
+export function keepPlans(): void {
+  effect(() => {
+    void moment.value;
+    untracked(() => (plan.value = null));
+  });
+}
+
 const TRIES = 8; // first steps that are tried out, the nearest first
 const STACKS = 6; // stacks that are thought of when nobody is in hand
 
 function far(a: string, b: string): number {
   const [one, two] = [ground.value?.hexes.get(a), ground.value?.hexes.get(b)];
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : Infinity;
+}
+
+function adjoins(a: string, b: string): boolean {
+  return far(a, b) < (ground.value?.message.radius ?? 0) * 2.2;
 }
 
 async function suppose(after: string[], given: string[]): Promise<ChoicesMessage> {
@@ -55,13 +69,14 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
   const given = words.value;
   if (!units.length || !choiceHexes.value.size || !units.every((id) => doors.value.has(id))) return false;
   const gates = [...choiceHexes.value].sort((a, b) => far(a, hex) - far(b, hex)).slice(0, TRIES);
-  for (const gate of gates) {
+  const left = followers.value;
+  const tried = await Promise.all(gates.map(async (gate) => {
     const first = [...given, gate];
-    if (!(await choicesAfter(first)).complete) continue;
-    const then = await onward(first, units, hex);
+    return { first, then: (await choicesAfter(first)).complete ? await onward(first, units, hex) : null };
+  }));
+  for (const { first, then } of tried) {
     if (then === "") return false;
     if (then === null) continue;
-    const left = followers.value;
     await carryOut({ first, then, goal: hex, left: [] });
     for (const unit of left) {
       await begun();
@@ -90,7 +105,7 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
   const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
   if (open.includes(hex)) return (await whole(hex)) ? { first: [...given, hex], then: [], goal: hex, left } : null;
   const from = unitsById.value.get(units[0] ?? "")?.hex ?? "";
-  const beside = open.filter((at) => far(at, hex) < board.message.radius * 2.2).sort((a, b) => far(a, from) - far(b, from));
+  const beside = open.filter((at) => adjoins(at, hex)).sort((a, b) => far(a, from) - far(b, from));
   const strikes = (game.value?.odds ?? []).filter((verb) => wordsOf(openings.value.get(verb) ?? NOBODY, "hex").length || verb !== given[0]);
   for (const at of beside.slice(0, TRIES)) {
     const first = [...given, at];
@@ -102,11 +117,11 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
       if (who.length) return { first, then: [verb, hex, ...who], goal: hex, left };
     }
   }
-  const [near] = beside;
+  const [near] = adjoins(from, hex) ? [] : beside; // who stands there has no need to go
   return near !== undefined && (await whole(near)) ? { first: [...given, near], then: [], goal: hex, left } : null;
 }
 
-function holdsFoe(hex: string): boolean {
+export function holdsFoe(hex: string): boolean {
   return (stacks.value.get(hex) ?? []).some((unit) => unit.side !== asked.value?.side);
 }
 
@@ -115,7 +130,27 @@ export async function approach(hex: string, units: string[]): Promise<boolean> {
   plan.value = null;
   if (!asked.value || !units.length || !choiceHexes.value.size || !holdsFoe(hex)) return false;
   plan.value = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
+  if (!plan.value && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
+    tell(S.besideNow(place(hex)));
+    return true;
+  }
   return plan.value !== null;
+}
+
+/** A hex the units in hand cannot go to by this verb, but by another: it is proposed. */
+export async function byAnother(hex: string, units: string[]): Promise<boolean> {
+  const said = words.value[0] ?? "";
+  plan.value = null;
+  if (!asked.value || !units.length || words.value.length <= floor.value || !choiceHexes.value.size) return false;
+  for (const verb of openings.value.keys()) {
+    if (verb === said || able(verb, units).length < units.length) continue;
+    const { given, left } = await gather([verb], units);
+    if (given.length < 2 || !wordsOf(await choicesAfter(given), "hex").includes(hex)) continue;
+    if (!(await choicesAfter([...given, hex])).complete) continue;
+    plan.value = { first: [...given, hex], then: [], goal: hex, left };
+    return true;
+  }
+  return false;
 }
 
 /** How strong a stack looks: the first figure of each counter. */
@@ -141,6 +176,11 @@ export async function bestApproach(hex: string): Promise<boolean> {
     }
   }
   const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
+  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => able(verb, [unit.id]).length)));
+  if (!found.length && there) {
+    tell(S.besideNow(place(hex)));
+    return true;
+  }
   const [best, ...others] = found.sort((a, b) => worth(b) - worth(a));
   plan.value = best ? { ...best, others } : null;
   return !!best;

@@ -1,5 +1,5 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import * as api from "./api";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse } from "./notices";
@@ -7,7 +7,7 @@ import {
   begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
-import { approach, bestApproach, enterAndMarch } from "./plans";
+import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -109,7 +109,7 @@ async function pointAtHex(hex: string): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
-  if (inHand.value.length ? await approach(hex, inHand.value) : await bestApproach(hex)) return;
+  if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
 }
 
@@ -163,12 +163,14 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
   const weighed = !!first.hex && game.value?.odds.includes(first.verb); // an attack is proposed with its odds, other kinds beside it
   if (atOnce || (first.hex && rest.length > 0 && !weighed)) {
-    menu.value = { hex, ideas, carried, modal: true };
+    const meant = ideas.filter((idea) => !game.value?.asides.includes(idea.verb));
+    menu.value = { hex, ideas: meant.length ? meant : ideas, carried, modal: true };
     return;
   }
   await follow(first, carried);
   const same = first.hex ? carried : first.units;
-  if (rest.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: rest, carried: same, modal: false };
+  const others = weighed && aiming.value ? rest.filter((idea) => !idea.hex) : rest; // other kinds stand with the order
+  if (others.length) menu.value = { hex: hex || unitsById.value.get(first.units[0] ?? "")?.hex || "", ideas: others, carried: same, modal: false };
 }
 
 /** Everybody in a hex who may still join. */
@@ -262,9 +264,6 @@ export function hexesToChoose(): string[] {
 export function isOffered(hex: string): boolean {
   return choiceHexes.value.has(hex) || pile(hex).some((id) => offers(choices.value, id));
 }
-
-/** What the order could be instead, for the units in hand: other verbs that take them. */
-export const alternatives = computed((): Idea[] => (menu.value && !menu.value.modal ? menu.value.ideas : []));
 
 /** Forget a question and what was fanned out. */
 export function forget(): void {

@@ -7,7 +7,7 @@ import type { MatchState, Warning } from "./messages";
 import { openings, wordsOf } from "./order";
 import { confirmations } from "./settings";
 import { strings as S } from "./strings";
-import { asked, match, stacks, unitsById } from "./table";
+import { asked, game, match, stacks, unitsById } from "./table";
 
 export interface Chip {
   verb: string;
@@ -25,7 +25,7 @@ export const chips = computed((): Chip[] => {
   const found: Chip[] = [];
   const side = asked.value?.side;
   for (const [verb, opening] of openings.value) {
-    if (isLeaf(opening)) continue;
+    if (isLeaf(opening) || game.value?.asides.includes(verb)) continue;
     const units = wordsOf(opening, "unit").filter((id) => !unitsById.value.get(id)?.status.includes(BUSY));
     const foes = wordsOf(opening, "hex").filter((hex) => (stacks.value.get(hex) ?? []).some((unit) => unit.side !== side));
     const at = [...new Set(units.map((id) => unitsById.value.get(id)?.hex ?? "").filter(Boolean))];
@@ -56,9 +56,17 @@ function idle(now: MatchState): boolean {
   return recall(`done.${now.id}`, "") !== phaseOf(now);
 }
 
-/** One line for each chip. */
+/** What a chip says in words; of several kinds of attack each is an attack. */
+export function inWords(chip: Chip): string {
+  const kinds = chips.value.filter(({ verb, foes }) => foes && game.value?.odds.includes(verb));
+  const verb = kinds.length > 1 && kinds.includes(chip) ? S.attackVerb : chip.verb;
+  return S.leftToDo(verb, chip.foes ? chip.hexes.length : chip.units.length, chip.foes);
+}
+
+/** One line for each chip, none twice. */
 export function leftToDo(): Warning[] {
-  return chips.value.map((chip) => ({ text: S.leftToDo(chip.verb, chip.foes ? chip.hexes.length : chip.units.length, chip.foes), rule: "", hexes: chip.hexes, note: false }));
+  const lines = new Map(chips.value.map((chip) => [inWords(chip), chip.hexes]));
+  return [...lines].map(([text, hexes]) => ({ text, rule: "", hexes, note: false }));
 }
 
 /** What a person may want to know before: the game's own cautions, and what is left to do when nothing was done. */

@@ -8,7 +8,7 @@ function title(word: string): string {
 
 /** A sentence begins with a capital; names of units and hexes stay as they are. */
 function sentence(text: string): string {
-  return /^[a-z]+[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^[a-z]+(-[a-z]+)*[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function count(n: number, one: string, many = `${one}s`): string {
@@ -101,10 +101,11 @@ export const strings = {
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
   nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now. Go nearer first.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
-  besideNow: (hex: string): string => `Next to ${hex} now: attack it in the combat phase.`,
+  besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when it is time for combat.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
-  planMove: (go: string, who: string, at: string, hex: string): string => `${who}: ${go} to ${at}, next to ${hex}; attack it in the combat phase`,
+  planMove: (go: string, who: string, at: string, hex: string): string => `${who}: ${go} to ${at}, next to the enemy in ${hex}`,
   planInto: (go: string, who: string, at: string): string => `${who}: ${go} to ${at}, into battle`,
+  planThere: (go: string, who: string, at: string): string => `${who}: ${go} to ${at}`,
   otherPlan: (n: number): string => `Somebody else (${n})`,
   goThere: "Go",
   troopTaken: (n: number): string => `${count(n, "stack")} together: drag one of them and all go the same way; click a hex and all go there.`,
@@ -116,6 +117,7 @@ export const strings = {
   marching: "They are on their way",
   leftToDo: (verb: string, n: number, foes: boolean): string =>
     foes ? `${count(n, "hex", "hexes")} you could ${verb}` : `${count(n, "unit")} could still ${verb}`,
+  attackVerb: "attack",
   next: "Next",
   all: (verb: string, n: number): string => `${title(verb)} all (${n})`,
   allJoin: "All who can",
@@ -133,10 +135,11 @@ export const strings = {
   chooseHex: "Choose a hex on the map",
   chooseUnitOrHex: "Choose a unit, or a hex on the map",
   moreMayJoin: "More may join, or commit",
+  mayGoOn: "Go on to another hex, or commit",
   waitingFor: (sides: string): string => `Waiting for ${sides}`,
   thinking: (bot: string): string => `${botTitle(bot)} is thinking`,
   observing: "You are watching",
-  before: (verb: string): string => `Before you ${verb}:`,
+  before: (verb: string): string => (verb.includes(" ") ? `Before the ${verb}:` : `Before you ${verb}:`),
   anyway: (verb: string): string => `${title(verb)} anyway`,
   notYet: "Not yet",
   offMap: "Off the map",
@@ -157,15 +160,15 @@ export const strings = {
 
   // combat
   odds: "Combat",
-  theyGiveWay: (share: string): string => `${share} they give way or lose`,
-  weLose: (share: string): string => `${share} you lose or fall back`,
+  theyGiveWay: (share: string): string => `${share} they lose something or fall back`,
+  weLose: (share: string, too: boolean): string => `${share} you ${too ? "do" : "lose something or fall back"}`,
   nothingHappens: (share: string): string => `${share} nothing`,
   attack: "Attack",
   defence: "Defence",
   column: "Column",
   columns: "Columns",
   outcomes: "Outcomes",
-  furtherOdds: "Losses",
+  everyOutcome: "Every column and result",
   howComputed: "How it is computed",
   rolled: "Die roll",
   skip: "Skip",
@@ -478,6 +481,7 @@ export const strings = {
   handOver: (side: string): string => `Hand the screen to ${title(side)}`,
   handOverHint: "The other side's secrets are hidden until you go on.",
   iAmHere: (side: string): string => `I play ${title(side)}: go on`,
+  iPlayAll: "I play both sides: hide nothing in this match",
   notify: "Tell me when it is my turn",
   notified: (match: string): string => `It is your turn in ${match}`,
   darkLight: "Light or dark",

@@ -1,8 +1,8 @@
 // What the words so far would do: the odds of a combat, the cost of each hex, the way there.
 import { batch, effect, signal } from "@preact/signals";
 import * as api from "./api";
-import type { Overlay, Warning } from "./messages";
-import { choiceHexes, chosenUnits, costs, preview, waysBack, words } from "./order";
+import type { MatchState, Overlay, Warning } from "./messages";
+import { choiceHexes, chosenUnits, costs, inPhase, openings, preview, waysBack, words } from "./order";
 import { game, match, mayAsk, unitsById } from "./table";
 
 const REACH = "reach"; // what is asked where the verb has no overlay of its own
@@ -48,6 +48,13 @@ export function wayTo(hex: string): string[] {
   return way.length > 1 ? way : [];
 }
 
+function weigh(turn: number, now: MatchState, given: string[]): void {
+  api.preview(now.id, given.join(" "), now.side).then(
+    (found) => turn === latest && (preview.value = found),
+    () => turn === latest && (preview.value = null),
+  );
+}
+
 /** Keep odds and costs up to date with the words. */
 export function studyOrders(): void {
   effect(() => {
@@ -57,19 +64,16 @@ export function studyOrders(): void {
     const now = match.value;
     const turn = ++latest;
     notes.value = [];
+    const odds = game.value?.odds ?? [];
+    const question = inPhase.value ? undefined : [...openings.value.keys()].find((verb) => odds.includes(verb)); // a combat under way
+    if (now && given.length < 2 && question) return weigh(turn, now, [question]);
     if (!now || given.length < 2) return;
     if (units.length) {
       api.warnings(now.id, given.join(" "), now.side).then((found) => turn === latest && (notes.value = found.filter((one) => one.note)), () => undefined);
     }
     const verb = given[0] ?? "";
     if (hexes.size && units.length) void price(turn, verb, units, hexes);
-    if (!game.value?.odds.includes(verb)) {
-      preview.value = null;
-      return;
-    }
-    api.preview(now.id, given.join(" "), now.side).then(
-      (found) => turn === latest && (preview.value = found),
-      () => turn === latest && (preview.value = null),
-    );
+    if (odds.includes(verb)) weigh(turn, now, given);
+    else preview.value = null;
   });
 }

@@ -5,7 +5,7 @@ import { survey, type Ground } from "./geometry";
 import type {
   ChatMessage, Counter, GameMessage, LogLine, MatchState, Proposal, Query, SeatMessage, ThemeMessage,
 } from "./messages";
-import { recall, remember } from "./memory";
+import { kept, recall, remember } from "./memory";
 
 export const games = signal<GameMessage[]>([]);
 export const theme = signal<ThemeMessage | null>(null);
@@ -136,7 +136,17 @@ export async function sitDown(id: string): Promise<void> {
   ]);
 }
 
-/** Look from another side at this screen. */
+const playsAll = kept<string[]>("plays-all", []); // matches in which one person plays every side at this screen
+
+/** Whether the sides at this screen must not see each other's secrets. */
+export const hidesSides = computed(() => !!game.value?.has_secrets && !playsAll.value.includes(match.value?.id ?? ""));
+
+/** One person plays all sides of this match: nothing is hidden from them any more. */
+export function playAll(): void {
+  if (match.value) playsAll.value = [...playsAll.value, match.value.id];
+}
+
+/** Look from another side at this screen: where the sides have secrets it hears its own story, and sees what has just happened. */
 export async function lookFrom(side: string): Promise<void> {
   const id = match.value?.id;
   if (!id) return;
@@ -145,7 +155,11 @@ export async function lookFrom(side: string): Promise<void> {
   batch(() => {
     handedTo.value = side;
     match.value = state;
+    if (game.value?.has_secrets) log.value = [];
   });
+  if (!game.value?.has_secrets) return;
+  await reloadLog(id, side);
+  if (match.value?.side === side) happened.value = log.value.filter((line) => line.number === state.number);
 }
 
 export function receiveSeats(seats: SeatMessage[]): void {

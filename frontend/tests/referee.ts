@@ -68,7 +68,7 @@ const query = (name: string, more: Partial<Query> = {}): Query => ({
 /** What the game declares. */
 export const GAME: GameMessage = {
   id: "guderian", title: "", introduction: "", sides: ["german", "soviet"], scenarios: [], options: [], bots: [], has_secrets: false,
-  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [], explains: [], waivers: [],
+  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [], explains: [], waivers: [], asides: [],
   queries: [
     query("zoc", { needs: ["of"] }), query("reach", { needs: ["unit"], own: true }), query("radius", { takes: ["unit"], types: ["leader"] }),
     query("rail", { needs: ["unit"], off_map: true, shown: false }),
@@ -85,7 +85,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], why: "", undone: false };
+  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], forced: "", why: "", undone: false };
 }
 
 /** Answers the page's questions; tests change what it knows. */

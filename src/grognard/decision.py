@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.errors import nearest
-from grognard.ruling import OK, Ruling, no, unfinished
+from grognard.ruling import OK, Ruling, elsewhere, no, unfinished
 
 Words = tuple[str, ...]
 Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex hexside number text
@@ -71,6 +71,7 @@ class Occasion(msgspec.Struct, frozen=True, kw_only=True):
     says: str  # in a sentence
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()  # the way gone so far, the last hex where they are
+    targets: tuple[str, ...] = ()  # hexes that the units attack
     dice: tuple[int, ...] = ()
     faces: int = 6
 
@@ -155,7 +156,7 @@ class Decision:
             return no(self.rule, f"'{' '.join(before)}' is complete; nothing may follow it")
         items = choices.items
         hint = nearest(word, items) or f"; it may be {_some(items, 8)}"
-        return no(self.rule, f"'{word}' is not possible here{hint}")
+        return elsewhere(self.rule, f"'{word}' is not possible here{hint}")
 
     def forced(self) -> Words | None:
         """The only action there is, or None if there is more than one."""

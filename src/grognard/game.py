@@ -96,6 +96,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
     explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
     waivers: tuple[Waiver, ...] = ()
+    asides: tuple[str, ...] = ()  # verbs that cost nothing and decide nothing: they are never left to do
 
     def scenario_id(self, wanted: object) -> str:
         """The id of the scenario wanted, the first one for None; Invalid if the game has no such scenario."""

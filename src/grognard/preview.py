@@ -49,3 +49,4 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     level: str
     points: dict[str, int]
     counted: tuple[Line, ...]
+    why: str = ""  # what the points come to and what each level takes, in a sentence

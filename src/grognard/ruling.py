@@ -12,13 +12,14 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
 
     An unfinished action is not allowed as it stands, but nothing forbids it: its rule is that of the question it begins
     to answer, and the sentence says what may come next. A refusal that is not the rulebook's, as that the game is over,
-    has no rule.
+    has no rule. A word that is `elsewhere` is none of this question: nothing is missing if it cannot be said.
     """
 
     ok: bool
     rule: str = ""
     reason: str = ""
     unfinished: bool = False
+    elsewhere: bool = False
 
     def __bool__(self) -> bool:
         return self.ok
@@ -40,6 +41,11 @@ OK = Ruling(True)
 def no(rule: str, reason: str) -> Ruling:
     """A refusal."""
     return Ruling(False, rule, reason)
+
+
+def elsewhere(rule: str, reason: str) -> Ruling:
+    """A refusal of a word that is for other questions, or for none."""
+    return Ruling(False, rule, reason, elsewhere=True)
 
 
 def unfinished(rule: str, reason: str) -> Ruling:

@@ -166,4 +166,4 @@ def test_a_preview_is_exact_with_untried_units_on_both_sides() -> None:
 
 def test_a_preview_lists_what_could_be_added() -> None:
     m = Fray(field({**HQS, "0505": "35/4", "0605": "57/3TC", "1206": "HQ-47A"}, attack=ATTACK))
-    assert m.preview("attack 0605 35/4").notes == ("the attacker could add HQ-39PzK 3",)
+    assert m.preview("attack 0605 35/4").notes == ("the attacker could add HQ-39PzK up to 3 times",)

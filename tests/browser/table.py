@@ -202,7 +202,7 @@ class Hand:
         box = self.page.locator("#board").bounding_box()
         assert box
         x, y = self.at(hex)
-        return box["x"] < x < box["x"] + box["width"] - 50 and box["y"] < y < box["y"] + box["height"] - 32
+        return box["x"] < x < box["x"] + box["width"] - 64 and box["y"] < y < box["y"] + box["height"] - 32
 
     def prompt(self) -> str:
         """What the page asks, or what it waits for."""
@@ -443,6 +443,8 @@ class Finger(Hand):
         if not self.page.locator(f"[data-fan-unit='{unit}']").count():
             fresh = not set(self.stack(hex)) & set(self.in_hand())
             self.point(hex)
+            if self.page.locator(".menu.modal").count():  # what is meant is plain, and only asked for once more
+                return
             if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
                 for other in [one for one in self.stack(hex) if one != unit and one in self.in_hand()]:
                     self.point(hex)

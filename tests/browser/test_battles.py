@@ -1,10 +1,10 @@
-"""Battles in the East on the page: what lies on map and track, the HQs, overlays."""
+"""Battles in the East on the page: what lies on map and track, the HQs, overlays; clicks counted, a combat for both."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Browser
 
-from tests.browser.table import Hand, Host
+from tests.browser.table import Hand, Host, _until
 
 LATE = """
 game = "battles"
@@ -23,7 +23,7 @@ blown = "0812-0912"
 1422 = "HQ-8GA 35GRD"
 1517 = "60G/8GTk 28G/8GTk"
 [bridges]
-Pon8G = "1321 2"
+Pon8G = "1421 2"
 [forts]
 1114 = "1L"
 [interdiction]
@@ -32,6 +32,38 @@ soviet = "1213"
 soviet = [3, 4, 4]
 [control]
 soviet = "0912"
+"""
+# A tank corps before two weak regiments, and an army that waits south of the map.
+MARCH = """
+game = "battles"
+scenario = "radzymin"
+turn = 1
+phase = "soviet-movement"
+[units]
+1718 = "HQ-2TA"
+1617 = "62G 59G/8GTk 58G/8GTk"
+1517 = "60G/8GTk"
+1416 = "?186/73"
+1114 = "HQ-9A"
+[due]
+47GRD = 1
+"""
+# Three stacks around a weak regiment; the dice reveal it and drive it off.
+RING = """
+game = "battles"
+scenario = "radzymin"
+turn = 1
+phase = "soviet-combat"
+attack = "HQ-2TA"
+dice = "1 1 5 ..."
+[units]
+1718 = "HQ-2TA"
+1517 = "62G 59G/8GTk 58G/8GTk"
+1518 = "60G/8GTk 28G/8GTk"
+1418 = "109/16TC 164/16TC"
+1416 = "?186/73"
+1417 = "?70/73"
+1114 = "HQ-9A"
 """
 AT_ONE_SCREEN = {"axis": "screen", "soviet": "screen"}
 
@@ -82,3 +114,68 @@ def test_markers_track_headquarters_and_overlays(browser: Browser, host: Host) -
     assert "a crossing that is destroyed" in legend
     assert "½ MP mechanised" in legend
     assert not hand.errors
+
+
+def begin(browser: Browser, host: Host, position: str) -> Hand:
+    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
+    hand.open(host.ask("/api/matches", {"game": "battles", "seats": AT_ONE_SCREEN, "position": position}))
+    return hand
+
+
+def test_stacks_move_and_enter_by_one_drag(browser: Browser, host: Host) -> None:
+    hand = begin(browser, host, MARCH)
+    hand.expect("Move, enter")
+    hand.drag("1617", "1717")
+    _until(lambda: {hand.unit_hex(u) for u in ("62G", "59G/8GTk", "58G/8GTk")} == {"1717"}, "three brigades in 1717")
+    assert hand.clicks == 1
+    hand.drag("47GRD", "1521")
+    _until(lambda: hand.unit_hex("47GRD") == "1521", "the division in 1521")
+    assert hand.clicks == 2
+    assert [action.split()[0] for action in hand.actions()] == ["move", "enter", "move"]
+
+
+def test_a_plan_goes_with_its_units_and_nobody_goes_where_he_stands(browser: Browser, host: Host) -> None:
+    hand = begin(browser, host, MARCH)
+    hand.expect("Move, enter")
+    hand.point("1617")
+    hand.point("1416")
+    plan = hand.page.locator("[data-plan='1416']")
+    plan.wait_for()
+    assert "62G" in plan.inner_text()  # of three units the short names
+    hand.press(".actions .quiet:last-child")
+    plan.wait_for(state="detached")
+    hand.point("1517")
+    hand.point("1416")
+    hand.page.wait_for_function(
+        "() => document.querySelector('.notice')?.innerText.includes('Next to the enemy in 1416')"
+    )
+    assert plan.count() == 0
+
+
+def test_an_attack_of_three_stacks_with_its_odds_for_both_sides(browser: Browser, host: Host) -> None:
+    hand = begin(browser, host, RING)
+    hand.expect("Attack, or end")
+    hand.point("1417")
+    assert {"62G", "60G/8GTk", "109/16TC"} <= set(hand.words())
+    hand.page.wait_for_selector("[data-in-words]")
+    hand.press(".commit")
+
+    # In the midst of it both sides see what is at stake, each from its own side, and on the map who attacks whom.
+    words = hand.page.locator("[data-in-words]")
+    hand.expect("Declare support for the attack on 1417")
+    words.wait_for()
+    assert words.inner_text().startswith("100% they lose something or fall back")
+    assert hand.page.locator("[data-attack-from]").count() == 3
+    assert hand.page.locator("[data-occasion]").count() == 0
+    hand.verb("go")
+    assert hand.clicks == 3
+    hand.expect("Declare support for the defence of 1417")
+    hand.page.wait_for_function("() => document.querySelector('[data-in-words]')?.innerText.includes('100% you')")
+    assert "attack 1417" in hand.page.locator("[data-occasion=declare]").inner_text()
+    hand.verb("go")
+    hand.expect("Advance units after combat")
+    hand.clicks = 0
+    hand.press("[data-all=advance]")
+    hand.point("1417")
+    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+    assert hand.clicks == 2

@@ -206,7 +206,7 @@ def test_at_one_screen_nobody_hands_over_for_a_formation_that_is_left_out(browse
     hand = Hand.sit(browser, host, **LAPTOP)
     created = host.taught("bugriver", BEFORE_THE_MOVE)
     hand.open(created)
-    here = hand.page.locator(".veil button")
+    here = hand.page.locator(".veil .primary")
     if here.count():
         here.click()
     hand.expect("87RD has 6 Action Points")
@@ -239,3 +239,112 @@ def test_a_reaction_on_a_phone(browser: Browser, host: Host) -> None:
     assert hand.page.evaluate("document.documentElement.scrollWidth") <= 390
     hand.press("[data-answer='298ID']")
     hand.expect("298ID has 2 Action Points")
+
+
+# 298ID acts on the bank of the Bug; nobody owns the marker.
+BANK = """
+game = "bugriver"
+scenario = "ustyluh"
+turn = 1
+phase = "activation"
+side = "german"
+acting = "298ID"
+luck = "soviet"
+[points]
+german = 6
+[units]
+0911 = "298ID"
+1409 = "I/525 1/Pj298"
+1108 = "II/525 2/Pj298"
+1510 = "BG1"
+1909 = "87RD"
+"""
+
+
+def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    hand.open(match_at(host, BANK), ("german",))
+    hand.expect("298ID has 6 Action Points")
+    hand.press("[data-overlay=planner]")
+    best = hand.page.locator("[data-badge='1510']")
+    best.wait_for()
+    hand.point("1510")
+    hand.expect_words("hasty", "1510", "I/525", "1/Pj298")
+    assert hand.page.locator("[data-kinds]").get_attribute("data-kinds") == "regular prepared"
+    worth = hand.page.locator("[data-kinds] [data-worth]")
+    hand.page.wait_for_function("() => document.querySelectorAll('[data-kinds] [data-worth]').length === 2")
+    chances = [int(one.get_attribute("data-worth") or 0) for one in worth.all()]
+    assert chances == sorted(chances)
+    assert best.get_attribute("data-chance") == str(chances[-1])  # the planner looks at every kind
+    assert "hasty attack" in hand.page.locator(".commit").inner_text()
+    hand.pick("1409", "1/Pj298")
+    hand.expect_words("hasty", "1510", "I/525")
+    hand.clicks = 0
+    hand.press("[data-kinds] [data-verb=prepared]")  # with the units that are left
+    hand.expect_words("prepared", "1510", "I/525")
+    hand.press(".commit")
+    _until(lambda: hand.state()["number"] == 1, "the attack")
+    assert hand.clicks == 2
+
+
+def test_a_stack_of_three_moves_by_one_drag(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    stack = BANK.replace("I/525 1/Pj298", "I/525", 1).replace("II/525 2/Pj298", "II/525 1/Pj298 2/Pj298")
+    hand.open(match_at(host, stack), ("german",))
+    hand.expect("298ID has 6 Action Points")
+    hand.drag("1108", "1009")
+    _until(lambda: {hand.unit_hex(u) for u in ("II/525", "1/Pj298", "2/Pj298")} == {"1009"}, "the stack in 1009")
+    assert hand.clicks == 1
+
+
+def test_what_cannot_be_taken_back_wants_a_second_click(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    created = match_at(host, 'game = "bugriver"\nscenario = "ustyluh"')
+    hand.open(created, ("german",))
+    hand.expect("Activate an Infantry Division")
+    question = hand.page.locator(".menu.modal [data-verb=act]")
+    hand.point("0911")
+    question.wait_for()
+    assert "298ID" in question.inner_text()
+    hand.page.keyboard.press("Escape")
+    question.wait_for(state="detached")
+    hand.point("0911")
+    question.wait_for()
+    assert hand.state()["number"] == 0  # nothing was rolled yet
+    hand.point("0911")  # the same hex again: yes
+    _until(lambda: hand.state()["number"] == 1, "the activation")
+    assert told(host, created, "german") == ["act 298ID"]
+
+
+def test_verbs_are_one_row_on_a_phone(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, **PHONE)
+    hand.open(match_at(host, BANK), ("german",))
+    hand.expect("298ID has 6 Action Points")
+    row = hand.page.locator(".actions > .verbs")
+    assert row.locator("[data-verb]").count() >= 6
+    boxes = [button.bounding_box() for button in row.locator("[data-verb]").all()]
+    assert len({round(box["y"]) for box in boxes if box}) == 1
+    end = row.locator("[data-verb=end]").bounding_box()
+    assert end
+    assert end["x"] + end["width"] <= 390
+    assert row.locator("[data-chip=top]").count() == 0  # it is nothing that is left to do
+    hand.verb("prepared")  # pushed into sight
+    hand.expect_words("prepared")
+
+
+def test_one_person_who_plays_both_sides_hides_nothing_from_himself(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    hand.open(host.taught("bugriver", BEFORE_THE_MOVE))
+    here = hand.page.locator(".veil.solid .primary")
+    if here.count():
+        here.click()
+    hand.expect("87RD has 6 Action Points")
+    give(hand, BEFORE_THE_MOVE)
+    here.wait_for()
+    hand.press("[data-play-all]")
+    hand.page.wait_for_selector("[data-answer='298ID']")  # the German's question, at once
+    hand.press("[data-answer='298ID']")
+    hand.expect("298ID has 2 Action Points")
+    hand.finish()
+    hand.expect("87RD has 4 Action Points")
+    assert here.count() == 0

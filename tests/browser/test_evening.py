@@ -26,6 +26,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 class Evening:
     """What is played by hand: from one phase to the beginning of another, and what must have happened in it."""
 
+    game: str
     scenario: str
     start: tuple[int, str]  # the turn and the phase
     stop: tuple[int, str]
@@ -34,18 +35,23 @@ class Evening:
 
 
 EVENINGS = {
-    "oder": Evening("campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
+    "oder": Evening("oder", "campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
     "guderian": Evening(
-        "campaign", (3, "german-movement"), (4, "soviet-movement"),
+        "guderian", "campaign", (3, "german-movement"), (4, "soviet-movement"),
         {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 3, "end": 3}, 4.5,
     ),
     "eastfront": Evening(
-        "S41", (2, "production"), (4, ""),
-        {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 12}, 4.5,
+        "eastfront", "S41", (2, "production"), (4, ""),
+        {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 8}, 4.5,
     ),
+    "radzymin": Evening(
+        "battles", "radzymin", (1, ""), (2, ""), {"supply": 2, "enter": 2, "move": 30, "attack": 2, "end": 8}, 3,
+    ),
+    "uman": Evening("battles", "uman", (1, ""), (2, ""), {"supply": 2, "move": 30, "attack": 1, "end": 8}, 3),
+    "ustyluh": Evening("bugriver", "ustyluh", (1, ""), (2, ""), {"act": 8, "move": 20, "prepared": 1}, 3.5),
 }  # fmt: skip
 MOST = 400  # orders
-TURNED = """(side) => document.querySelector('.veil.solid button')
+TURNED = """(side) => document.querySelector('.veil.solid .primary')
   || document.querySelector('.actions.mine .whose')?.innerText.toLowerCase() === side"""
 
 
@@ -70,10 +76,9 @@ def scouts(match: grognard.Match) -> dict[str, Bot]:
     return {side: make("scout", side) for side in match.game.info.sides}
 
 
-def on_the_evening(game: str) -> grognard.Match:
+def on_the_evening(wanted: Evening) -> grognard.Match:
     """A match played up to where hands take it over."""
-    wanted = EVENINGS[game]
-    match = begun(game, wanted.scenario)
+    match = begun(wanted.game, wanted.scenario)
     bots = scouts(match)
     while not reached(match, wanted.start):
         side = match.decisions[0].side
@@ -98,6 +103,10 @@ def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) 
         return write(hand, action, verbs)
     if start and rest[-1] in hand.hexes and set(hand.stack(start)) == set(rest[:-1]) and type(hand) is Hand:
         hand.drag(start, rest[-1])
+        other = hand.page.locator("[data-carry-out]")  # by another verb than the first: it is proposed
+        _until(lambda: played() or bool(other.count() + hand.page.locator("[data-confirm]").count()), action)
+        if other.count():
+            hand.press("[data-carry-out]")
         return hand.insist()
     if rest and len(hand.words()) < 2:
         hand.touch(rest[0], set(rest))
@@ -124,8 +133,8 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
     while not reached(match, evening.stop) and done.total() < MOST:
         side = match.decisions[0].side
         hand.page.wait_for_function(TURNED, arg=side)
-        if hand.page.locator(".veil.solid button").count():  # the screen is handed over
-            hand.press(".veil.solid button")
+        if hand.page.locator(".veil.solid .primary").count():  # the screen is handed over
+            hand.press(".veil.solid .primary")
             hand.page.wait_for_function(TURNED, arg=side)
         hand.settle()
         action = overrun(match, side) if "overrun" in evening.orders and not done["overrun"] else ""
@@ -141,15 +150,15 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", [Hand, Finger])
-@pytest.mark.parametrize("game", EVENINGS)
-def test_an_evening_from_end_to_end(browser: Browser, host: Host, game: str, kind: type[Hand]) -> None:
-    evening = EVENINGS[game]
-    match = on_the_evening(game)
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_from_end_to_end(browser: Browser, host: Host, name: str, kind: type[Hand]) -> None:
+    evening = EVENINGS[name]
+    match = on_the_evening(evening)
     hand = kind.sit(browser, host, **(PHONE if kind is Finger else {}))
     hand.open(host.bring(match))
     done = walk(hand, match, evening)
     counted = f"{done.total()} orders, {hand.clicks} clicks, {hand.looks} more to look around"
-    print(f"{game}, {kind.__name__}: {counted}; {dict(done)}")
+    print(f"{name}, {kind.__name__}: {counted}; {dict(done)}")
     assert {verb: done[verb] for verb, n in evening.orders.items() if done[verb] < n} == {}
     assert hand.clicks / done.total() < evening.clicks
     assert not hand.errors

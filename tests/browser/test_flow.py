@@ -119,6 +119,20 @@ def test_no_menu_lies_over_the_map(browser: Browser, host: Host) -> None:
     assert hand.words()[0] == "rail"
 
 
+def test_a_hex_out_of_reach_is_offered_by_the_verb_that_reaches_it(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE.replace("1718 =", "4015 =")))
+    hand.expect("Move, enter")
+    hand.drag("4015", "4415")  # too far to march, but not by rail
+    plan = hand.page.locator("[data-plan='4415']")
+    plan.wait_for()
+    assert "rail to" in plan.inner_text()
+    assert hand.actions() == []
+    hand.press("[data-carry-out]")
+    _until(lambda: any(action.startswith("rail") for action in hand.actions()), "the railway")
+    assert hand.clicks == 2
+
+
 def test_refusals_answer_what_was_meant(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(ADVANCE.replace('0917 = "25/7 6/7 7/7"', '1114 = "25/7 6/7 7/7"')))

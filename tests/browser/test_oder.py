@@ -135,3 +135,13 @@ def test_supplies_are_flown_to_a_pocket_by_tap(browser: Browser, host: Host) -> 
     hand.say("9AK")
     hand.wait_for_action("9AK")
     assert not hand.errors
+
+
+def test_where_no_phase_is_to_be_ended_nobody_misses_the_end(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    created = begin(host, LATE.replace("german-combat", "german-declaration"))
+    with hand.page.expect_response(lambda answer: "/why?" in answer.url) as asked:
+        hand.open(created)
+    assert asked.value.json()["elsewhere"]
+    hand.expect("Declare what comes first")
+    assert hand.page.locator("[data-no-end]").count() == 0

@@ -90,8 +90,8 @@ def test_odds_come_in_words_first_and_codes_are_explained(browser: Browser, host
     hand.point("1214")
     words = hand.page.locator("[data-in-words]")
     words.wait_for()
-    assert "they give way or lose" in words.inner_text()
-    assert "you lose or fall back" in words.inner_text()
+    assert "they lose something or fall back" in words.inner_text()
+    assert "% you do" in words.inner_text()
     assert "the defenders lose a step or retreat a hex" in hand.page.locator(".odds").inner_text()
     shares = hand.page.evaluate(
         "() => [...document.querySelectorAll('.odds .bar')].map(b => [parseFloat(b.querySelector('i').style.width),"

@@ -60,6 +60,13 @@ def test_three_units_and_one_of_the_infantry_type() -> None:
     assert not disrupted(guards, "BG1")
 
 
+@pytest.mark.rule("bugriver", "5.3.1c")
+def test_too_many_for_any_hex_do_not_move_together() -> None:
+    m = position({**CALM, "1508": "I/131 II/131 1/Pj46"}, turn=5, points=5)
+    refused(m, "move I/131 II/131", "5.3.1c")
+    allowed(m, "move I/131 1/Pj46 1509")
+
+
 @pytest.mark.rule("bugriver", "5.3.1b")
 def test_limits_hold_at_the_end_of_an_action_not_on_the_way() -> None:
     m = position({**CALM, "1508": "I/131", "1509": "II/131"}, turn=5)

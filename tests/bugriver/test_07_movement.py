@@ -380,9 +380,10 @@ def test_boats_are_at_the_bank_and_not_for_soviets() -> None:
     refused(east, "move I/16 1609", "7.3.8")
     over = quiet({"1609": "I/131", **HQ}, board=field(bug=RIVER, road="1509 1609 1709 1808"), boats=2)
     assert costs(over, "I/131")["1709"] == 0.75  # a bridge needs no boats
-    again = quiet({"1609": "I/131 Pi80", **HQ}, board=river, boats=1)
+    again = quiet({"1609": "I/131", "1608": "Pi80", **HQ}, board=river, boats=1)
     allowed(again, "move I/131 1709")
-    refused(again, "move I/131 Pi80 1709", "7.3.8")
+    play(again, "move I/131 1709")
+    refused(again, "move Pi80 1708", "7.3.8")
 
 
 @pytest.mark.rule("bugriver", "7.3.8")

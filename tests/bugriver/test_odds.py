@@ -55,6 +55,7 @@ def test_every_line_of_a_preview_has_its_rule() -> None:
     units = {"1609": "I/131", "1608": "II/131", "1709": "I/16", "1710": "II/16"}
     found = preview(battle(units, board=field(stream="1609/ne")), "prepared 1709 I/131 go")
     assert [(line.what, line.value, line.rule) for line in found.lines] == [
+        ("Action Points", "3", "7a"),
         ("I/131", "6 x chit", "7.5.1B.a"),
         ("I/16", "5 x chit, or less", "7.5.1B.c"),
         ("stream", "-2", "7.5.1.2b"),

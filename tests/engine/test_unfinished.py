@@ -91,7 +91,7 @@ def test_a_program_is_told_too() -> None:
     assert {words: (said["ok"], said["unfinished"]) for words, said in told.items()} == {
         "deploy": (True, False), "place R16": (False, True), "fly": (False, False)
     }  # fmt: skip
-    assert set(told["fly"]) == {"type", "words", "ok", "rule", "reason", "unfinished"}
+    assert set(told["fly"]) == {"type", "words", "ok", "rule", "reason", "unfinished", "elsewhere"}
 
 
 # --- nobody is asked --------------------------------------------------------------------------------------------------

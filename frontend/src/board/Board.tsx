@@ -109,9 +109,10 @@ function opening(): void {
   fit(lay);
   const near = gathered();
   const finger = matchMedia("(pointer: coarse)").matches || frame.value.width < 700;
-  if (near.length) return finger ? show([thickest()], 0.6) : show(near);
+  const large = Math.max(1, frame.value.width / 1800); // a large screen is looked at from further away
+  if (near.length) return finger ? show([thickest()], 0.6) : show(near, 1.1 * large);
   const front = atTheFront();
-  if (front.length && frame.value.width >= 700) return show(front, 0.8 * Math.max(1, frame.value.width / 1800), camera.value.k);
+  if (front.length && frame.value.width >= 700) return show(front, 0.8 * large, camera.value.k);
   if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
 }
 

@@ -23,6 +23,15 @@ function standing(units: Iterable<string>): string[] {
   return [...new Set([...units].map((id) => unitsById.value.get(id)?.hex ?? "").filter(Boolean))];
 }
 
+/** The one of some hexes that is nearest to another. */
+function nearest(board: Ground, from: string, hexes: string[]): string {
+  const far = (name: string): number => {
+    const [a, b] = [board.hexes.get(from), board.hexes.get(name)];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : Infinity;
+  };
+  return [...hexes].sort((a, b) => far(a) - far(b))[0] ?? from;
+}
+
 /** Corner brackets around a hex: a target. */
 function brackets(board: Ground, name: string): string {
   const hex = board.hexes.get(name);
@@ -83,6 +92,7 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
   const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer
+  const attacked = asked.value?.occasion?.targets ?? [];
   return (
     <g class="order">
       <Targets board={board} hexes={[...targets, ...(theirs.length ? [] : concerned.value)]} />
@@ -96,6 +106,9 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
       )}
       {chosenHexes.length > 0 && chosen.map((from) => (
         <path key={from} class="aim" d={linePath(board, [from, chosenHexes[0] ?? from])} marker-end="url(#arrow)" />
+      ))}
+      {attacked.length > 0 && standing(asked.value?.occasion?.units ?? []).map((from) => (
+        <path key={from} class="aim" data-attack-from={from} d={linePath(board, [from, nearest(board, from, attacked)])} marker-end="url(#arrow)" />
       ))}
       {theirs.length > 0 && (
         <g class="spotlight answered" data-answered={theirs.at(-1)}>

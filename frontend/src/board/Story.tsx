@@ -47,7 +47,7 @@ export function Badges(): JSX.Element | null {
     <g class="planner">
       {badges.value.map(({ hex, column, chance }) => {
         const at = board.hexes.get(hex);
-        const text = `${column}${chance === null ? "" : ` · ${percent(chance)}`}`;
+        const text = chance === null ? column : detail.value === "far" ? percent(chance) : `${column} · ${percent(chance)}`; // from afar there is room for one
         const wide = text.length * size * 0.56 + size * 0.6;
         const fill = chance === null ? "#444" : chance >= 0.6 ? "#1f6b3a" : chance >= 0.35 ? "#8a5a00" : "#a8241c";
         return (
@@ -72,7 +72,7 @@ export function Results(): JSX.Element | null {
       {fought.value.map(({ hex, result, dice, hits }) => {
         const at = board.hexes.get(hex);
         const scored = Object.entries(hits).map(([side, n]) => S.hitsOf(side, n)).join(" ");
-        const text = scored ? `⚔ ${scored}` : `${dice.length ? `⚅ ${dice.join(" ")} ` : ""}${result || "⚔"}`;
+        const text = scored || [dice.join(" "), result].filter(Boolean).join(" → ") || "×"; // signs that every font has
         const wide = text.length * size * 0.56 + size * 0.6;
         return (
           at && (

@@ -2,13 +2,13 @@
 import { batch } from "@preact/signals";
 import { hexAt, type Point } from "../geometry";
 import { inHand } from "../hand";
-import { choiceHexes, choices, closing, commit, offers, ready, words } from "../order";
+import { choiceHexes, choices, closing, commit, offers, openings, ready, words } from "../order";
 import { plan } from "../plans";
 import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
-import { tell } from "../notices";
+import { hush, tell } from "../notices";
 import { strings as S } from "../strings";
-import { asked, ground, position, stacks } from "../table";
+import { asked, ground, position, stacks, unitsById } from "../table";
 import { lasso, march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
 import { camera, glide, legible, onPicture, pan, underThumb, zoomAround } from "./camera";
 import { dragging } from "./drag";
@@ -32,6 +32,7 @@ export function hexUnder(p: Point): string {
 /** The unit a drag from this hex would take along. */
 function dragged(hex: string): string {
   const here = pile(hex);
+  if (!openings.value.size) return here.find((id) => unitsById.value.get(id)?.side === asked.value?.side) ?? ""; // who can act is on its way
   return (
     here.find((id) => inHand.value.includes(id)) ??
     here.find((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id))) ??
@@ -67,6 +68,7 @@ export function listen(board: HTMLElement): () => void {
   const down = (event: PointerEvent): void => {
     typing.value = false;
     if (!onMap(event) || event.button > 1) return;
+    hush(); // what was said last has been read, and may lie over what is meant now
     const p = here(event);
     fingers.set(event.pointerId, { ...p, startX: p.x, startY: p.y });
     drawing = event.shiftKey ? event.pointerType === "mouse" && event.button === 0 : lasso.value;

@@ -1,26 +1,25 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import * as api from "../api";
 import { aiming, isLeaf } from "../hand";
+import { called } from "../kinds";
 import { verbKeys } from "../keys";
 import {
   choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
-import { carryOut, otherPlan, plan } from "../plans";
-import { allWhoCan, follow, menu } from "../pointing";
+import { allWhoCan } from "../pointing";
 import type { RulingMessage } from "../messages";
-import { chips, END, ends } from "../remaining";
+import { chips, END, ends, inWords } from "../remaining";
 import { openRule } from "./rulebook";
 import { strings as S } from "../strings";
-import { asked, game, ground, match, past, position, stacks, unitsById } from "../table";
-import { marching, troop } from "../troop";
+import { asked, game, ground, match, past, position, unitsById } from "../table";
 import { shine } from "../spotlight";
 import { waiverOf } from "../waiving";
 import { notes } from "../study";
+import { explained, Kinds, Menu, nameOf, Planned, Together } from "./Ideas";
 import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
@@ -40,17 +39,11 @@ export function keepEndInSight(): void {
     noEnd.value = null;
     const staged = position.value?.sequence.some((stage) => stage.id === asked.value?.kind); // a step of the turn, which players end
     if (!now || !asked.value || !staged || !root.size || deploying.value || composing.value) return;
-    if (root.has(END) || !game.value?.verbs.includes(END) || [...root.values()].some(isLeaf)) return;
+    if (root.has(END) || !game.value?.verbs.includes(END)) return;
     api.why(now.id, END, now.side).then((found) => {
-      const elsewhere = found.reason.startsWith(`'${END}'`); // the word belongs to other phases: nobody misses it here
-      if (mine === turn && !found.ok && found.rule && !elsewhere) noEnd.value = found;
+      if (mine === turn && !found.ok && found.rule && !found.elsewhere) noEnd.value = found;
     }, () => undefined);
   });
-}
-
-/** What a verb does, where the game says it. */
-function explained(verb: string): string | undefined {
-  return game.value?.explains.find((term) => term.name === verb)?.says;
 }
 
 function VerbButton({ verb }: { verb: string }): JSX.Element {
@@ -65,7 +58,7 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
     </button>
   );
   if (!chip) return button;
-  const says = [S.leftToDo(verb, left, chip.foes), explained(verb)].filter(Boolean).join("; ");
+  const says = [inWords(chip), explained(verb)].filter(Boolean).join("; ");
   return ( // the verb, how much of it is left, and the way to the next
     <span class="chip" data-chip={verb} data-left={left} title={says}>
       {button}
@@ -90,6 +83,7 @@ function hint(): string {
   if (!words.value.length) return "";
   const kinds = new Set(choices.value.groups.map(([kind]) => kind));
   if (closing.value !== null && kinds.has("unit")) return S.moreMayJoin;
+  if (closing.value !== null && kinds.has("hex")) return S.mayGoOn;
   if (kinds.has("unit") && kinds.has("hex")) return chosenUnits.value.length ? S.chooseHex : S.chooseUnitOrHex;
   return kinds.has("unit") ? S.chooseUnit : kinds.has("hex") ? S.chooseHex : "";
 }
@@ -97,7 +91,7 @@ function hint(): string {
 function Confirm(): JSX.Element | null {
   const now = confirming.value;
   if (!now) return null;
-  const verb = now.words.join(" ");
+  const verb = called(now.words[0] ?? "");
   return (
     <div class="confirm" role="alertdialog" aria-label={S.before(verb)}>
       <strong>{S.before(verb)}</strong>
@@ -113,63 +107,6 @@ function Confirm(): JSX.Element | null {
         <button class="primary" data-confirm onClick={() => void play(now.words, true, now.left)}>{S.anyway(verb)}<kbd>↵</kbd></button>
         <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>{S.keyEscape}</kbd></button>
       </div>
-    </div>
-  );
-}
-
-function placeOf(hex: string): string {
-  return ground.value?.hexes.get(hex)?.place || hex;
-}
-
-function nameOf(unit: string): string {
-  return unitsById.value.get(unit)?.name || unit;
-}
-
-/** Stacks taken together: what to do with them. */
-function Together(): JSX.Element | null {
-  const hexes = troop.value;
-  if (!hexes.length) return marching.value ? <div class="menu" data-marching>{S.marching} <span class="spinner" aria-hidden="true" /></div> : null;
-  return (
-    <div class="menu plan" data-together={hexes.length}>
-      <span>{S.together(hexes.length, hexes.flatMap((hex) => stacks.value.get(hex) ?? []).length)}</span>
-      <button onClick={() => (troop.value = [])}>{S.startOver}</button>
-    </div>
-  );
-}
-
-/** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
-function Menu(): JSX.Element | null {
-  const now = menu.value;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (now?.modal) list.current?.querySelector("button")?.focus({ preventScroll: true });
-  }, [now]);
-  if (!now) return null;
-  return (
-    <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
-      <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
-      {now.ideas.map((idea) => (
-        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
-          {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** A plan of two steps that waits for a word. */
-function Planned(): JSX.Element | null {
-  const now = plan.value;
-  if (!now) return null;
-  const at = now.first.at(-1) ?? "";
-  const who = [...now.first.slice(1, -1), ...now.left].map(nameOf).join(", ");
-  const verb = now.first[0] ?? "";
-  const said = at === now.goal ? S.planInto(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
-  return (
-    <div class="menu plan" data-plan={now.goal}>
-      <span>{said}</span>
-      <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
-      {!!now.others?.length && <button data-other-plan onClick={otherPlan}>{S.otherPlan(now.others.length)}</button>}
     </div>
   );
 }
@@ -205,7 +142,8 @@ function committed(): string {
 
 function Order(): JSX.Element {
   const close = closing.value;
-  const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close);
+  const late = (verb: string): number => (words.value.length ? 0 : ends(verb) ? 2 : Number(game.value?.asides.includes(verb) ?? false));
+  const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close).sort((a, b) => late(a) - late(b));
   const begun = words.value.length > floor.value;
   const after = followers.value;
   return (
@@ -221,19 +159,20 @@ function Order(): JSX.Element {
         {notes.value.map((note) => (
           <span class="no-end" key={note.text} data-note>{S.sentence(note.text)} {note.rule && <button class="rule" onClick={() => openRule(note.rule)}>{note.rule}</button>}</span>
         ))}
+        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         <Menu />
+        <Kinds />
         <Planned />
         <Together />
         <OtherWords />
         <Tray />
       </div>
-      <div class="buttons">
+      <div class={`buttons${begun ? "" : " verbs"}`}>
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
         <All />
-        {noEnd.value && !begun && <span class="no-end" data-no-end>{S.sentence(noEnd.value.reason)} <button class="rule" onClick={() => openRule(noEnd.value?.rule ?? "")}>{noEnd.value.rule}</button></span>}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {S.commit(words.value[0] ?? "", committed())}<kbd>↵</kbd>
+            {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
@@ -273,7 +212,7 @@ function backToMap(event: MouseEvent): void {
 
 export function ActionBar(): JSX.Element | null {
   const decision = asked.value;
-  if (past.value) return null;
+  if (past.value || match.value?.result) return null;
   return (
     <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
       {decision ? (

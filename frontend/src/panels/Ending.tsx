@@ -17,6 +17,7 @@ export function Ending(): JSX.Element | null {
       <h2>{result.winner ? S.won(result.winner) : result.level.startsWith("called off") ? S.over : S.drawn}</h2>
       <p class="level">{result.level}</p>
       {points.length > 0 && <p class="final">{points.map(([side, n]) => <span key={side}>{S.title(side)} <b>{n}</b></span>)}</p>}
+      {result.why && <p class="why" data-why>{result.why}</p>}
       {result.counted.length > 0 && (
         <details open={result.counted.length < 7}><summary>{S.counted}</summary>
           <ul>{result.counted.map((line, i) => <li key={i}>{line.what} <b>{line.value}</b> {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}</li>)}</ul>

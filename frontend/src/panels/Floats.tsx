@@ -7,7 +7,7 @@ import { hush, notice, spoken } from "../notices";
 import { isOn, toggle } from "../overlays";
 import type { Counter } from "../messages";
 import { strings as S } from "../strings";
-import { game, ground, lookFrom, match, nextAtScreen, past, position } from "../table";
+import { game, ground, hidesSides, lookFrom, match, nextAtScreen, past, playAll, position } from "../table";
 import { taught } from "../tutorial";
 import { answer } from "./agreements";
 import { answering } from "../waiving";
@@ -129,13 +129,16 @@ export function ProposalStrip(): JSX.Element | null {
 /** Between two people at one screen, where sides have secrets. */
 export function HandOver(): JSX.Element | null {
   const side = nextAtScreen.value;
-  if (!side || past.value || !game.value?.has_secrets || taught.value || answering.value) return null;
+  if (!side || past.value || !hidesSides.value || taught.value || answering.value) return null;
   return (
     <div class="veil solid">
       <div class="dialog" role="dialog" aria-modal="true">
         <h2>{S.handOver(side)}</h2>
         <p>{S.handOverHint}</p>
-        <button class="primary" ref={focus} onClick={() => void lookFrom(side)}>{S.iAmHere(side)}</button>
+        <div class="buttons">
+          <button class="primary" ref={focus} onClick={() => void lookFrom(side)}>{S.iAmHere(side)}</button>
+          <button class="quiet" data-play-all onClick={playAll}>{S.iPlayAll}</button>
+        </div>
       </div>
     </div>
   );

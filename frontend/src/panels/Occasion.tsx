@@ -51,7 +51,7 @@ export function Explained(): JSX.Element | null {
   if (!terms.length) return null;
   return (
     <details class="explained" data-explained>
-      <summary>{S.whatTheyDo}</summary>
+      <summary aria-label={S.whatTheyDo}><span>{S.whatTheyDo}</span></summary>
       <dl>{terms.map(({ name, says }) => <div key={name}><dt>{S.title(name)}</dt><dd>{says}</dd></div>)}</dl>
     </details>
   );
@@ -60,15 +60,16 @@ export function Explained(): JSX.Element | null {
 export function Occasion({ decision }: { decision: OpenDecision }): JSX.Element | null {
   const waiting = interrupted(decision);
   const { occasion } = decision;
-  if (!waiting && !occasion) return null;
+  if (!waiting && !occasion?.dice.length) return null; // one knows one's own attack, and the map shows it
   const dice = occasion?.dice ?? [];
+  const about = occasion ? [...occasion.hexes, ...occasion.targets] : [];
   return (
     <div class={`occasion${waiting || !dice.length ? "" : " lies"}`} data-occasion={decision.kind} role="group" aria-label={S.inTheMidst}>
       {waiting && <p class="midst"><PauseSign /> <Whose side={waiting.side} /> {waiting.says}</p>}
       {dice.length > 0 && <p class="what" title={occasion?.says}>{dice.map((face, i) => <Die key={i} face={face} size={34} />)}</p>}
       {occasion && !dice.length && (
         <p class="what">
-          {occasion.hexes.length > 0 ? <button class="link" onClick={() => shine(occasion.hexes, true)}>{occasion.says}</button> : <span>{occasion.says}</span>}
+          {about.length > 0 ? <button class="link" onClick={() => shine(about, occasion.hexes.length > 0)}>{occasion.says}</button> : <span>{occasion.says}</span>}
         </p>
       )}
       <Answers decision={decision} />

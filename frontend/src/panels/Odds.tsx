@@ -1,10 +1,10 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
-import type { JSX } from "preact";
-import { chancesOf, percent } from "../chances";
+import type { ComponentChildren, JSX } from "preact";
+import { chancesOf, percent, type Chances } from "../chances";
 import type { Preview } from "../messages";
-import { composing, preview } from "../order";
+import { composing, inPhase, preview } from "../order";
 import { strings as S } from "../strings";
-import { game } from "../table";
+import { asked, game, position } from "../table";
 import { openRule } from "./rulebook";
 import { narrow } from "./tabs";
 
@@ -29,14 +29,29 @@ function Bars({ title, shares }: { title: string; shares: Record<string, number>
   );
 }
 
+/** Columns and results one by one; folded where the game sums them up in tables of its own. */
+function Each({ folded, children }: { folded: boolean; children: ComponentChildren }): JSX.Element {
+  if (!folded) return <div class="two">{children}</div>;
+  return <details class="tables"><summary>{S.everyOutcome}</summary><div class="two">{children}</div></details>;
+}
+
 export function Odds(): JSX.Element | null {
   const now = preview.value;
   return now && !composing.value ? <OddsOf now={now} /> : null;
 }
 
+/** The chances as the one who is asked sees them: in the midst of the enemy's attack he is the defender. */
+function seen(now: Preview): Chances | null {
+  const chances = chancesOf(now, game.value?.results ?? []);
+  const active = position.value?.active;
+  const defends = !inPhase.value && !!asked.value && !!active && active !== asked.value.side;
+  return chances && defends ? { foe: chances.own, own: chances.foe, nothing: chances.nothing } : chances;
+}
+
 /** The odds of one combat. */
 export function OddsOf({ now }: { now: Preview }): JSX.Element {
-  const chances = chancesOf(now, game.value?.results ?? []);
+  const chances = seen(now);
+  const tables = Object.entries(now.tables);
   const plain = Object.entries(now.outcomes).sort((a, b) => b[1] - a[1]).slice(0, 3);
   const several = Object.keys(now.columns).length > 1;
   return (
@@ -49,20 +64,15 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
       </header>
       <p class="in-words" data-in-words>
         {chances
-          ? [S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own)), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
+          ? [chances.foe > 0 && S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own), chances.foe > 0), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
           : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
       </p>
       {now.says && <p class="in-words" data-says>{now.says}</p>}
-      <div class="two">
+      {tables.map(([title, shares]) => <Bars key={title} title={S.title(title)} shares={shares} />)}
+      <Each folded={tables.length > 0}>
         {several && <Bars title={S.columns} shares={now.columns} />}
         {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}
-      </div>
-      {Object.keys(now.tables).length > 0 && (
-        <details open={!narrow.matches} class="tables">
-          <summary>{S.furtherOdds}</summary>
-          {Object.entries(now.tables).map(([title, shares]) => <Bars key={title} title={S.title(title)} shares={shares} />)}
-        </details>
-      )}
+      </Each>
       <details open={!narrow.matches}>
         <summary>{S.howComputed}</summary>
         <table>

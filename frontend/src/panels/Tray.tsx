@@ -4,7 +4,7 @@ import { caption, CounterFace } from "../board/counter";
 import { carry } from "../board/carry";
 import { able, inHand, keepInHand, takeUp } from "../hand";
 import type { Counter } from "../messages";
-import { choiceUnits, composing, deploying, openings, say, words, wordsOf } from "../order";
+import { choiceUnits, composing, deploying, floor, openings, say, words, wordsOf } from "../order";
 import { fan } from "../pointing";
 import { spotlight } from "../spotlight";
 import { strings as S } from "../strings";
@@ -46,8 +46,9 @@ export function Tray(): JSX.Element | null {
   const shine = (door: string): void => {
     spotlight.value = { hexes: ground.value?.message.areas[door] ?? [], line: false };
   };
+  const idle = words.value.length > floor.value && !units.some(({ id }) => inHand.value.includes(id) || choiceUnits.value.has(id)); // the order is about others
   return (
-    <div class="tray" role="group" aria-label={S.offMap}>
+    <div class={`tray${idle ? " idle" : ""}`} role="group" aria-label={S.offMap}>
       {gates.map((door) => (
         <div key={door} class="door" onPointerEnter={() => shine(door)} onPointerLeave={() => (spotlight.value = { hexes: [], line: false })}>
           <span>{door ? S.entersAt(door) : S.toPlace}</span>

@@ -9,6 +9,7 @@
     trace        lines of supply and command over sets of hexes, with detours and limits; roads and railroads as sets
     pools        pools of dice: how many hit, sums and mixtures of pools, exactly
     draws        exact chances of what lies under face-down counters
+    levels       levels of victory by the points of one side less the other's
     looks        units in a view, described again only when something they show has changed
     overlays     questions about the map: which a game answers, and what must be named with each
 

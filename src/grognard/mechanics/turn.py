@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from grognard.decision import Ask, Choices, Decision, Procedure, Words, offer
 from grognard.events import PhaseBegun
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, elsewhere
 from grognard.state import Frame, State
 from grognard.view import Stage
 
@@ -151,10 +151,11 @@ class Sequence(Generic[G]):
             home = next((p for p in homes if p.every_turn), homes[0])
             verb = self._verbs[home.id][word]
             titles = list(dict.fromkeys(p.title for p in homes))
-            return no(verb.rule or home.rule, f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}")
+            reason = f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}"
+            return elsewhere(verb.rule or home.rule, reason)
         if word in self._elsewhere:
             rule, title = self._elsewhere[word]
-            return no(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
+            return elsewhere(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
         return None
 
 

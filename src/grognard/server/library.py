@@ -123,6 +123,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         results=list(info.results),
         explains=list(info.explains),
         waivers=list(info.waivers),
+        asides=list(info.asides),
         has_tutorial=bool(_lesson(info.id)),
     )
 

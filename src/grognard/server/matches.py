@@ -114,7 +114,13 @@ async def why(call: Call) -> Any:
     """Whether an action is legal, only begun, or forbidden, and why."""
     room = await call.room()
     ruling = room.course.match.why(_words(call), call.own_side(room))
-    return m.RulingMessage(ok=ruling.ok, rule=ruling.rule, reason=ruling.reason, unfinished=ruling.unfinished)
+    return m.RulingMessage(
+        ok=ruling.ok,
+        rule=ruling.rule,
+        reason=ruling.reason,
+        unfinished=ruling.unfinished,
+        elsewhere=ruling.elsewhere,
+    )
 
 
 @endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"), dear=True)

@@ -88,6 +88,7 @@ class GameMessage(Message, frozen=True):
     results: list[Term]  # what abbreviated outcomes of a preview mean
     explains: list[Term]  # what some verbs do, and what some questions are about
     waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
+    asides: list[str]  # verbs that cost nothing and decide nothing
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 
@@ -248,6 +249,7 @@ class LogLine(Message, frozen=True):
     void: bool = False  # the dice are thrown again
     chit: list[str] = []  # the columns of a chit that was drawn, and those that count
     counts: list[int] = []
+    forced: str = ""  # the action, where it was the only one and the match has played it by itself
     why: str = ""  # on the first line of a bot's action: its reason, for those who may know
     undone: bool = False  # taken back later
 
@@ -302,6 +304,7 @@ class RulingMessage(Message, frozen=True):
     rule: str
     reason: str
     unfinished: bool
+    elsewhere: bool = False  # its first strange word is none of this question: nobody misses it here
 
 
 class Warning(Message, frozen=True):

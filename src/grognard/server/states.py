@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.events import Drew, Event, Rolled, Volley
+from grognard.events import Drew, Event, Forced, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.clocks import terms_of
@@ -46,6 +46,7 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
         void=isinstance(event, Rolled) and event.void,
         chit=NONE if drawn is None else list(drawn.columns),
         counts=NONE if drawn is None else list(drawn.used),
+        forced=event.action if isinstance(event, Forced) else "",
     )
 
 

@@ -7,7 +7,7 @@ hexes. One answer says all of it: `declare HQ-9A HQ-9A air waive specialist go`,
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
+from grognard.decision import DONE, Choices, Decision, Occasion, Procedure, Words, offer, put
 from grognard.games.battles.position import Position
 from grognard.games.battles.shifts import KINDS, SPECIALIST, grounds, of_attacker, of_defender, specialists
 from grognard.games.battles.strength import Fight
@@ -97,8 +97,15 @@ def _question(g: Position, fight: Fight, side: str) -> Decision:
     if terrains:
         parts.append(f"name the hex whose terrain counts: {' '.join(terrains)}")
     what = f"the {fight.how} on" if attacker else "the defence of"
-    prompt = f"Declare support for {what} {where}, or just go: {'; '.join(parts)}"
-    return Decision(side, DECLARE, prompt, "12.3b", tree, why_not)
+    prompt = f"Declare support for {what} {where} ({'; '.join(parts)}), or go"
+    return Decision(side, DECLARE, prompt, "12.3b", tree, why_not, _occasion(g, fight))
+
+
+def _occasion(g: Position, fight: Fight) -> Occasion:
+    """Who attacks where, for the map and for the defender."""
+    units, hexes = g.names(fight.attackers), g.hexnames(fight.hexes)
+    says = f"{' '.join(units)} {fight.how} {' '.join(hexes)}"
+    return Occasion(side=fight.side, says=says, units=units, targets=hexes)
 
 
 def _offer(g: Position, word: str, many: int) -> str:

@@ -97,7 +97,8 @@ def _what_more(g: Position, fight: Fight) -> list[str]:
     for side, who in ((fight.side, "the attacker"), (ENEMY[fight.side], "the defender")):
         more = addable(g, fight, side, fight.claims(side))
         if more and not (side == fight.side and fight.answered):
-            found.append(f"{who} could add {', '.join(f'{word} {many}' for word, many in more.items())}")
+            offers = [f"{word} up to {many} times" if many > 1 else word for word, many in more.items()]
+            found.append(f"{who} could add {', '.join(offers)}")
     return found
 
 

@@ -54,14 +54,20 @@ TALLIES = (
     Term("forts", "field forts that can still be built"),
 )
 ODDS = ("attack", "overrun", "declare")
-_STEPS = {"1": "a step or retreat a hex", "2": "two steps or retreat two hexes", "3": "three steps or hexes"}
+_STEPS = {
+    "1": "a step or retreat a hex",
+    "2": "two steps or retreat two hexes",
+    "1*": "a step",
+    "2*": "two steps, or one and retreat a hex",
+    "3*": "three steps, or one or two and retreat the rest in hexes",
+}
 
 
 def _suffer(part: str) -> str:
     """What a part of a result does to a side."""
     if part == "E":
         return "are eliminated"
-    return f"lose {_STEPS[part[0]]}{', at least one of them a step' if part.endswith('*') else ''}"
+    return f"lose {_STEPS[part]}"
 
 
 def _result(name: str) -> Term:

@@ -10,6 +10,7 @@ from grognard.games.battles import supply
 from grognard.games.battles.command import markers_back
 from grognard.games.battles.position import AXIS, DEAD, ENEMY, LEFT, NONE, SOVIET, Position, Unit
 from grognard.hexes import HexSet, members
+from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
 RULE = "4.0"
@@ -139,9 +140,12 @@ def net(g: Position) -> int:
 def judge(g: Position) -> Result:
     """The result of a game that is over."""
     points, lines = tally(g)
+    victory = g.rules.scenario.victory
     if g.result is not None:
         winner, title = g.result
+        why = ""  # not by points
     else:
-        level = next(level for level in g.rules.scenario.victory.levels if net(g) >= level.least)
+        level = next(level for level in victory.levels if net(g) >= level.least)
         winner, title = level.winner, level.title
-    return Result(winner=winner, level=title, points=points, counted=tuple(lines))
+        why = scale(victory.count, net(g), [(level.least, level.title) for level in victory.levels[:-1]])
+    return Result(winner=winner, level=title, points=points, counted=tuple(lines), why=why)

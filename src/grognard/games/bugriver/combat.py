@@ -191,12 +191,21 @@ def _resolve(g: Position, kind: str, attackers: Camp, defenders: Camp) -> Proced
     drm = total(lines)
     best = result_at(g, at, FACES + drm)
     die = yield from roll(
-        g, g.side, what, "7.5.1D.e", wanted=lambda die: result_at(g, at, die + drm) != best
+        g, g.side, what, "7.5.1D.e",
+        brings=lambda die: _in_words(result_at(g, at, die + drm)),
+        wanted=lambda die: result_at(g, at, die + drm) != best,
     )  # fmt: skip
     result = result_at(g, at, die + drm)
     sum = f"{what}, {die} {drm:+d}" if drm else what
     g.tell(Rolled(side=g.side, dice=(die,), what=sum, result=result, sides=FACES, rule="7.5.1D.e"))
     return result
+
+
+def _in_words(result: str) -> str:
+    """A result as the attacker would say it."""
+    parts = zip(("you", "the enemy"), outcomes(result), strict=True)
+    said = [f"{of.hits} hit{'s' * (of.hits > 1)} on {who}{' (red)' * of.red}" for who, of in parts if of.hits]
+    return " and ".join(reversed(said)) or "no hits"
 
 
 def _left_alone(g: Position, camp: Camp) -> Procedure[None]:

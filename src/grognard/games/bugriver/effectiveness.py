@@ -25,7 +25,13 @@ def passes(g: Position, unit: Unit, why: str, rule: str) -> Procedure[bool]:
         return f"the Effectiveness Check of {name}, {why}"
 
     die = yield from roll(
-        g, side, what(g.name(unit)), "5.6.1", wanted=lambda die: die + drm > rating, heard=what(g.alias(unit))
+        g,
+        side,
+        what(g.name(unit)),
+        "5.6.1",
+        brings=lambda die: "it fails",
+        wanted=lambda die: die + drm > rating,
+        heard=what(g.alias(unit)),
     )
     passed = die + drm <= rating
     word, more = "passed" if passed else "failed", f" with +{drm}" if drm else ""

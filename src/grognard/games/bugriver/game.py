@@ -57,6 +57,7 @@ class BugRiver(RuleSet):
             results=terms.results(),
             explains=terms.EXPLAINS,
             waivers=terms.WAIVERS,
+            asides=terms.ASIDES,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

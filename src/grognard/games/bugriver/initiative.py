@@ -43,7 +43,7 @@ def determine(g: Position) -> Procedure[str]:
         dice[side] = yield from g.roll(side, what, "2a", FACES)
     behind = ENEMY[_higher(g, dice)]
     if _higher(g, {**dice, behind: FACES}) == behind:  # 5.2: who wins wants no other die, nor who cannot win
-        dice[behind] = yield from again(g, behind, dice[behind], what, "2a")
+        dice[behind] = yield from again(g, behind, dice[behind], what, "2a", brings=lambda die: "the enemy is ahead")
     for side, die in dice.items():
         more = _added(g, side)
         said = f"{die} + {more} = {die + more}" if more else ""

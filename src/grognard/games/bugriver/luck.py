@@ -13,27 +13,38 @@ from grognard.games.bugriver.tables import FACES
 from grognard.mechanics.verbs import branches
 
 Wanted = Callable[[int], bool]  # whether a side could want another die in place of this one
+Brings = Callable[[int], str]  # what a die would do if it stood, in a few words
 
 
 def roll(
-    g: Position, side: str, what: str, rule: str, *, wanted: Wanted = lambda die: True, heard: str = ""
+    g: Position, side: str, what: str, rule: str, *, brings: Brings, wanted: Wanted = lambda die: True, heard: str = ""
 ) -> Procedure[int]:
     """A side throws a die, and again if it owns the marker and spends it; `heard` is what the enemy hears it is for.
 
     It is asked only after a die that could be better for it.
     """
     die = yield from g.roll(side, what, rule, FACES)
-    return (yield from again(g, side, die, what, rule, wanted=wanted, heard=heard))
+    return (yield from again(g, side, die, what, rule, brings=brings, wanted=wanted, heard=heard))
 
 
 def again(
-    g: Position, side: str, die: int, what: str, rule: str, *, wanted: Wanted = lambda die: True, heard: str = ""
+    g: Position,
+    side: str,
+    die: int,
+    what: str,
+    rule: str,
+    *,
+    brings: Brings,
+    wanted: Wanted = lambda die: True,
+    heard: str = "",
 ) -> Procedure[int]:
     """5.2, G52: before a die takes effect its thrower may hand the marker over and throw again; that die stands."""
     if g.luck != side or not wanted(die):
         return die
     g.learned += 1  # the die has been seen: what led to it is not taken back
-    prompt = f"You have rolled {die} for {what}: hand the Schlachtenglueck marker over and reroll, or keep it"
+    prompt = (
+        f"You have rolled {die} for {what}: {brings(die)}. Keep it, or hand the Schlachtenglueck marker over and reroll"
+    )
     lies = Occasion(side=side, says=f"Your die for {what}", dice=(die,), faces=FACES)
     words = yield from put(branches(side, "luck", prompt, "5.2", {"reroll": (), "keep": ()}, None, lies))
     if words[0] == "keep":

@@ -10,7 +10,7 @@ from grognard.games.bugriver.effectiveness import check
 from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
 from grognard.games.bugriver.reinforcements import release
-from grognard.games.bugriver.stacking import room_for
+from grognard.games.bugriver.stacking import fits, room_for
 from grognard.games.bugriver.terrain import RIVER
 from grognard.games.bugriver.ways import Path, can_go, classes_of, further, have_boats, onward, path_by
 from grognard.games.bugriver.zoc import ezoc
@@ -56,6 +56,8 @@ def why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
         return no("7.3.1a", f"{name} is in the stack already")
     if g.at[unit] != g.at[units[0]]:
         return no("7.3.1a", f"{name} does not start in the hex of the others")
+    if not fits(g, (*units, unit)):
+        return no("5.3.1c", f"with {name} the stack is too big for any hex")
     return no("7.3.1a", f"with {name} the stack has no hex it could enter")
 
 

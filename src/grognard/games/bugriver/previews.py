@@ -11,6 +11,7 @@ from math import comb
 
 from grognard.decision import Words
 from grognard.errors import Invalid
+from grognard.games.bugriver.actions import cost
 from grognard.games.bugriver.armour import armour
 from grognard.games.bugriver.chits import KINDS, pool
 from grognard.games.bugriver.command import ISOLATED, status
@@ -48,7 +49,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         attack=_range(odds.attack),
         defence=_range(odds.defence),
         column=max(columns, key=lambda name: columns[name]),
-        lines=(*_strengths(known, units, seen, hidden), *lines),
+        lines=(_price(g, kind, units), *_strengths(known, units, seen, hidden), *lines),
         columns=likeliest_first(columns),
         outcomes=likeliest_first(odds.results),
         says=_said(g, mine, theirs),
@@ -117,6 +118,10 @@ def _draws(kinds: Sequence[Sequence[Unit]], many: int) -> Iterator[tuple[int, tu
 def _range(values: dict[int, float]) -> str:
     low, high = min(values), max(values)
     return str(low) if low == high else f"{low} to {high}"
+
+
+def _price(g: Position, kind: str, units: Sequence[Unit]) -> Line:
+    return Line("Action Points", str(cost(g, kind, units)), "7a")
 
 
 def _strengths(g: Position, units: Sequence[Unit], seen: Sequence[Unit], hidden: int) -> Iterator[Line]:

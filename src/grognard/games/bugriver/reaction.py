@@ -152,7 +152,7 @@ def check(g: Position, hq: Unit) -> Procedure[bool]:
     side, rating = g.rules.side[hq], g.rules.ratings[hq].reaction
     what = f"the Reaction Check of {g.name(hq)}"
     drm = surprised(g, side)
-    die = yield from roll(g, side, what, "6.4.2a", wanted=lambda die: die + drm > rating)
+    die = yield from roll(g, side, what, "6.4.2a", brings=lambda die: "it fails", wanted=lambda die: die + drm > rating)
     passed = die + drm <= rating
     said = f"{'passed' if passed else 'failed'} against {rating}{f' with +{drm}' if drm else ''}"
     g.tell(Rolled(side=side, dice=(die,), what=what, result=said, sides=FACES, rule="6.4.2a"))
@@ -164,7 +164,14 @@ def earn_points(g: Position, hq: Unit) -> Procedure[None]:
     side = g.rules.side[hq]
     what = f"the Action Points of {g.name(hq)} in reaction"
     earned = g.rules.tables.action_points.red[g.level[hq]]
-    die = yield from roll(g, side, what, "6.4.2b", wanted=lambda die: earned[die - 1] < max(earned))
+    die = yield from roll(
+        g,
+        side,
+        what,
+        "6.4.2b",
+        brings=lambda die: f"{earned[die - 1]} Action Points",
+        wanted=lambda die: earned[die - 1] < max(earned),
+    )
     g.ap[side] = earned[die - 1]
     g.level[hq] -= 1
     result = f"{g.ap[side]} Action Points, level now {g.level[hq]}"

@@ -97,7 +97,14 @@ EMERGENCY: Verb[Position] = of_unit(
 def interdict(g: Position) -> Procedure[None]:
     """8.1.2: the Interdiction Level of the turn."""
     levels = g.rules.tables.interdiction.levels
-    die = yield from roll(g, GERMAN, "interdiction", "8.1.2", wanted=lambda die: levels[die - 1] < max(levels))
+    die = yield from roll(
+        g,
+        GERMAN,
+        "interdiction",
+        "8.1.2",
+        brings=lambda die: f"level {levels[die - 1]}",
+        wanted=lambda die: levels[die - 1] < max(levels),
+    )
     g.interdiction = levels[die - 1]
     level = f"level {g.interdiction}"
     g.tell(Rolled(side=GERMAN, dice=(die,), what="interdiction", result=level, sides=FACES, rule="8.1.2"))
@@ -121,9 +128,14 @@ def attrition_check(g: Position, unit: Unit) -> Procedure[None]:
     """5.8.4d: the die less the ER of the disrupted side: from 1 on a Strength Point is lost, from 4 on two."""
     side, table, rating = g.owner(unit), g.rules.tables.attrition, g.er(unit)
     what, heard = (f"the Attrition Check of {name}" for name in (g.name(unit), g.alias(unit)))
-    die = yield from roll(g, side, what, "5.8.4d", wanted=lambda die: die - rating >= table.one, heard=heard)
-    above = die - rating
-    losses = 2 if above >= table.two else 1 if above >= table.one else 0
+
+    def worn(die: int) -> int:
+        return 2 if die - rating >= table.two else 1 if die - rating >= table.one else 0
+
+    die = yield from roll(
+        g, side, what, "5.8.4d", brings=lambda die: f"{worn(die)} lost", wanted=lambda die: worn(die) > 0, heard=heard
+    )
+    losses = worn(die)
     result = f"{losses} lost" if losses else "no loss"
 
     def told(name: str) -> Rolled:

@@ -25,6 +25,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 WITHIN: tuple[str, ...] = ("go",)  # said inside an action
 # People may leave formations out of it: their reactions are declined without a question.
 WAIVERS = (Waiver("react", "react", "decline"),)
+ASIDES = ("top", "watch")
 EXPLAINS = (
     Term("act", "roll for a formation's Action Points at its Activation Level, which falls by one, and spend them"),
     Term("transfer", "the enemy has the Initiative: he must act with a formation or pass"),
@@ -63,9 +64,9 @@ ODDS = KINDS
 
 
 def _suffered(who: str, part: str) -> str:
-    """What a part of a result does to a side; r is red: an Effectiveness Check for each unit."""
-    hits = part.rstrip("r")
-    return f"{hits} hit{'s' * (hits != '1')} on the {who}{', red' * part.endswith('r')}" if hits != "0" else ""
+    """What a part of a result does to a side; r is red: an Effectiveness Check for each unit (7.5.2e)."""
+    hits, red = part.rstrip("r"), ", red: each unit makes an Effectiveness Check" * part.endswith("r")
+    return f"{hits} hit{'s' * (hits != '1')} on the {who}{red}" if hits != "0" else ""
 
 
 def _result(name: str) -> Term:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.bugriver.position import DEAD, EXITED, GERMAN, SOVIET, Position
+from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
 
@@ -49,4 +50,7 @@ def judge(g: Position) -> Result:
     """The result of a game that is over."""
     assert g.result is not None
     winner, how = g.result
-    return Result(winner=winner, level=how, points=score(g), counted=tuple(line for _, _, line in tally(g)))
+    points = score(g)
+    levels = [(level.at_least, level.level) for level in g.rules.scenario.plan.victory.level]
+    why = scale(GERMAN, points[GERMAN] - points[SOVIET], levels)
+    return Result(winner=winner, level=how, points=points, counted=tuple(line for _, _, line in tally(g)), why=why)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.games.bugriver.actions import first_hexes
 from grognard.games.bugriver.position import GERMAN, Position, Unit
-from grognard.games.bugriver.stacking import room_for
+from grognard.games.bugriver.stacking import fits, room_for
 from grognard.games.bugriver.tables import LEG, QUARTERS
 from grognard.games.bugriver.zoc import ezoc
 from grognard.hexes import Hex, HexSet, Reach, members, reach
@@ -209,7 +209,9 @@ def _goes_on(g: Position, units: Party, hex: Hex, left: int, shut: HexSet) -> bo
 
 
 def can_go(g: Position, units: Party) -> bool:
-    """Whether there is a hex in which a move may end: next to the units in most cases."""
+    """Whether there is a hex in which a move may end: next to the units in most cases; none holds too many of them."""
+    if len(units) > 1 and not fits(g, units):
+        return False
     here, zone = g.at[units[0]], ezoc(g, g.side)
     held, classes, boats, ways_out = (
         zone >> here & 1,

@@ -7,6 +7,7 @@ from grognard.events import Scored
 from grognard.games.guderian.position import DEAD, GERMAN, SOVIET, Position
 from grognard.games.guderian.supply import open_hexes
 from grognard.hexes import HexSet
+from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
 
@@ -87,4 +88,5 @@ def judge(g: Position) -> Result:
         winner = ""
         lines.append(Line("historical scale: a German Marginal is a draw", level, "15.2b"))
     lines.append(Line("German points less Soviet points", str(net), "15.2a"))
-    return Result(winner=winner, level=level, points={**points, "net": net}, counted=tuple(lines))
+    why = scale(GERMAN, net, [(least, name) for least, name, _ in g.rules.levels])
+    return Result(winner=winner, level=level, points={**points, "net": net}, counted=tuple(lines), why=why)

@@ -1,0 +1,93 @@
+// What could be meant besides: other verbs for what is in hand or pointed at, kinds of attack, plans, stacks taken together.
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { percent } from "../chances";
+import { kinds, worth } from "../kinds";
+import { chosenUnits, sending, words } from "../order";
+import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
+import { follow, menu } from "../pointing";
+import { strings as S } from "../strings";
+import { game, ground, stacks, unitsById } from "../table";
+import { marching, troop } from "../troop";
+
+/** What a verb does, where the game says it. */
+export function explained(verb: string): string | undefined {
+  return game.value?.explains.find((term) => term.name === verb)?.says;
+}
+
+function placeOf(hex: string): string {
+  return ground.value?.hexes.get(hex)?.place || hex;
+}
+
+export function nameOf(unit: string): string {
+  return unitsById.value.get(unit)?.name || unit;
+}
+
+/** Stacks taken together: what to do with them. */
+export function Together(): JSX.Element | null {
+  const hexes = troop.value;
+  if (!hexes.length) return marching.value ? <div class="menu" data-marching>{S.marching} <span class="spinner" aria-hidden="true" /></div> : null;
+  return (
+    <div class="menu plan" data-together={hexes.length}>
+      <span>{S.together(hexes.length, hexes.flatMap((hex) => stacks.value.get(hex) ?? []).length)}</span>
+      <button onClick={() => (troop.value = [])}>{S.startOver}</button>
+    </div>
+  );
+}
+
+/** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
+export function Menu(): JSX.Element | null {
+  const now = menu.value;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (now?.modal) list.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [now]);
+  if (!now) return null;
+  return (
+    <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
+      <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
+      {now.ideas.map((idea) => (
+        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
+          {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The other kinds of attack on the same hex, each with its chance. */
+export function Kinds(): JSX.Element | null {
+  const hex = words.value[1] ?? "";
+  if (!kinds.value.length) return null;
+  return (
+    <div class="menu" data-kinds={kinds.value.join(" ")}>
+      <small>{S.insteadOf}</small>
+      {kinds.value.map((verb) => {
+        const chance = worth.value.get(verb);
+        return (
+          <button key={verb} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
+            {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{percent(chance)}</small>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A plan of two steps that waits for a word. */
+export function Planned(): JSX.Element | null {
+  const now = plan.value;
+  if (!now) return null;
+  const at = now.first.at(-1) ?? "";
+  const units = [...now.first.slice(1, -1), ...now.left];
+  const who = (units.length > 2 ? units : units.map(nameOf)).join(", ");
+  const verb = now.first[0] ?? "";
+  const said = at === now.goal ? (holdsFoe(at) ? S.planInto : S.planThere)(verb, who, placeOf(at)) : now.then.length ? S.planStrike(verb, who, placeOf(at), now.then[0] ?? "", placeOf(now.goal)) : S.planMove(verb, who, placeOf(at), placeOf(now.goal));
+  return (
+    <div class="menu plan" data-plan={now.goal}>
+      <span>{said}</span>
+      <button class="primary" data-carry-out disabled={sending.value} onClick={() => void carryOut(now)}>{S.goThere}</button>
+      {!!now.others?.length && <button data-other-plan onClick={otherPlan}>{S.otherPlan(now.others.length)}</button>}
+    </div>
+  );
+}

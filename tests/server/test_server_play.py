@@ -63,7 +63,9 @@ def test_the_referee_answers_questions(person: Person) -> None:
     why = person.get("/why", words="place R16")
     assert (why["ok"], why["unfinished"]) == (False, True)
     assert why["reason"].startswith("'place R16' is unfinished; next may come ")
-    assert person.get("/why", words="place R16 0123") == {"ok": True, "rule": "", "reason": "", "unfinished": False}
+    why = person.get("/why", words="place R16 0123")
+    assert why == {"ok": True, "rule": "", "reason": "", "unfinished": False, "elsewhere": False}
+    assert person.get("/why", words="attack 0123")["elsewhere"]
     refused = [person.play(action) for action in ("place R16", "place R16 0122")]
     assert [(r.status_code, r.json()["unfinished"]) for r in refused] == [(422, True), (422, False)]
     person.plays("deploy", "end")

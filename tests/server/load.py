@@ -68,9 +68,10 @@ class Wire:
         return self
 
     async def post(self, path: str, body: object, tokens: str = "") -> tuple[int, bytes]:
-        content, kind = json.dumps(body).encode(), "application/json"
         if isinstance(body, bytes):
             content, kind = body, "text/plain"
+        else:
+            content, kind = json.dumps(body).encode(), "application/json"
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Type: {kind}\r\n"
         head += f"X-Grognard-Seat: {tokens}\r\nContent-Length: {len(content)}\r\n\r\n"
         self.writer.write(head.encode() + content)

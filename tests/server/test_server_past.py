@@ -241,6 +241,20 @@ def test_a_long_match_is_kept_and_opened_from_what_was_kept(database: str, monke
     opened(database, course, act)
 
 
+def test_a_match_has_one_room_however_many_are_open(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new room is not let go before whoever asked for it has come in, though all others are in use."""
+    monkeypatch.setattr(rooms_module, "ROOMS_MAX", 0)
+
+    async def act(rooms: Rooms) -> None:
+        first = await rooms.get("m1")
+        assert await rooms.get("m1") is first
+        first.used -= rooms_module.USED_SECONDS
+        rooms._make_way()
+        assert await rooms.get("m1") is not first  # nobody came
+
+    opened(database, wandering("oder", 5, 11), act)
+
+
 @pytest.mark.soak
 def test_five_thousand_entries_of_eastfront_open_within_three_seconds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

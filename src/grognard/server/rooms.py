@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -38,6 +39,7 @@ ENTRIES_MAX = 50_000  # in the log of a match
 LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ANSWERS_MAX = 4  # of a kind that a position remembers, as the ranges of so many units
 ROOMS_MAX = 256  # kept in memory though nobody is in them
+USED_SECONDS = 10.0  # a room somebody has asked for stays at least so long: whoever asked may be on the way in
 log = logging.getLogger("grognard.server")
 
 
@@ -84,6 +86,7 @@ class Room:
         self.course, self.storage = course, storage
         self.kept = stored.mark.number if stored.mark else 0  # entries there were when the course was last kept
         self.lock = asyncio.Lock()
+        self.used = time.monotonic()  # when somebody last asked for it
         self.listeners: set[Listener] = set()
         self.thinking: set[str] = set()
         self.failed: dict[str, str] = {}  # bots that gave up, and why
@@ -266,6 +269,7 @@ class Rooms:
         """The room of a match; NotThere if there is no such match."""
         room = self._rooms.get(id)
         if room is not None:
+            room.used = time.monotonic()
             self._rooms.move_to_end(id)
             return room
         if not self._crew.owns(id):  # only a request that hid in the tail of another comes here
@@ -344,8 +348,13 @@ class Rooms:
         await asyncio.gather(*self._keeping.values(), return_exceptions=True)
 
     def _make_way(self) -> None:
+        """Let go of rooms that nobody is in, those first that were asked for the longest time ago.
+
+        A match has one room: whoever held another would see and play a match of his own.
+        """
+        now = time.monotonic()
         for id, room in list(self._rooms.items()):
-            if len(self._rooms) <= ROOMS_MAX:
+            if len(self._rooms) <= ROOMS_MAX or now - room.used < USED_SECONDS:
                 break
             if not room.listeners and not room.thinking and not room.lock.locked():
                 del self._rooms[id]

@@ -2,7 +2,7 @@
 
     python learn/fit.py build/learn/oder-default.jsonl
 
-Three answers, each tested on games that were not learned from:
+Three answers, the first two tested on games that were not learned from:
 
 - how much of the final result the hand judgement explains at the beginning of a turn, by turns of the game;
 - how much a linear model and a small network explain that also see where the units are (torch, on a GPU if there is
@@ -18,11 +18,12 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
-from selfplay import Played, nested, tried
+from selfplay import Played, nested, read, tried
 
-ALPHAS = (1.0, 10.0, 100.0, 1_000.0)  # of the ridges
+from grognard.save import replace_file
+
+ALPHAS = (10.0, 100.0, 1_000.0, 10_000.0)  # of the ridges
 FOLDS = 5
 CERTAIN = 1.5  # standard errors at which a weight is changed by half of the most
 MOST = 0.7  # the greatest change of a logarithm
@@ -93,8 +94,8 @@ def foretelling(games: list[Played], side: str, scale: float) -> None:
         found, _ = ridge(hand[seen], truth[seen], 1.0)
         said["hand"][new] = found[0] + hand[new] @ found[1:]
         inner = number % FOLDS == (fold + 1) % FOLDS  # for the choice of the penalty
-        best = max(ALPHAS, key=lambda alpha: _trial(features, truth, seen & ~inner, inner, alpha * 10))
-        found, _ = ridge(features[seen], truth[seen], best * 10)
+        best = max(ALPHAS, key=lambda alpha: _trial(features, truth, seen & ~inner, inner, alpha))
+        found, _ = ridge(features[seen], truth[seen], best)
         said["linear"][new] = found[0] + features[new] @ found[1:]
         said["network"][new] = network(features, truth, seen & ~inner, inner, new)
     for early, late in ((0.0, 0.33), (0.33, 0.67), (0.67, 1.01)):
@@ -185,9 +186,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("weights", "foretelling"))
     asked = parser.parse_args()
     game = asked.files[0].name.partition("-")[0]
-    parts = [
-        [msgspec.json.decode(line, type=Played) for line in file.read_bytes().splitlines()] for file in asked.files
-    ]
+    parts = [read(file) for file in asked.files]
     sides = list(parts[0][0].factors)
     for file, games in zip(asked.files, parts, strict=True):
         won = ", ".join(f"{side} {sum(played.winner == side for played in games)}" for side in sides)
@@ -198,7 +197,7 @@ def main() -> None:
                 foretelling(games, side, spread_of(games))
     told = {side: changes(parts, side) for side in sides} if asked.only != "foretelling" else {}
     if asked.write:
-        asked.write.write_text(_toml(game, told), encoding="utf-8")
+        replace_file(asked.write, _toml(game, told).encode())
 
 
 def _toml(game: str, told: dict[str, dict[str, float]]) -> str:

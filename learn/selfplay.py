@@ -28,6 +28,7 @@ from grognard.bots.knowledge import knowledge_of, module_of
 from grognard.bots.knowledge.stances import ByStance, judging_for, taking
 from grognard.games import find
 from grognard.match import Match
+from grognard.save import replace_file
 
 # What is not tried: ends of the game, and tables that are worked out once for both sides.
 FIXED = {
@@ -56,6 +57,18 @@ class Played(msgspec.Struct, frozen=True):
     winner: str
     points: dict[str, int]
     turns: list[Start]
+
+
+def read(file: Path) -> list[Played]:
+    """The games of a file; half a line of a program that was killed is none."""
+    lines = file.read_bytes().split(b"\n")
+    return [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
+
+
+def tidied(file: Path) -> list[Played]:
+    """The games of a file that is to go on: half a line at its end is cut off."""
+    replace_file(file, b"".join(msgspec.json.encode(played) + b"\n" for played in read(file)))
+    return read(file)
 
 
 def numbers_of(game: str) -> ByStance[Any]:
@@ -155,8 +168,7 @@ def main() -> None:
         name, _, count = what.partition("=")
         game, _, scenario = name.partition("/")
         file = asked.out / f"{game}-{scenario or 'default'}.jsonl"
-        lines = file.read_bytes().splitlines() if file.exists() else []
-        done = {msgspec.json.decode(line, type=Played).seed for line in lines}
+        done = {played.seed for played in tidied(file)} if file.exists() else set()
         games = int(count or asked.games)
         tasks += [
             ((seed - asked.first) / games, (game, scenario or None, seed, asked.spread, asked.bot))

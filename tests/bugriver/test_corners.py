@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard.events import Entered, Removed
+from grognard.games.bugriver.rules import standard
 from tests.bugriver.battles import battle
 from tests.bugriver.table import (
     GERMAN,
@@ -282,3 +283,23 @@ def test_a_file_knows_that_the_first_turn_has_no_admin_phase() -> None:
     with pytest.raises(grognard.Invalid, match="turn 1 has no Admin Phase"):
         admin(units, "german-recovery", turn=1)
     assert state(admin(units, "german-recovery", turn=2, forced=False)).phase == "german-recovery"
+
+
+@pytest.mark.rule("bugriver", "5.3.4a")
+def test_a_crowd_from_a_file_is_sampled_and_the_odds_say_so() -> None:
+    """Counting every case of sixteen hidden units took half a minute."""
+    rules = standard("campaign")
+    crowd = [rules.units[unit].id for unit in rules.of_side["soviet"] if unit not in rules.hqs]
+    units = {
+        "1609": "I/131",
+        "1109": "44ID",
+        "1709": " ".join(crowd[:17]),
+        "2309": "87RD",
+        "2209": " ".join(crowd[17:40]),
+    }
+    match = position(units, acting="44ID", points=7, scenario="campaign")
+    preview = match.preview("hasty 1709 I/131", "german")
+    assert sum(preview.outcomes.values()) == pytest.approx(1)
+    assert any("drawn at random" in note for note in preview.notes)
+    few = position({**units, "1709": " ".join(crowd[:3])}, acting="44ID", points=7, scenario="campaign")
+    assert not any("drawn at random" in note for note in few.preview("hasty 1709 I/131", "german").notes)

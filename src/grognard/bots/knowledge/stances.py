@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -28,23 +28,22 @@ _EYES: ContextVar[_Eyes] = ContextVar("eyes", default=_Eyes())  # noqa: B039  # 
 
 
 @contextmanager
-def taking(stance: str) -> Iterator[None]:
+def _with(eyes: _Eyes) -> Iterator[None]:
+    token = _EYES.set(eyes)
+    try:
+        yield
+    finally:
+        _EYES.reset(token)
+
+
+def taking(stance: str) -> AbstractContextManager[None]:
     """Judge by a stance for a while."""
-    token = _EYES.set(_EYES.get()._replace(stance=stance))
-    try:
-        yield
-    finally:
-        _EYES.reset(token)
+    return _with(_EYES.get()._replace(stance=stance))
 
 
-@contextmanager
-def judging_for(side: str) -> Iterator[None]:
+def judging_for(side: str) -> AbstractContextManager[None]:
     """Judge as a side does for a while, in the stance that is taken."""
-    token = _EYES.set(_EYES.get()._replace(side=side))
-    try:
-        yield
-    finally:
-        _EYES.reset(token)
+    return _with(_EYES.get()._replace(side=side))
 
 
 class ByStance(Generic[T]):
@@ -81,8 +80,7 @@ class ByStance(Generic[T]):
         return table, table.pop("side", {}), table.pop("stance", {})
 
     def _make(self, eyes: _Eyes) -> T:
-        table, sides, stances = self._tables()
-        _change(table, sides.get(eyes.side, {}))
+        table, stances = self.table(eyes.side), self._tables()[2]
         if eyes.stance:  # a stance of another game changes nothing here
             _change(table, self._taught.get(eyes.stance, stances.get(eyes.stance, {})))
         self._known[eyes] = made = self._read(table)

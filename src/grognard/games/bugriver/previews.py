@@ -6,8 +6,10 @@ may be any enemy combat unit on the map that it sees nowhere else and that fits 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import comb
+from random import Random
 
 from grognard.decision import Words
 from grognard.errors import Invalid
@@ -27,6 +29,8 @@ from grognard.mechanics.verbs import split
 from grognard.preview import Line, Preview
 
 Cases = Sequence[tuple[float, tuple[Unit, ...]]]  # who may defend, each case with its share
+COUNTED = 3  # units under others of which every case is counted; beyond it they are sampled
+SAMPLE = 200
 
 
 def preview(g: Position, side: str | None, words: Words) -> Preview:
@@ -95,7 +99,8 @@ def cases(g: Position, true: Position, seen: Sequence[Unit], hidden: int) -> Cas
         if not g.is_hq(unit) and not true.seen(unit):
             piece = g.rules.units[unit]
             kinds.setdefault((piece.steps, piece.type), []).append(unit)
-    weights = {(*seen, *units): ways for ways, units in _draws(list(kinds.values()), hidden)}
+    deal = _draws if hidden <= COUNTED else _sample
+    weights = {(*seen, *units): ways for ways, units in deal(list(kinds.values()), hidden)}
     able = {units: ways for units, ways in weights.items() if fits(g, units)} or weights  # a file may overstack a hex
     whole = sum(able.values())
     return [(ways / whole, units) for units, ways in able.items()]
@@ -110,6 +115,13 @@ def _draws(kinds: Sequence[Sequence[Unit]], many: int) -> Iterator[tuple[int, tu
         for drawn in range(1, min(many, len(kind)) + 1):
             for ways, units in _draws(kinds[n + 1 :], many - drawn):
                 yield comb(len(kind), drawn) * ways, (*kind[:drawn], *units)
+
+
+def _sample(kinds: Sequence[Sequence[Unit]], many: int) -> Iterator[tuple[int, tuple[Unit, ...]]]:
+    """The same for more than the rules let into a hex, which a file may do: they are too many to count all ways."""
+    pool, dice = [unit for kind in kinds for unit in kind], Random(SAMPLE)
+    drawn = Counter(tuple(sorted(dice.sample(pool, many))) for _ in range(SAMPLE))
+    yield from ((ways, units) for units, ways in drawn.items())
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -152,5 +164,7 @@ def _notes(g: Position, side: str, hex: Hex, units: Sequence[Unit], seen: Sequen
             f"{hidden} of the defenders {'are' if hidden > 1 else 'is'} not seen: any unit that you see nowhere else "
             "may be there, all equally likely."
         )
+    if hidden > COUNTED:
+        yield f"They are too many to count every case: the chances are those of {SAMPLE} cases drawn at random."
     if any(not g.seen(unit) for unit in g.on_map(ENEMY[side]) if g.at[unit] != hex):
         yield "Units you do not see may lend the defender more support than is counted."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grognard.decision import Decision, Occasion, Procedure, Words, put
 from grognard.events import Noted, Rolled
 from grognard.games.bugriver.actions import ACTING, BONUS, REACTION, attacked
+from grognard.games.bugriver.activation import earn
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.effectiveness import surprised
 from grognard.games.bugriver.luck import roll
@@ -161,19 +162,6 @@ def check(g: Position, hq: Unit) -> Procedure[bool]:
 
 def earn_points(g: Position, hq: Unit) -> Procedure[None]:
     """6.4.2b: red Action Points at the formation's level, which then falls by one."""
-    side = g.rules.side[hq]
     what = f"the Action Points of {g.name(hq)} in reaction"
-    earned = g.rules.tables.action_points.red[g.level[hq]]
-    die = yield from roll(
-        g,
-        side,
-        what,
-        "6.4.2b",
-        brings=lambda die: f"{earned[die - 1]} Action Points",
-        wanted=lambda die: earned[die - 1] < max(earned),
-    )
-    g.ap[side] = earned[die - 1]
-    g.level[hq] -= 1
-    result = f"{g.ap[side]} Action Points, level now {g.level[hq]}"
-    g.tell(Rolled(side=side, dice=(die,), what=what, result=result, sides=FACES, rule="6.4.2b"))
+    yield from earn(g, hq, g.rules.tables.action_points.red, what, "6.4.2b")
     g.tell(Noted(text=f"{g.name(hq)} reacts", rule="6.4.3b"))

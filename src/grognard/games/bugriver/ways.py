@@ -213,14 +213,9 @@ def can_go(g: Position, units: Party) -> bool:
     if len(units) > 1 and not fits(g, units):
         return False
     here, zone = g.at[units[0]], ezoc(g, g.side)
-    held, classes, boats, ways_out = (
-        zone >> here & 1,
-        classes_of(g, units),
-        have_boats(g, units),
-        g.rules.terrain.ways_out,
-    )
+    classes, boats, ways_out = classes_of(g, units), have_boats(g, units), g.rules.terrain.ways_out
     out = ways_out(classes, here, g.bridges, boats=boats, roads=False)
-    if held:
+    if zone >> here & 1:
         out &= ~zone  # 5.4.1a
     else:
         out |= ways_out(classes, here, g.bridges, boats=boats, roads=True) & ~zone  # 7.3.3b

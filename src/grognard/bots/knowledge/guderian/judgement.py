@@ -5,25 +5,24 @@ from __future__ import annotations
 from functools import cache
 from math import exp
 
-from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, strength
+from grognard.bots.knowledge.guderian.ground import Force, goals, multiple, odds, strength
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
+from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
-from grognard.games.guderian.supply import leaders_in_function, open_hexes
+from grognard.games.guderian.supply import command_radius, open_hexes, supplied_radius
 from grognard.games.guderian.victory import divisions_lost
 from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
-GERMAN_STEPS = 8  # hexes a column drives in a turn, about
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    return places(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
+    return places(g) + open_doors(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -69,21 +68,60 @@ def exposed_places(g: Position) -> HexSet:
     return rules.grid.spread(reached) & g.german_held
 
 
-def german_reach(g: Position) -> HexSet:
-    """The hexes that German columns can come to in their next turn, about: not through Soviet zones of control."""
+def german_reach(g: Position, *, twice: bool = False) -> HexSet:
+    """The hexes that Germans can come to in their next turn, in one Movement Phase, or in both of those on wheels.
+
+    Those who stand in Soviet zones of control are taken to get away: an overrun or their attack may see to that.
+    """
 
     def work() -> HexSet:
-        rules = g.rules
-        if g.side == SOVIET and g.turn >= rules.scenario.turns:
-            return 0  # they have had their last turn
-        columns = 0
-        for hex in members(g.occupied[GERMAN]):
-            if any(rules.units[unit].klass == "mechanised" for unit in g.stacks[hex]):
-                columns |= 1 << hex
-        free = rules.grid.all & ~(g.occupied[SOVIET] | g.zoc(SOVIET) | rules.impassable)
-        return rules.grid.spread(rules.grid.flood(columns, free | columns, GERMAN_STEPS))
+        rules, reached = g.rules, 0
+        if g.side == GERMAN and g.turn >= rules.scenario.turns:
+            return 0  # they have no next turn
+        free = rules.grid.all & ~(g.occupied[SOVIET] | rules.impassable)
+        for (klass, points), hexes in _marchers(g).items():
+            if klass != "infantry" or not twice:
+                limit = 2 * points if twice else points
+                reached |= rules.prices[klass].within(limit, hexes, free, stop=g.zoc(SOVIET))
+        return reached
 
-    return g.memo("bot reach", work)
+    return g.memo(("bot reach", twice), work)
+
+
+def _marchers(g: Position) -> dict[tuple[str, int], HexSet]:
+    """Where Germans stand, by their class and the half points they march in a phase."""
+
+    def work() -> dict[tuple[str, int], HexSet]:
+        found: dict[tuple[str, int], HexSet] = {}
+        for unit in g.on_map(GERMAN):
+            piece = g.rules.units[unit]
+            key = piece.klass, 2 * piece.steps[g.level[unit]][2]
+            found[key] = found.get(key, 0) | 1 << g.at[unit]
+        return found
+
+    return g.memo("bot marchers", work, (g.occupied[GERMAN], bytes(g.level)))
+
+
+def unguarded(g: Position) -> HexSet:
+    """The hexes of places that the Germans lack and in which nobody stands."""
+    return g.rules.objectives & ~(g.german_held | g.occupied[SOVIET] | g.occupied[GERMAN])
+
+
+def open_doors(g: Position) -> float:
+    """Places that Germans can walk into in their next turn, because nobody is there; the Soviets see to that in theirs.
+
+    The nearer the end, the less is left to take such a place back.
+    """
+    empty = unguarded(g)
+    if g.side != SOVIET or not empty or not (far := empty & german_reach(g, twice=True) | empty & german_reach(g)):
+        return 0.0
+    near, total, w = far & german_reach(g), 0.0, weights()["place"]
+    late = 1 + g.turn / g.rules.scenario.turns
+    for goal in goals(g.rules):
+        if goal.place.set & far:
+            doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+            total += goal.points / len(goal.place.hexes) * w["open"] * late * doors
+    return total
 
 
 def line_to_west(g: Position) -> int:
@@ -140,13 +178,17 @@ def _crowding(g: Position) -> float:
 
 
 def supplies(g: Position) -> float:
-    """Units that trace no line, near enough: by hexes, whatever the ground on the way."""
+    """Units that trace no line; Germans near enough, by hexes, whatever the ground on the way.
+
+    Soviets who have just entered are in supply this turn (11.33), but the Germans will find them without in theirs.
+    """
     w = weights()["worth"]
-    cut_off = {GERMAN: german_lines(g), SOVIET: soviet_lines(g)}
-    german, soviet = (
-        sum(not g.flags[unit] & NEWCOMER for hex in members(g.occupied[side] & ~lines) for unit in g.stacks[hex])
-        for side, lines in cut_off.items()
+    german = sum(
+        not g.flags[unit] & NEWCOMER
+        for hex in members(g.occupied[GERMAN] & ~german_lines(g))
+        for unit in g.stacks[hex]
     )
+    soviet = sum(len(g.stacks[hex]) for hex in members(g.occupied[SOVIET] & ~soviet_lines(g)))
     return w["out_of_supply_soviet"] * soviet - w["out_of_supply_german"] * german
 
 
@@ -159,29 +201,26 @@ def german_lines(g: Position) -> HexSet:
 
 def soviet_lines(g: Position) -> HexSet:
     """The hexes near enough to a Leader who has a line to the east edge (11.2)."""
-    rules, open = g.rules, open_hexes(g, SOVIET)
-    east = rules.grid.flood(rules.board.edges["east"], open)
-    reached, by_rating = 0, dict[int, HexSet]()
-    for leader in leaders_in_function(g):
-        bit = 1 << g.at[leader]
-        if bit & east:
-            rating = rules.units[leader].more.rating
-            by_rating[rating] = by_rating.get(rating, 0) | bit
-    for rating, hexes in by_rating.items():
-        reached |= rules.grid.flood(hexes, open, rating)
-    return reached
+    return supplied_radius(g)
+
+
+def alone(g: Position) -> list[Unit]:
+    """The Leaders in whose hexes no division is."""
+    leaders = g.rules.leaders
+    return [u for u in g.rules.leader_units if g.at[u] >= 0 and all(v in leaders for v in g.stacks[g.at[u]])]
 
 
 def hunted(g: Position) -> float:
-    """Soviet Leaders without a division in their hex, whom German columns can come upon: as good as lost."""
-    leaders, reached = g.rules.leaders, 0
-    total = 0.0
-    for leader in g.rules.leader_units:
-        hex = g.at[leader]
-        if hex >= 0 and all(unit in leaders for unit in g.stacks[hex]):
-            reached = reached or g.rules.grid.spread(german_reach(g))
-            total += weights()["worth"]["hunted"] * (reached >> hex & 1)
-    return total
+    """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost."""
+    return sum(danger(g, leader, g.at[leader]) for leader in alone(g))
+
+
+def danger(g: Position, leader: Unit, hex: Hex) -> float:
+    """What it costs to have a Leader alone in a hex, if Germans come there: the more, the more he can feed."""
+    beside, w, rating = g.rules.next_to[hex], weights()["worth"], g.rules.units[leader].more.rating
+    if beside & german_reach(g):
+        return w["hunted"] * rating
+    return w["hunted_far"] * rating if beside & german_reach(g, twice=True) else 0.0
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------
@@ -211,12 +250,33 @@ def _worth(text: str, w: dict[str, float]) -> float:
 
 
 @cache
-def gives_way(rules: Rules) -> dict[str, float]:
-    """The chance at each odds that the defender must give something."""
+def driven_out(rules: Rules, steps: int) -> dict[str, float]:
+    """The chance at each odds that defenders of so many steps leave their hex.
+
+    They need not as long as they can pay with steps, and a place is worth some; so much of it as they must pay counts.
+    """
     return {
-        column: sum(CombatResult.parse(text).defender > 0 for text in texts) / len(texts)
+        column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
         for column, texts in rules.crt.results.items()
     }
+
+
+def in_fact(g: Position) -> dict[Hex, Force]:
+    """The attack and defence of every stack as they would count now: half out of supply (11.31), and no Soviet attack
+    out of every Leader's radius (10.35)."""
+
+    def work() -> dict[Hex, Force]:
+        found = forces(g).copy()
+        for hex in members(g.occupied[GERMAN] & ~german_lines(g)):
+            attack, defence = found[hex]
+            found[hex] = attack / 2, defence / 2
+        commanded = command_radius(g)
+        for hex in members(g.occupied[SOVIET] & ~soviet_lines(g)):
+            attack, defence = found[hex]
+            found[hex] = attack / 2 if commanded >> hex & 1 else 0.0, defence / 2
+        return found
+
+    return g.memo("bot forces", work)
 
 
 def storm(g: Position, side: str, hex: Hex, column: str) -> float:
@@ -225,7 +285,8 @@ def storm(g: Position, side: str, hex: Hex, column: str) -> float:
     if place is None or bool(g.german_held >> hex & 1) == (side == GERMAN):
         return 0.0
     points = g.rules.scenario.places.get(place.name, 0) / len(place.hexes)
-    return weights()["fight"]["storm"] * points * gives_way(g.rules)[column]
+    steps = sum(g.steps(unit) for unit in g.stack(hex) if unit not in g.rules.leaders)
+    return weights()["fight"]["storm"] * points * driven_out(g.rules, steps)[column]
 
 
 def pinned(g: Position) -> float:
@@ -237,7 +298,7 @@ def pinned(g: Position) -> float:
 
 def prospects(g: Position, side: str) -> float:
     """What the side's attacks on all the stacks next to its own would bring, each unit used once."""
-    rules, force = g.rules, forces(g)
+    rules, force = g.rules, in_fact(g)
     total, zone, free = 0.0, g.zoc(side), g.occupied[side]
     exposed = members(g.occupied[ENEMY[side]] & rules.zone(free))
     for hex in sorted(exposed, key=lambda h: force[h][1]):

@@ -19,6 +19,7 @@ from grognard.bots.knowledge.guderian.marches import (
     work_out,
 )
 from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
+from grognard.bots.knowledge.guderian.tasks import tasks
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements
 from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, may_move, must_go_on, on_the_move
@@ -172,9 +173,8 @@ def trains(g: Position, compass: Compass) -> Iterator[Candidate]:
 # --- by phase --------------------------------------------------------------------------------------------------------
 
 
-def _marches_of(g: Position) -> Iterator[Candidate]:
+def _marches_of(g: Position, compass: Compass) -> Iterator[Candidate]:
     """Everything that brings units to where they are wanted."""
-    compass = Compass(g, g.side)
     if g.phase != MECHANISED_PHASE and must_go_on(g, g.hand) is None:
         yield from arrivals(g, compass)
         if g.side == SOVIET:
@@ -196,7 +196,7 @@ def at_first_sight(g: Position) -> list[Plan]:
         return best(attacks(g, FIGHTS[g.phase]), SOME_FIGHTS)
     if g.phase not in MOVEMENT_PHASES:
         return []
-    return best((t for t in (*_marches_of(g), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
+    return best((t for t in (*_marches_of(g, Compass(g, g.side)), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
 
 
 def plans(g: Position, breadth: int) -> list[Plan]:
@@ -210,8 +210,10 @@ def plans(g: Position, breadth: int) -> list[Plan]:
         return [known]
     if times_worked_out(g) > LOOKS * breadth:
         return []
+    compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    segments = work_out(g, (*_marches_of(g), *massed), MARCHES * breadth)
+    marching = (*_marches_of(g, compass), *massed)
+    segments = work_out(g, marching, MARCHES * breadth, tasks(g, compass, groups(g)))
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

@@ -1,0 +1,145 @@
+"""What a Soviet commander sees to before his turn is over: no Leader alone where the Germans come, divisions within a
+Leader's reach, nobody's city with somebody in it. Each task is offered as a march of its own, to be judged like any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
+
+from grognard.bots.knowledge.guderian.compass import Compass, Group
+from grognard.bots.knowledge.guderian.ground import called, stack_strength
+from grognard.bots.knowledge.guderian.judgement import alone, danger, german_reach, soviet_lines, unguarded
+from grognard.bots.knowledge.guderian.marches import Candidate
+from grognard.games.guderian.movement import may_move, on_the_move
+from grognard.games.guderian.position import SOVIET, Position, Unit
+from grognard.games.guderian.rail import may_rail, rail_reach
+from grognard.games.guderian.routes import destinations, must_march
+from grognard.games.guderian.stacking import fits
+from grognard.games.guderian.supply import supplied_leaders
+from grognard.hexes import Hex, HexSet, members
+
+CHOICES = 3  # ways to do a task that are judged
+POSTS = 4  # hexes that are offered to a Leader
+
+
+def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Candidate]:
+    """Marches that see to it, for the Soviets."""
+    if g.side != SOVIET:
+        return
+    free = [group for group in groups if not must_march(g, group[0])]
+    divisions = [group for group in free if group[-1] not in g.rules.leaders]
+    leaders = [u for u in on_the_move(g) if u in g.rules.leaders and not must_march(g, u)]
+    yield from _posts(g, compass, leaders)
+    yield from _escorts(g, compass, divisions)
+    yield from _rations(g, compass, divisions)
+    yield from _garrisons(g, compass, divisions)
+
+
+def threatened(g: Position, hex: Hex) -> bool:
+    """Whether Germans can come next to a hex in their next turn."""
+    return bool(g.rules.next_to[hex] & (german_reach(g) | german_reach(g, twice=True)))
+
+
+def _ways(g: Position, group: Group) -> dict[Hex, str]:
+    """Where a group can go and has room, and how: on foot rather than by rail."""
+    found: dict[Hex, str] = {}
+    if len(group) == 1 and g.rules.railroad >> g.at[group[0]] & 1 and may_rail(g, group[0]):
+        found = dict.fromkeys(rail_reach(g, group[0]).cost, "rail")
+    if all(may_move(g, unit) for unit in group):
+        found |= dict.fromkeys(destinations(g, group).cost, "move")
+    here = g.at[group[0]]
+    return {hex: how for hex, how in found.items() if hex != here and fits(g, SOVIET, (*g.stack(hex), *group))}
+
+
+def _order(g: Position, how: str, group: Group, hex: Hex, gain: float, aim: str) -> Candidate:
+    return Candidate(gain, (f"{how} {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group), aim)
+
+
+def _named(g: Position, group: Group) -> str:
+    return " and ".join(g.names(group))
+
+
+# --- Leaders ---------------------------------------------------------------------------------------------------------
+
+
+def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[Candidate]:
+    """Leaders join divisions, best where most come into their reach; or they go where no Germans come."""
+    lonely = set(alone(g))
+    for leader in leaders:
+        group, here = (leader,), g.at[leader]
+        force = stack_strength(g, group)[1]
+        now = compass.worth(group, force, here)
+        ways = _ways(g, group)
+        hunted = leader in lonely and threatened(g, here)
+        kept: list[tuple[float, Hex]] = []
+        with_others = [hex for hex in ways if any(u not in g.rules.leaders for u in g.stack(hex))]
+        by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
+        for hexes, count in ((with_others, POSTS), (by_himself, 1)):
+            kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
+        for gain, hex in kept:
+            joins = f"{g.name(leader)} joins the divisions in {called(g, hex)}"
+            if not hunted:
+                aim = f"{g.name(leader)} goes where he feeds more divisions"
+            elif hex in g.stacks:
+                aim = f"{joins}: alone he would be hunted down"
+            else:
+                aim = f"{g.name(leader)} gets out of the Germans' reach: alone he would be hunted down"
+            yield _order(g, ways[hex], group, hex, gain, aim)
+
+
+def _escorts(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions go to Leaders who are alone where Germans come."""
+    for leader in alone(g):
+        hex = g.at[leader]
+        if threatened(g, hex):
+            aim = f"a division joins {g.name(leader)}, who would be hunted down alone"
+            yield from _sent(g, compass, divisions, hex, danger(g, leader, hex), aim)
+
+
+# --- divisions -------------------------------------------------------------------------------------------------------
+
+
+def _rations(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions that nobody feeds go back to where somebody does."""
+    fed = soviet_lines(g)
+    for group in divisions:
+        here = g.at[group[0]]
+        if fed >> here & 1:
+            continue
+        force, ways = stack_strength(g, group)[1], _ways(g, group)
+        now = compass.worth(group, force, here)
+        found = ((compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1)
+        for gain, hex in nlargest(2, found):
+            whose = _feeder(g, hex)
+            aim = f"{_named(g, group)} into the reach of {whose}: out of supply it fights at half strength"
+            yield _order(g, ways[hex], group, hex, gain, aim)
+
+
+def _feeder(g: Position, hex: Hex) -> str:
+    """The Leader nearest to a hex, of those who feed anybody."""
+    return g.name(min(supplied_leaders(g), key=lambda leader: g.rules.grid.distance(g.at[leader], hex)))
+
+
+def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions go into places in which nobody is and to which Germans can come."""
+    reached: HexSet = german_reach(g) | german_reach(g, twice=True)
+    for hex in members(unguarded(g) & reached):
+        place = g.rules.board.place_at[hex].name
+        aim = f"a garrison for {place}: it stands empty within the Germans' reach"
+        yield from _sent(g, compass, divisions, hex, compass.prizes.get(hex, 0.0), aim)
+
+
+def _sent(
+    g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float, aim: str
+) -> Iterator[Candidate]:
+    """The divisions that are missed least where they are, to a hex; one for each hex they come from."""
+    found: dict[Hex, tuple[float, str, Group]] = {}
+    for group in divisions:
+        if len(group) > 1 or hex not in (ways := _ways(g, group)):
+            continue
+        here, force = g.at[group[0]], stack_strength(g, group)[1]
+        gain = prize + compass.worth(group, force, hex) - compass.worth(group, force, here)
+        if here not in found or gain > found[here][0]:
+            found[here] = gain, ways[hex], group
+    for gain, how, group in nlargest(CHOICES, found.values()):
+        yield _order(g, how, group, hex, gain, aim)

@@ -102,6 +102,20 @@ def _marchers(g: Position) -> dict[tuple[str, int], HexSet]:
     return g.memo("bot marchers", work, (g.occupied[GERMAN], bytes(g.level)))
 
 
+def could_be_sealed(g: Position, hex: Hex) -> bool:
+    """Whether the Germans could cut a Soviet stack in a hex off from the east edge in their next Movement Phase, if
+    they came wherever they can; friends hold the way open (8.14)."""
+
+    def work() -> HexSet:
+        rules = g.rules
+        held = g.occupied[SOVIET]
+        free = rules.grid.all & ~(rules.zone(german_reach(g)) | g.occupied[GERMAN] | rules.impassable)
+        return rules.grid.flood(rules.board.edges["east"] & (free | held), free | held, None, rules.lake_walls)
+
+    safe = g.memo("bot safe", work)
+    return not (g.rules.next_to[hex] | 1 << hex) & safe
+
+
 def unguarded(g: Position) -> HexSet:
     """The hexes of places that the Germans lack and in which nobody stands."""
     return g.rules.objectives & ~(g.german_held | g.occupied[SOVIET] | g.occupied[GERMAN])
@@ -184,9 +198,7 @@ def supplies(g: Position) -> float:
     """
     w = weights()["worth"]
     german = sum(
-        not g.flags[unit] & NEWCOMER
-        for hex in members(g.occupied[GERMAN] & ~german_lines(g))
-        for unit in g.stacks[hex]
+        not g.flags[unit] & NEWCOMER for hex in members(g.occupied[GERMAN] & ~german_lines(g)) for unit in g.stacks[hex]
     )
     soviet = sum(len(g.stacks[hex]) for hex in members(g.occupied[SOVIET] & ~soviet_lines(g)))
     return w["out_of_supply_soviet"] * soviet - w["out_of_supply_german"] * german

@@ -11,7 +11,7 @@ from grognard.bots.knowledge.guderian.judgement import balance
 from grognard.games.guderian.movement import MOVE, may_move
 from grognard.games.guderian.position import GERMAN, Position, Unit
 from grognard.games.guderian.rail import RAIL, may_rail, rail_reach
-from grognard.games.guderian.reinforcements import ENTER, may_enter, ways_in
+from grognard.games.guderian.reinforcements import CALL, ENTER, may_enter, ways_in
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 
@@ -53,6 +53,11 @@ def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
     trial.freeze(like=g)
     for action in actions:
         verb, *words = action.split()
+        if verb == "call":
+            if (after := called_up(trial)) is None:
+                return None
+            trial = after
+            continue
         units = [unit for word in words[:-1] if (unit := trial.find(word)) is not None]
         if len(units) < len(words) - 1 or not POSSIBLE[verb](trial, units, trial.rules.hex_by_name[words[-1]]):
             return None
@@ -60,6 +65,17 @@ def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
         VERBS[verb].carry_out(trial, tuple(words))
         trial.events.clear()
         trial.freeze()
+    return trial
+
+
+def called_up(g: Position) -> Position | None:
+    """The position with one more division of the South-Western Front on its way; None if none may be called."""
+    if not CALL.possible(g):
+        return None
+    trial = g.copy()
+    CALL.carry_out(trial, ())
+    trial.events.clear()
+    trial.freeze()
     return trial
 
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+
+from grognard.board import Board
 from grognard.bots.knowledge.guderian.ground import called, goals
-from grognard.games.guderian.position import GERMAN, SOVIET, Position
+from grognard.bots.knowledge.guderian.judgement import could_be_sealed, soviet_lines, unguarded
+from grognard.bots.knowledge.guderian.survey import survey
+from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.rail import rail_reach
+from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex
 from grognard.match import Match
+
+NUMBERS = ("no", "one division", "two divisions", "three divisions")
 
 PLAIN = {
     "end": "nothing more is worth doing in this phase",
     "deploy": "a set-up spread evenly over the hexes of the army",
-    "stay": "the ground ahead is worth less than the ground held",
+    "stay": "the ground ahead is worth less than the ground held, or there is no way back from it",
     "retreat": "ground is cheaper than steps",
     "lose": "the step that is missed least",
     "cut": "no trains will run here",
     "lift": "the marker is wanted elsewhere",
-    "call": "divisions now are worth the points",
+    "call": "a place in the south is in danger, and nobody else can come in time",
     "interdict": "where it slows most of the enemy",
     "evacuate": "he would be lost",
 }
@@ -34,7 +45,9 @@ def reason(match: Match, side: str, action: str) -> str:
         return "this ground is worth the loss, or there is no room behind it"
     hex = g.rules.hex_by_name.get(words[-1])
     if words[0] in ("move", "enter", "rail", "advance") and hex is not None:
-        return _march(g, side, words[0], hex)
+        units = [unit for word in words[1:-1] if (unit := g.find(word)) is not None]
+        said = _soviet_march(g, words[0], units, hex) if side == SOVIET and units else ""
+        return said or _march(g, side, words[0], hex)
     return PLAIN.get(words[0], "the best there is")
 
 
@@ -43,6 +56,56 @@ def _fight(match: Match, g: Position, side: str, action: str) -> str:
     hurt = sum(chance for text, chance in preview.outcomes.items() if text.startswith("D"))
     hex = g.rules.hex_by_name[action.split()[1]]
     return f"{preview.kind} on {called(g, hex)}: {preview.column}, {hurt:.0%} that the defenders give way"
+
+
+def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> str:
+    """What a Soviet march does about the next German turn; '' if it is a march like any other."""
+    place = g.rules.board.place_at.get(hex)
+    if place is not None and unguarded(g) >> hex & 1:
+        return f"a garrison for {place.name}, which stands empty"
+    start = g.at[units[0]]
+    if start < 0:
+        return ""
+    whole = NUMBERS[min(len(units), 3)] if units[0] not in g.rules.leaders else g.name(units[0])
+    if could_be_sealed(g, start) and not could_be_sealed(g, hex):
+        river = _river(g, _route(g, verb, units, hex))
+        where = f"behind the {river}" if river else f"to {called(g, hex)}"
+        return f"falls back {where}: {whole} could be pocketed in {called(g, start)} next turn"
+    lines = soviet_lines(g)
+    if lines >> hex & 1 and not lines >> start & 1:
+        return f"back into a Leader's reach: {whole} would be out of supply in {called(g, start)}"
+    ways = survey(g).routes
+    if ways.hexes >> hex & 1:
+        barred = [goal.place.name for goal in goals(g.rules) for h in goal.place.hexes if any(
+            way.hexes >> hex & 1 for way in ways.ways[h][:1])]  # fmt: skip
+        if barred:
+            return f"bars the Germans' way to {' and '.join(dict.fromkeys(barred[:2]))}"
+    return ""
+
+
+def _route(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> list[Hex]:
+    """The hexes of a march, from where it begins."""
+    found = rail_reach(g, units[0]) if verb == "rail" else destinations(g, tuple(units))
+    return [g.at[units[0]], *found.route(hex)] if hex in found.cost else []
+
+
+def _river(g: Position, path: Sequence[Hex]) -> str:
+    """The last river with a name that a way crosses."""
+    names = _rivers(g.rules.board)
+    return next((names[step] for step in reversed(list(pairwise(path))) if step in names), "")
+
+
+@cache
+def _rivers(board: Board) -> dict[tuple[Hex, Hex], str]:
+    """The hexsides of rivers that have names."""
+    found = {}
+    for kind in board.rivers:
+        for stream in board.side(kind).chains:
+            for hex, d in stream.sides:
+                other = board.grid.step(hex, d)
+                if stream.name and other is not None:
+                    found[hex, other] = found[other, hex] = stream.name
+    return found
 
 
 def _march(g: Position, side: str, verb: str, hex: Hex) -> str:

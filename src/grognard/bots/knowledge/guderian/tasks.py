@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
 from grognard.bots.knowledge.guderian.compass import Compass, Group
-from grognard.bots.knowledge.guderian.ground import called, stack_strength
-from grognard.bots.knowledge.guderian.judgement import alone, danger, german_reach, soviet_lines, unguarded
-from grognard.bots.knowledge.guderian.marches import Candidate
+from grognard.bots.knowledge.guderian.ground import called, goals, stack_strength
+from grognard.bots.knowledge.guderian.judgement import alone, danger, german_reach, soviet_lines, turns_to, unguarded
+from grognard.bots.knowledge.guderian.marches import Candidate, called_up
 from grognard.games.guderian.movement import may_move, on_the_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.rail import may_rail, rail_reach
+from grognard.games.guderian.reinforcements import ways_in
 from grognard.games.guderian.routes import destinations, must_march
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import supplied_leaders
@@ -20,6 +21,9 @@ from grognard.hexes import Hex, HexSet, members
 
 CHOICES = 3  # ways to do a task that are judged
 POSTS = 4  # hexes that are offered to a Leader
+WORTH_CALLING = 8  # times the points that a division of the South-Western Front costs: what a place must be worth
+SOON = 2.0  # turns that the Germans need to a place for which help is called
+IN_TIME = 0.25  # how near a place must be to where that help comes in: two stretches of half a march
 
 
 def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Candidate]:
@@ -29,6 +33,7 @@ def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Ca
     free = [group for group in groups if not must_march(g, group[0])]
     divisions = [group for group in free if group[-1] not in g.rules.leaders]
     leaders = [u for u in on_the_move(g) if u in g.rules.leaders and not must_march(g, u)]
+    yield from call_for_help(g)
     yield from _posts(g, compass, leaders)
     yield from _escorts(g, compass, divisions)
     yield from _rations(g, compass, divisions)
@@ -57,6 +62,32 @@ def _order(g: Position, how: str, group: Group, hex: Hex, gain: float, aim: str)
 
 def _named(g: Position, group: Group) -> str:
     return " and ".join(g.names(group))
+
+
+# --- the South-Western Front -----------------------------------------------------------------------------------------
+
+
+def call_for_help(g: Position) -> Iterator[Candidate]:
+    """A division of the South-Western Front for a place that the Germans come to soon and nobody covers.
+
+    Each is paid for with points (14.23), so it must be able to be there in time, and the place be worth it.
+    """
+    if (after := called_up(g)) is None:
+        return
+    unit = next(iter(after.due.keys() - g.due.keys()))
+    price = g.rules.scenario.south_west_points[g.brought]
+    doors = list(ways_in(after, (unit,)))
+    for n, goal in enumerate(goals(g.rules)):
+        if goal.points < WORTH_CALLING * price or not goal.place.set & ~g.german_held or turns_to(g, n) > SOON:
+            continue
+        if g.rules.grid.spread(g.rules.grid.spread(goal.place.set)) & g.occupied[SOVIET]:
+            continue  # somebody is there or can go in
+        near = max(doors, key=lambda hex: goal.near["rifle"][hex], default=-1)
+        if near >= 0 and goal.near["rifle"][near] >= IN_TIME and fits(g, SOVIET, (*g.stack(near), unit)):
+            aim = f"the South-Western Front sends a division to cover {goal.place.name}"
+            enter = f"enter {after.name(unit)} {g.hexname(near)}"
+            yield Candidate(goal.points, ("call", enter), frozenset((unit,)), aim)
+            return
 
 
 # --- Leaders ---------------------------------------------------------------------------------------------------------

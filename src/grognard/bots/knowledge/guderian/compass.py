@@ -9,6 +9,7 @@ from grognard.bots.knowledge.guderian.judgement import (
     bridges,
     danger,
     exposed_places,
+    german_range,
     german_reach,
     in_fact,
     line_to_west,
@@ -147,7 +148,7 @@ def _doors(g: Position) -> dict[Hex, float]:
     w, doors = weights()["place"], dict[Hex, float]()
     late = 1 + g.turn / g.rules.scenario.turns
     near = german_reach(g)
-    far = near | german_reach(g, twice=True)
+    far = near | german_range(g)
     for goal in goals(g.rules):
         for hex in members(goal.place.set & ~g.german_held):
             beside = g.rules.next_to[hex] | 1 << hex

@@ -6,7 +6,7 @@ from functools import cache
 from math import exp
 
 from grognard.bots.knowledge.guderian.ground import Force, goals, multiple, odds, strength
-from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
+from grognard.bots.knowledge.guderian.survey import forces, influence, march_to, survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.games.guderian.results import CombatResult
@@ -68,24 +68,44 @@ def exposed_places(g: Position) -> HexSet:
     return rules.grid.spread(reached) & g.german_held
 
 
-def german_reach(g: Position, *, twice: bool = False) -> HexSet:
-    """The hexes that Germans can come to in their next turn, in one Movement Phase, or in both of those on wheels.
+def german_reach(g: Position) -> HexSet:
+    """The hexes that Germans can come to in the first Movement Phase of their next turn.
 
     Those who stand in Soviet zones of control are taken to get away: an overrun or their attack may see to that.
     """
 
     def work() -> HexSet:
-        rules, reached = g.rules, 0
-        if g.side == GERMAN and g.turn >= rules.scenario.turns:
+        if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
             return 0  # they have no next turn
-        free = rules.grid.all & ~(g.occupied[SOVIET] | rules.impassable)
-        for (klass, points), hexes in _marchers(g).items():
-            if klass != "infantry" or not twice:
-                limit = 2 * points if twice else points
-                reached |= rules.prices[klass].within(limit, hexes, free, stop=g.zoc(SOVIET))
-        return reached
+        known, germans = survey(g).reaches, g.occupied[GERMAN]
+        if germans not in known:  # as far as they would come if nobody were there
+            known[germans] = _reach(g, 1, 0, 0)
+        soviets, zone = g.occupied[SOVIET] & known[germans], g.zoc(SOVIET) & known[germans]
+        key = germans, soviets, zone
+        if key not in known:
+            known[key] = _reach(g, 1, soviets, zone)
+        return known[key]
 
-    return g.memo(("bot reach", twice), work)
+    return g.memo("bot reach", work)
+
+
+def german_range(g: Position) -> HexSet:
+    """The same in both Movement Phases of those on wheels and horses, through the Soviet front as it was looked at."""
+    if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
+        return 0
+    known, key = survey(g).reaches, ("range", g.occupied[GERMAN])
+    if key not in known:
+        known[key] = german_reach(g) | _reach(g, 2, g.occupied[SOVIET], g.zoc(SOVIET))
+    return known[key]
+
+
+def _reach(g: Position, phases: int, soviets: HexSet, zone: HexSet) -> HexSet:
+    rules, reached = g.rules, 0
+    free = rules.grid.all & ~(soviets | rules.impassable)
+    for (klass, points), hexes in _marchers(g).items():
+        if klass != "infantry" or phases == 1:
+            reached |= rules.prices[klass].within(phases * points, hexes, free, stop=zone)
+    return reached
 
 
 def _marchers(g: Position) -> dict[tuple[str, int], HexSet]:
@@ -127,7 +147,7 @@ def open_doors(g: Position) -> float:
     The nearer the end, the less is left to take such a place back.
     """
     empty = unguarded(g)
-    if g.side != SOVIET or not empty or not (far := empty & german_reach(g, twice=True) | empty & german_reach(g)):
+    if g.side != SOVIET or not empty or not (far := empty & (german_range(g) | german_reach(g))):
         return 0.0
     near, total, w = far & german_reach(g), 0.0, weights()["place"]
     late = 1 + g.turn / g.rules.scenario.turns
@@ -232,7 +252,7 @@ def danger(g: Position, leader: Unit, hex: Hex) -> float:
     beside, w, rating = g.rules.next_to[hex], weights()["worth"], g.rules.units[leader].more.rating
     if beside & german_reach(g):
         return w["hunted"] * rating
-    return w["hunted_far"] * rating if beside & german_reach(g, twice=True) else 0.0
+    return w["hunted_far"] * rating if beside & german_range(g) else 0.0
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------

@@ -8,7 +8,15 @@ from heapq import nlargest
 
 from grognard.bots.knowledge.guderian.compass import Compass, Group
 from grognard.bots.knowledge.guderian.ground import called, goals, stack_strength
-from grognard.bots.knowledge.guderian.judgement import alone, danger, german_reach, soviet_lines, turns_to, unguarded
+from grognard.bots.knowledge.guderian.judgement import (
+    alone,
+    danger,
+    german_range,
+    german_reach,
+    soviet_lines,
+    turns_to,
+    unguarded,
+)
 from grognard.bots.knowledge.guderian.marches import Candidate, called_up
 from grognard.games.guderian.movement import may_move, on_the_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
@@ -42,18 +50,26 @@ def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Ca
 
 def threatened(g: Position, hex: Hex) -> bool:
     """Whether Germans can come next to a hex in their next turn."""
-    return bool(g.rules.next_to[hex] & (german_reach(g) | german_reach(g, twice=True)))
+    return bool(g.rules.next_to[hex] & (german_reach(g) | german_range(g)))
 
 
 def _ways(g: Position, group: Group) -> dict[Hex, str]:
-    """Where a group can go and has room, and how: on foot rather than by rail."""
-    found: dict[Hex, str] = {}
-    if len(group) == 1 and g.rules.railroad >> g.at[group[0]] & 1 and may_rail(g, group[0]):
-        found = dict.fromkeys(rail_reach(g, group[0]).cost, "rail")
-    if all(may_move(g, unit) for unit in group):
-        found |= dict.fromkeys(destinations(g, group).cost, "move")
-    here = g.at[group[0]]
-    return {hex: how for hex, how in found.items() if hex != here and fits(g, SOVIET, (*g.stack(hex), *group))}
+    """Where a group can go, and how: on foot rather than by rail."""
+
+    def work() -> dict[Hex, str]:
+        found: dict[Hex, str] = {}
+        if len(group) == 1 and g.rules.railroad >> g.at[group[0]] & 1 and may_rail(g, group[0]):
+            found = dict.fromkeys(rail_reach(g, group[0]).cost, "rail")
+        if all(may_move(g, unit) for unit in group):
+            found |= dict.fromkeys(destinations(g, group).cost, "move")
+        found.pop(g.at[group[0]], None)
+        return found
+
+    return g.memo(("bot ways", group), work)
+
+
+def _has_room(g: Position, group: Group, hex: Hex) -> bool:
+    return hex not in g.stacks or fits(g, SOVIET, (*g.stack(hex), *group))
 
 
 def _order(g: Position, how: str, group: Group, hex: Hex, gain: float, aim: str) -> Candidate:
@@ -103,7 +119,7 @@ def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[C
         ways = _ways(g, group)
         hunted = leader in lonely and threatened(g, here)
         kept: list[tuple[float, Hex]] = []
-        with_others = [hex for hex in ways if any(u not in g.rules.leaders for u in g.stack(hex))]
+        with_others = [hex for hex in ways if hex in g.stacks and _is_company(g, hex) and _has_room(g, group, hex)]
         by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
         for hexes, count in ((with_others, POSTS), (by_himself, 1)):
             kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
@@ -116,6 +132,11 @@ def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[C
             else:
                 aim = f"{g.name(leader)} gets out of the Germans' reach: alone he would be hunted down"
             yield _order(g, ways[hex], group, hex, gain, aim)
+
+
+def _is_company(g: Position, hex: Hex) -> bool:
+    """Whether a division is in a hex."""
+    return any(unit not in g.rules.leaders for unit in g.stacks[hex])
 
 
 def _escorts(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
@@ -139,7 +160,9 @@ def _rations(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[
             continue
         force, ways = stack_strength(g, group)[1], _ways(g, group)
         now = compass.worth(group, force, here)
-        found = ((compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1)
+        found = (
+            (compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1 and _has_room(g, group, hex)
+        )
         for gain, hex in nlargest(2, found):
             whose = _feeder(g, hex)
             aim = f"{_named(g, group)} into the reach of {whose}: out of supply it fights at half strength"
@@ -153,7 +176,7 @@ def _feeder(g: Position, hex: Hex) -> str:
 
 def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
     """Divisions go into places in which nobody is and to which Germans can come."""
-    reached: HexSet = german_reach(g) | german_reach(g, twice=True)
+    reached: HexSet = german_reach(g) | german_range(g)
     for hex in members(unguarded(g) & reached):
         place = g.rules.board.place_at[hex].name
         aim = f"a garrison for {place}: it stands empty within the Germans' reach"
@@ -166,7 +189,7 @@ def _sent(
     """The divisions that are missed least where they are, to a hex; one for each hex they come from."""
     found: dict[Hex, tuple[float, str, Group]] = {}
     for group in divisions:
-        if len(group) > 1 or hex not in (ways := _ways(g, group)):
+        if len(group) > 1 or hex not in (ways := _ways(g, group)) or not _has_room(g, group, hex):
             continue
         here, force = g.at[group[0]], stack_strength(g, group)[1]
         gain = prize + compass.worth(group, force, hex) - compass.worth(group, force, here)

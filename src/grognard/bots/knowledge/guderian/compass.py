@@ -59,7 +59,9 @@ class Compass:
         value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
         if self.side == SOVIET:
             value += self._post(group, hex) if group[-1] in self.g.rules.leaders else self._fed(group, hex)
-        if hex in self.prizes and set(self.g.stack(hex)) <= set(group):  # nobody else is there for it
+        leaders = self.g.rules.leaders
+        if hex in self.prizes and group[0] not in leaders and set(self.g.stack(hex)) - leaders <= set(group):
+            # nobody else is there for it
             value += self.prizes[hex]
         if self.before_combat and self.zone >> hex & 1:
             value += weights()["fight"]["mine"] * self._assault(group, force, hex)

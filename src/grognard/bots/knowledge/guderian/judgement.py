@@ -13,7 +13,7 @@ from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.supply import command_radius, open_hexes, supplied_radius
 from grognard.games.guderian.victory import divisions_lost
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 CORE = 3  # steps a division needs to be safe from the next blow
@@ -136,9 +136,15 @@ def could_be_sealed(g: Position, hex: Hex) -> bool:
     return not (g.rules.next_to[hex] | 1 << hex) & safe
 
 
+def threatened(g: Position, hex: Hex) -> bool:
+    """Whether Germans can come next to a hex in their next turn."""
+    return bool(g.rules.next_to[hex] & (german_reach(g) | german_range(g)))
+
+
 def unguarded(g: Position) -> HexSet:
-    """The hexes of places that the Germans lack and in which nobody stands."""
-    return g.rules.objectives & ~(g.german_held | g.occupied[SOVIET] | g.occupied[GERMAN])
+    """The hexes of places that the Germans lack and in which no division stands; a Leader alone is no garrison."""
+    empty = g.rules.objectives & ~(g.german_held | g.occupied[SOVIET] | g.occupied[GERMAN])
+    return empty | hexset(g.at[leader] for leader in alone(g)) & g.rules.objectives
 
 
 def open_doors(g: Position) -> float:

@@ -109,9 +109,7 @@ POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
 # --- one upon the other ----------------------------------------------------------------------------------------------
 
 
-def work_out(
-    g: Position, candidates: Iterable[Candidate], some: float, duties: Iterable[Candidate] = ()
-) -> list[Segment]:
+def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Candidate], some: float) -> list[Segment]:
     """Take the candidate that gains most of some, then the one that gains most after it, and so on.
 
     Of the duties so many are looked at besides, however little they seem to gain.

@@ -33,6 +33,7 @@ EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
 SOME_OVERRUNS = 3
 LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
+LAST_LOOKS = 2  # more of them, for what must not be left undone
 MARCHES = 2.5  # of the breadth: marches that are judged in earnest, one upon the other
 
 
@@ -208,12 +209,13 @@ def plans(g: Position, breadth: int) -> list[Plan]:
     known = next_order(g)
     if known is not None:
         return [known]
-    if times_worked_out(g) > LOOKS * breadth:
+    looks = LOOKS * breadth - times_worked_out(g)
+    if looks < -LAST_LOOKS:
         return []
     compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    marching = (*_marches_of(g, compass), *massed)
-    segments = work_out(g, marching, MARCHES * breadth, tasks(g, compass, groups(g)))
+    marching = (*_marches_of(g, compass), *massed) if looks >= 0 else ()
+    segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES * breadth)
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

@@ -8,14 +8,15 @@ from itertools import pairwise
 
 from grognard.board import Board
 from grognard.bots.knowledge.guderian.ground import called, goals
-from grognard.bots.knowledge.guderian.judgement import could_be_sealed, soviet_lines, unguarded
+from grognard.bots.knowledge.guderian.judgement import alone, could_be_sealed, soviet_lines, threatened, unguarded
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rail import rail_reach
 from grognard.games.guderian.routes import destinations
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 from grognard.match import Match
 
+SAFELY = "out of the Germans' reach"
 NUMBERS = ("no", "one division", "two divisions", "three divisions")
 
 PLAIN = {
@@ -60,27 +61,46 @@ def _fight(match: Match, g: Position, side: str, action: str) -> str:
 
 def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> str:
     """What a Soviet march does about the next German turn; '' if it is a march like any other."""
+    leaders, start = g.rules.leaders, g.at[units[0]]
+    if all(unit in leaders for unit in units):
+        return _post(g, units[0], start, hex)
     place = g.rules.board.place_at.get(hex)
+    if place is not None and g.german_held >> hex & 1:
+        return f"takes {place.name} back"
     if place is not None and unguarded(g) >> hex & 1:
         return f"a garrison for {place.name}, which stands empty"
-    start = g.at[units[0]]
+    lonely = [leader for leader in alone(g) if g.at[leader] == hex and threatened(g, hex)]
+    if lonely:
+        return f"an escort for {g.name(lonely[0])}, who would be hunted down alone"
     if start < 0:
         return ""
-    whole = NUMBERS[min(len(units), 3)] if units[0] not in g.rules.leaders else g.name(units[0])
+    whole = NUMBERS[min(sum(unit not in leaders for unit in units), 3)]
     if could_be_sealed(g, start) and not could_be_sealed(g, hex):
         river = _river(g, _route(g, verb, units, hex))
         where = f"behind the {river}" if river else f"to {called(g, hex)}"
         return f"falls back {where}: {whole} could be pocketed in {called(g, start)} next turn"
     lines = soviet_lines(g)
     if lines >> hex & 1 and not lines >> start & 1:
-        return f"back into a Leader's reach: {whole} would be out of supply in {called(g, start)}"
+        return f"back into a Leader's reach: {whole} would fight at half strength in {called(g, start)}"
     ways = survey(g).routes
-    if ways.hexes >> hex & 1:
-        barred = [goal.place.name for goal in goals(g.rules) for h in goal.place.hexes if any(
-            way.hexes >> hex & 1 for way in ways.ways[h][:1])]  # fmt: skip
-        if barred:
-            return f"bars the Germans' way to {' and '.join(dict.fromkeys(barred[:2]))}"
-    return ""
+    barred = [
+        goal.place.name
+        for goal in sorted(goals(g.rules), key=lambda goal: -goal.points)
+        if any(way.hexes >> hex & 1 for h in goal.place.hexes for way in ways.ways[h][:1])
+    ]
+    return f"bars the Germans' way to {' and '.join(barred[:2])}" if barred else ""
+
+
+def _post(g: Position, leader: Unit, start: Hex, hex: Hex) -> str:
+    """Why a Leader goes somewhere by himself."""
+    joins = f"to the divisions in {called(g, hex)}" if g.stack(hex) else ""
+    if start >= 0 and leader in alone(g) and threatened(g, start) and (joins or not threatened(g, hex)):
+        return f"{joins or SAFELY}: alone he would be hunted down"
+    disc, rating = g.rules.grid.disc, g.rules.units[leader].more.rating
+    fed = sum(len(g.stacks[h]) for h in members(disc(hex, rating) & g.occupied[SOVIET] & ~soviet_lines(g)))
+    if fed:
+        return f"{fed} divisions out of supply come into his reach" if fed > 1 else "a division comes into his reach"
+    return joins
 
 
 def _route(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> list[Hex]:

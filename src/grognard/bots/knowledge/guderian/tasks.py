@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
 from grognard.bots.knowledge.guderian.compass import Compass, Group
-from grognard.bots.knowledge.guderian.ground import called, goals, stack_strength
+from grognard.bots.knowledge.guderian.ground import goals, stack_strength
 from grognard.bots.knowledge.guderian.judgement import (
     alone,
     danger,
     german_range,
     german_reach,
     soviet_lines,
+    threatened,
     turns_to,
     unguarded,
 )
@@ -24,7 +25,6 @@ from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.reinforcements import ways_in
 from grognard.games.guderian.routes import destinations, must_march
 from grognard.games.guderian.stacking import fits
-from grognard.games.guderian.supply import supplied_leaders
 from grognard.hexes import Hex, HexSet, members
 
 CHOICES = 3  # ways to do a task that are judged
@@ -48,11 +48,6 @@ def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Ca
     yield from _garrisons(g, compass, divisions)
 
 
-def threatened(g: Position, hex: Hex) -> bool:
-    """Whether Germans can come next to a hex in their next turn."""
-    return bool(g.rules.next_to[hex] & (german_reach(g) | german_range(g)))
-
-
 def _ways(g: Position, group: Group) -> dict[Hex, str]:
     """Where a group can go, and how: on foot rather than by rail."""
 
@@ -72,12 +67,8 @@ def _has_room(g: Position, group: Group, hex: Hex) -> bool:
     return hex not in g.stacks or fits(g, SOVIET, (*g.stack(hex), *group))
 
 
-def _order(g: Position, how: str, group: Group, hex: Hex, gain: float, aim: str) -> Candidate:
-    return Candidate(gain, (f"{how} {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group), aim)
-
-
-def _named(g: Position, group: Group) -> str:
-    return " and ".join(g.names(group))
+def _order(g: Position, how: str, group: Group, hex: Hex, gain: float) -> Candidate:
+    return Candidate(gain, (f"{how} {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
 
 
 # --- the South-Western Front -----------------------------------------------------------------------------------------
@@ -111,27 +102,18 @@ def call_for_help(g: Position) -> Iterator[Candidate]:
 
 def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[Candidate]:
     """Leaders join divisions, best where most come into their reach; or they go where no Germans come."""
-    lonely = set(alone(g))
     for leader in leaders:
         group, here = (leader,), g.at[leader]
         force = stack_strength(g, group)[1]
         now = compass.worth(group, force, here)
         ways = _ways(g, group)
-        hunted = leader in lonely and threatened(g, here)
         kept: list[tuple[float, Hex]] = []
         with_others = [hex for hex in ways if hex in g.stacks and _is_company(g, hex) and _has_room(g, group, hex)]
         by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
         for hexes, count in ((with_others, POSTS), (by_himself, 1)):
             kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
         for gain, hex in kept:
-            joins = f"{g.name(leader)} joins the divisions in {called(g, hex)}"
-            if not hunted:
-                aim = f"{g.name(leader)} goes where he feeds more divisions"
-            elif hex in g.stacks:
-                aim = f"{joins}: alone he would be hunted down"
-            else:
-                aim = f"{g.name(leader)} gets out of the Germans' reach: alone he would be hunted down"
-            yield _order(g, ways[hex], group, hex, gain, aim)
+            yield _order(g, ways[hex], group, hex, gain)
 
 
 def _is_company(g: Position, hex: Hex) -> bool:
@@ -144,8 +126,7 @@ def _escorts(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[
     for leader in alone(g):
         hex = g.at[leader]
         if threatened(g, hex):
-            aim = f"a division joins {g.name(leader)}, who would be hunted down alone"
-            yield from _sent(g, compass, divisions, hex, danger(g, leader, hex), aim)
+            yield from _sent(g, compass, divisions, hex, danger(g, leader, hex))
 
 
 # --- divisions -------------------------------------------------------------------------------------------------------
@@ -164,28 +145,17 @@ def _rations(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[
             (compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1 and _has_room(g, group, hex)
         )
         for gain, hex in nlargest(2, found):
-            whose = _feeder(g, hex)
-            aim = f"{_named(g, group)} into the reach of {whose}: out of supply it fights at half strength"
-            yield _order(g, ways[hex], group, hex, gain, aim)
-
-
-def _feeder(g: Position, hex: Hex) -> str:
-    """The Leader nearest to a hex, of those who feed anybody."""
-    return g.name(min(supplied_leaders(g), key=lambda leader: g.rules.grid.distance(g.at[leader], hex)))
+            yield _order(g, ways[hex], group, hex, gain)
 
 
 def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
     """Divisions go into places in which nobody is and to which Germans can come."""
     reached: HexSet = german_reach(g) | german_range(g)
     for hex in members(unguarded(g) & reached):
-        place = g.rules.board.place_at[hex].name
-        aim = f"a garrison for {place}: it stands empty within the Germans' reach"
-        yield from _sent(g, compass, divisions, hex, compass.prizes.get(hex, 0.0), aim)
+        yield from _sent(g, compass, divisions, hex, compass.prizes.get(hex, 0.0))
 
 
-def _sent(
-    g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float, aim: str
-) -> Iterator[Candidate]:
+def _sent(g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float) -> Iterator[Candidate]:
     """The divisions that are missed least where they are, to a hex; one for each hex they come from."""
     found: dict[Hex, tuple[float, str, Group]] = {}
     for group in divisions:
@@ -196,4 +166,4 @@ def _sent(
         if here not in found or gain > found[here][0]:
             found[here] = gain, ways[hex], group
     for gain, how, group in nlargest(CHOICES, found.values()):
-        yield _order(g, how, group, hex, gain, aim)
+        yield _order(g, how, group, hex, gain)

@@ -255,10 +255,10 @@ def hunted(g: Position) -> float:
 
 def danger(g: Position, leader: Unit, hex: Hex) -> float:
     """What it costs to have a Leader alone in a hex, if Germans come there: the more, the more he can feed."""
-    beside, w, rating = g.rules.next_to[hex], weights()["worth"], g.rules.units[leader].more.rating
+    beside, w, price = g.rules.next_to[hex], weights()["worth"], 1 + g.rules.units[leader].more.rating
     if beside & german_reach(g):
-        return w["hunted"] * rating
-    return w["hunted_far"] * rating if beside & german_range(g) else 0.0
+        return w["hunted"] * price
+    return w["hunted_far"] * price if beside & german_range(g) else 0.0
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------
@@ -270,8 +270,16 @@ def worth_of(rules: Rules, side: str, *, trapped: bool = False) -> dict[str, flo
 
     Against defenders who are trapped, who cannot retreat and must lose steps (9.65), it brings more.
     """
-    w = weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
-    return {column: sum(_worth(text, w) for text in texts) / len(texts) for column, texts in rules.crt.results.items()}
+    w = results(side, trapped=trapped)
+    return {
+        column: sum(worth_of_result(text, w) for text in texts) / len(texts)
+        for column, texts in rules.crt.results.items()
+    }
+
+
+def results(side: str, *, trapped: bool = False) -> dict[str, float]:
+    """What each part of a result is worth to an attacker of the side."""
+    return weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
 
 
 def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
@@ -280,7 +288,8 @@ def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
     return not g.rules.next_to[hex] & open
 
 
-def _worth(text: str, w: dict[str, float]) -> float:
+def worth_of_result(text: str, w: dict[str, float]) -> float:
+    """What a result is worth, by its parts."""
     result = CombatResult.parse(text)
     if result.engaged:
         return w["Eng"]

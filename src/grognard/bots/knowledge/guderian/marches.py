@@ -29,6 +29,7 @@ class Candidate:
     actions: tuple[str, ...]
     units: frozenset[Unit]
     aim: str = ""
+    prize: float = 0.0  # of the gain: what an attack is worth for the place it strikes
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
@@ -18,7 +19,7 @@ from grognard.bots.knowledge.guderian.marches import (
     times_worked_out,
     work_out,
 )
-from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
+from grognard.bots.knowledge.guderian.strokes import attacks, by_the_odds, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.tasks import tasks
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements
@@ -203,7 +204,8 @@ def at_first_sight(g: Position) -> list[Plan]:
 def plans(g: Position, breadth: int) -> list[Plan]:
     """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
-        return best(of_each_target(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)
+        likely = islice(of_each_target(attacks(g, FIGHTS[g.phase])), 2 * SOME_FIGHTS)
+        return best(by_the_odds(g, FIGHTS[g.phase], likely), SOME_FIGHTS)
     if g.phase not in MOVEMENT_PHASES or must_go_on(g, g.army) is not None:
         return at_first_sight(g)
     known = next_order(g)

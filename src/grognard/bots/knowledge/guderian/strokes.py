@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 
 from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
-from grognard.bots.knowledge.guderian.judgement import in_fact, storm, trapped, worth_of
+from grognard.bots.knowledge.guderian.judgement import (
+    in_fact,
+    results,
+    storm,
+    trapped,
+    worth_of,
+    worth_of_result,
+)
 from grognard.bots.knowledge.guderian.marches import Candidate
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import combat, overrun, rail
+from grognard.games.guderian.odds import NO_ATTACK, NO_DEFENCE, preview
 from grognard.games.guderian.position import ATTACKED, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.supply import in_supply
@@ -40,11 +49,11 @@ def attacks(g: Position, side: str) -> Iterator[Candidate]:
 
 def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Candidate]:
     gain = worth_of(g.rules, side, trapped=trapped(g, side, target, g.zoc(side)))[column]
-    gain += storm(g, side, target, column)
-    if gain > 0:
+    prize = storm(g, side, target, column)
+    if gain + prize > 0:
         leaders = leading(g, {g.at[u] for u in units})
         action = f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go"
-        yield Candidate(gain, (action,), frozenset(units))
+        yield Candidate(gain + prize, (action,), frozenset(units), prize=prize)
 
 
 def leading(g: Position, hexes: Collection[Hex]) -> tuple[Unit, ...]:
@@ -105,6 +114,24 @@ def charges(g: Position, groups: Iterable[Group]) -> Iterator[Candidate]:
                     names, there = " ".join(g.names(group)), g.hexname(target)
                     actions = f"move {names} {g.hexname(hex)}", f"overrun {there} {names} go"
                     yield Candidate(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
+
+
+def by_the_odds(g: Position, side: str, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Attacks with the exact chances of their results, whatever untried divisions turn out to be; without those that
+    lose more than they bring, and take no place either."""
+    for candidate in candidates:
+        words = tuple(candidate.actions[0].split())
+        target = g.rules.hex_by_name[words[1]]
+        w = results(side, trapped=trapped(g, side, target, g.zoc(side)))
+        gain = 0.0
+        for text, chance in preview(g, words).outcomes.items():
+            if text == NO_DEFENCE:
+                gain += chance * w["De"]
+            elif text != NO_ATTACK:
+                gain += chance * worth_of_result(text, w)
+        gain += candidate.prize
+        if gain > 0:
+            yield replace(candidate, gain=gain)
 
 
 def of_each_target(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

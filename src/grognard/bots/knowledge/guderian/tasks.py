@@ -110,7 +110,7 @@ def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[C
         kept: list[tuple[float, Hex]] = []
         with_others = [hex for hex in ways if hex in g.stacks and _is_company(g, hex) and _has_room(g, group, hex)]
         by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
-        for hexes, count in ((with_others, POSTS), (by_himself, 1)):
+        for hexes, count in ((with_others, POSTS), (by_himself, POSTS // 2)):
             kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
         for gain, hex in kept:
             yield _order(g, ways[hex], group, hex, gain)

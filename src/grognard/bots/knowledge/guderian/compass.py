@@ -71,8 +71,12 @@ class Compass:
         """What it is worth to have a Leader in a hex: the stacks that only he feeds (11.2), less the danger if he is
         alone."""
         g, w, leader = self.g, weights()["worth"], group[-1]
-        fed = g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & g.occupied[SOVIET] & ~self._others(leader)
-        value = w["out_of_supply_soviet"] * (STACK * fed.bit_count() + self._expected(leader, hex))
+        others = g.occupied[SOVIET] & ~self._others(leader)
+        start = g.at[leader]
+        if start >= 0 and set(g.stack(start)) <= set(group):  # nobody stays behind
+            others &= ~(1 << start)
+        fed = STACK * (g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & others).bit_count()
+        value = w["out_of_supply_soviet"] * (fed + len(group) - 1 + self._expected(leader, hex))
         escort = any(unit not in g.rules.leaders for unit in (*g.stack(hex), *group) if unit != leader)
         return value if escort else value - danger(g, leader, hex)
 

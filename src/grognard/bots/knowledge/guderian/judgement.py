@@ -153,9 +153,11 @@ def open_doors(g: Position) -> float:
     The nearer the end, the less is left to take such a place back.
     """
     empty = unguarded(g)
-    if g.side != SOVIET or not empty or not (far := empty & (german_range(g) | german_reach(g))):
+    if g.side != SOVIET or not empty:
         return 0.0
-    near, total, w = far & german_reach(g), 0.0, weights()["place"]
+    led = g.occupied[SOVIET]  # a Leader alone does not keep them out
+    near, far = (empty & (hexes | g.rules.zone(hexes) & led) for hexes in (german_reach(g), german_range(g)))
+    total, w, far = 0.0, weights()["place"], near | far
     late = 1 + g.turn / g.rules.scenario.turns
     for goal in goals(g.rules):
         if goal.place.set & far:

@@ -117,7 +117,7 @@ def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Cand
     """
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = [*_likely(candidates)[: int(some)], *_likely(duties, 2 * OF_EACH)[: int(some * DUTIES)]]
+    likely = [*_likely(candidates)[: int(some)], *_likely(duties)[: int(some * DUTIES)]]
     taken: list[tuple[Candidate, Position]] = []
     queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 
@@ -144,12 +144,12 @@ def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Cand
     return _segments(taken)
 
 
-def _likely(candidates: Iterable[Candidate], of_each: int = OF_EACH) -> list[Candidate]:
+def _likely(candidates: Iterable[Candidate]) -> list[Candidate]:
     """The likeliest, some of everybody."""
     found, count = list[Candidate](), dict[frozenset[Unit], int]()
     for candidate in sorted(candidates, key=lambda t: -t.gain):
         count[candidate.units] = count.get(candidate.units, 0) + 1
-        if count[candidate.units] <= of_each:
+        if count[candidate.units] <= OF_EACH:
             found.append(candidate)
     return found
 

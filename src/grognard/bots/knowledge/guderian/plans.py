@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -10,7 +10,6 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import called, stack_strength
-from grognard.bots.knowledge.guderian.judgement import alone, threatened
 from grognard.bots.knowledge.guderian.marches import (
     Candidate,
     best,
@@ -202,19 +201,6 @@ def at_first_sight(g: Position) -> list[Plan]:
     return best((t for t in (*_marches_of(g, Compass(g, g.side)), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
 
 
-def leaders_last(g: Position, candidates: Iterable[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
-    """The marches of everybody else, and those of Leaders by themselves: they go where divisions have gone.
-
-    A Leader comes onto the map at once, so that divisions know whom to stay with, and one who is hunted goes at once.
-    """
-    hunted = {leader for leader in alone(g) if threatened(g, g.at[leader])}
-    free = {unit for unit in g.rules.leader_units if g.at[unit] >= 0} - hunted
-    first, last = list[Candidate](), list[Candidate]()
-    for candidate in candidates:
-        (last if candidate.units <= free else first).append(candidate)
-    return first, last
-
-
 def plans(g: Position, breadth: int) -> list[Plan]:
     """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
@@ -230,10 +216,8 @@ def plans(g: Position, breadth: int) -> list[Plan]:
         return []
     compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    marching, leading = leaders_last(g, (*_marches_of(g, compass), *massed))
-    duties, posts = leaders_last(g, tasks(g, compass, groups(g)))
-    segments = work_out(g, marching, duties, MARCHES * breadth) if looks >= 0 else []
-    segments = segments or work_out(g, leading, posts, MARCHES * breadth)
+    marching = (*_marches_of(g, compass), *massed) if looks >= 0 else ()
+    segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES * breadth)
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

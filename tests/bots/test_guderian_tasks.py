@@ -134,7 +134,7 @@ def test_the_south_western_front_is_called_for_a_place_that_nobody_covers() -> N
 
 
 def test_an_attack_out_of_supply_is_not_offered_for_the_odds_it_would_have_in_it() -> None:
-    units = {"0505": "6.ID", "0605": "rifle rifle Konev", "0504": "rifle rifle", "0506": "rifle rifle"}
+    units = {"0505": "6.ID 26.ID", "0605": "rifle rifle Konev", "0504": "rifle rifle", "0506": "rifle rifle"}
     no_way_east = field(lake=" ".join(f"12{row:02}" for row in range(1, 11)))
     assert plans(state(at_the_table(units, phase=SOVIET_COMBAT)), 32)
     assert not plans(state(at_the_table(units, board=no_way_east, phase=SOVIET_COMBAT)), 32)

@@ -7,9 +7,10 @@ import pytest
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.guderian import judgement
+from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.marches import carried_out
-from grognard.bots.knowledge.guderian.plans import plans
-from grognard.bots.knowledge.guderian.tasks import call_for_help
+from grognard.bots.knowledge.guderian.plans import groups, plans
+from grognard.bots.knowledge.guderian.tasks import call_for_help, tasks
 from grognard.games.guderian.position import SOVIET, Position
 from grognard.games.guderian.supply import in_supply
 from grognard.match import Match
@@ -75,12 +76,16 @@ def test_on_the_last_turn_the_germans_still_move_after_the_soviets(phase: str, c
 # --- supply -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_division_out_of_supply_goes_back_to_a_leader_or_he_comes() -> None:
-    units = {"0101": "6.ID", "2006": "Lukin rifle", "1606": "rifle", "2008": "rifle"}
-    match = at_the_table(units, board=WIDE, phase=SOVIET_MOVEMENT)
-    assert not all(in_supply(state(match), unit) for unit in state(match).on_map(SOVIET))
-    g = played(match)
-    assert all(in_supply(g, unit) for unit in g.on_map(SOVIET))
+def test_a_division_out_of_supply_is_offered_the_way_back_to_a_leader() -> None:
+    units = {"0406": PANZERS, "1506": "rifle", "2006": "Lukin rifle"}
+    g = state(at_the_table(units, board=WIDE, phase=SOVIET_MOVEMENT))
+    assert not in_supply(g, g.unit("R1"))
+    marches = [task.actions for task in tasks(g, Compass(g, SOVIET), groups(g)) if task.units == {g.unit("R1")}]
+    assert marches
+    for march in marches:
+        after = carried_out(g, march)
+        assert after is not None
+        assert in_supply(after, after.unit("R1"))
 
 
 def test_who_has_just_entered_is_judged_by_what_feeds_him_next() -> None:
@@ -100,11 +105,17 @@ def test_strength_counts_as_supply_leaves_it() -> None:
 # --- cities -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_idle_division_goes_into_an_empty_city() -> None:
+def test_an_idle_division_is_offered_an_empty_city() -> None:
     board = {**WIDE, "place": [{"name": "Vyazma", "kind": "major-city", "hexes": "1206"}]}
-    units = {"0506": PANZERS, "1609": "Konev rifle", "1608": "rifle"}
-    g = played(at_the_table(units, board=board, phase=SOVIET_MOVEMENT))
-    assert there(g, "1206") - {"Konev"}
+    near = {"0506": PANZERS, "1609": "Konev rifle"}
+    g = state(at_the_table(near, board=board, phase=SOVIET_MOVEMENT))
+    offered = [task.actions for task in tasks(g, Compass(g, SOVIET), groups(g))]
+    assert ("move R1 1206",) in offered
+    after = carried_out(g, ("move R1 1206",))
+    assert after is not None
+    assert judgement.open_doors(g) > judgement.open_doors(after) == 0
+    far = state(at_the_table({"0106": "6.ID", "1609": "Konev rifle"}, board=board, phase=SOVIET_MOVEMENT))
+    assert judgement.open_doors(far) == 0  # nobody comes
 
 
 def test_a_leader_alone_is_no_garrison() -> None:

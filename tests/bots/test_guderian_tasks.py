@@ -6,7 +6,7 @@ import pytest
 
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
-from grognard.bots.knowledge.guderian import judgement
+from grognard.bots.knowledge.guderian import judgement, threats
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.marches import carried_out
 from grognard.bots.knowledge.guderian.plans import groups, plans
@@ -47,7 +47,7 @@ def test_a_leader_alone_within_reach_does_not_stay_alone() -> None:
         at_the_table({"0406": PANZERS, "1206": "Konev", "1408": "rifle rifle"}, board=WIDE, phase=SOVIET_MOVEMENT)
     )
     konev = g.unit("Konev")
-    assert konev not in judgement.alone(g) or not judgement.threatened(g, g.at[konev])
+    assert konev not in threats.alone(g) or not threats.threatened(g, g.at[konev])
 
 
 def test_a_division_comes_to_a_leader_who_is_held_fast() -> None:
@@ -63,14 +63,14 @@ def test_a_road_brings_columns_to_a_leader_further_off() -> None:
     over_land = state(at_the_table(units, board=WIDE, phase=SOVIET_MOVEMENT))
     by_road = state(at_the_table(units, board=field(columns=24, rows=12, road=road), phase=SOVIET_MOVEMENT))
     lukin = over_land.unit("Lukin")
-    hunted, far = (judgement.danger(g, lukin, g.at[lukin]) for g in (by_road, over_land))
+    hunted, far = (threats.danger(g, lukin, g.at[lukin]) for g in (by_road, over_land))
     assert hunted > far
 
 
 @pytest.mark.parametrize(("phase", "comes"), [(SOVIET_MOVEMENT, True), (GERMAN_COMBAT, False)])
 def test_on_the_last_turn_the_germans_still_move_after_the_soviets(phase: str, comes: bool) -> None:
     g = state(at_the_table({"0406": PANZERS, "0806": "Lukin"}, turn=12, phase=phase))
-    assert bool(judgement.german_reach(g)) == comes
+    assert bool(threats.german_reach(g)) == comes
 
 
 # --- supply -----------------------------------------------------------------------------------------------------------
@@ -113,9 +113,9 @@ def test_an_idle_division_is_offered_an_empty_city() -> None:
     assert ("move R1 1206",) in offered
     after = carried_out(g, ("move R1 1206",))
     assert after is not None
-    assert judgement.open_doors(g) > judgement.open_doors(after) == 0
+    assert threats.open_doors(g) > threats.open_doors(after) == 0
     far = state(at_the_table({"0106": "6.ID", "1609": "Konev rifle"}, board=board, phase=SOVIET_MOVEMENT))
-    assert judgement.open_doors(far) == 0  # nobody comes
+    assert threats.open_doors(far) == 0  # nobody comes
 
 
 def test_a_leader_alone_is_no_garrison() -> None:
@@ -124,8 +124,8 @@ def test_a_leader_alone_is_no_garrison() -> None:
         state(at_the_table({"0506": PANZERS, "1206": who}, board=board, phase=SOVIET_MOVEMENT))
         for who in ("rifle", "Konev")
     )
-    assert judgement.open_doors(held) == 0
-    assert judgement.open_doors(empty) > 0
+    assert threats.open_doors(held) == 0
+    assert threats.open_doors(empty) > 0
 
 
 def test_the_south_western_front_is_called_for_a_place_that_nobody_covers() -> None:

@@ -7,10 +7,7 @@ from math import exp
 from grognard.bots.knowledge.guderian.ground import goals, multiple, odds
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
-    danger,
     exposed_places,
-    german_range,
-    german_reach,
     in_fact,
     line_to_west,
     soviet_lines,
@@ -18,6 +15,7 @@ from grognard.bots.knowledge.guderian.judgement import (
     worth_of,
 )
 from grognard.bots.knowledge.guderian.survey import influence, survey
+from grognard.bots.knowledge.guderian.threats import danger, german_range, german_reach
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.supply import leaders_in_function

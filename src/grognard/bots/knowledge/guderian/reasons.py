@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from grognard.board import Board
 from grognard.bots.knowledge.guderian.ground import called, goals
-from grognard.bots.knowledge.guderian.judgement import alone, could_be_sealed, soviet_lines, threatened, unguarded
+from grognard.bots.knowledge.guderian.judgement import soviet_lines
 from grognard.bots.knowledge.guderian.survey import survey
+from grognard.bots.knowledge.guderian.threats import alone, could_be_sealed, threatened, unguarded
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rail import rail_reach
 from grognard.games.guderian.routes import destinations

@@ -8,17 +8,9 @@ from heapq import nlargest
 
 from grognard.bots.knowledge.guderian.compass import Compass, Group
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength
-from grognard.bots.knowledge.guderian.judgement import (
-    alone,
-    danger,
-    german_range,
-    german_reach,
-    soviet_lines,
-    threatened,
-    turns_to,
-    unguarded,
-)
+from grognard.bots.knowledge.guderian.judgement import soviet_lines, turns_to
 from grognard.bots.knowledge.guderian.marches import Candidate, called_up
+from grognard.bots.knowledge.guderian.threats import alone, danger, german_range, german_reach, threatened, unguarded
 from grognard.games.guderian.movement import may_move, on_the_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.rail import may_rail, rail_reach

@@ -15,7 +15,7 @@ from grognard.bots.knowledge.guderian.judgement import (
     worth_of,
 )
 from grognard.bots.knowledge.guderian.survey import influence, survey
-from grognard.bots.knowledge.guderian.threats import danger, german_range, german_reach
+from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.supply import leaders_in_function
@@ -150,14 +150,13 @@ def _prizes(g: Position, side: str) -> dict[Hex, float]:
 def _doors(g: Position) -> dict[Hex, float]:
     """The hexes of places that Germans could walk into, were nobody there."""
     w, doors = weights()["place"], dict[Hex, float]()
-    late = 1 + g.turn / g.rules.scenario.turns
     near = german_reach(g)
     far = near | german_range(g)
     for goal in goals(g.rules):
         for hex in members(goal.place.set & ~g.german_held):
             beside = g.rules.next_to[hex] | 1 << hex
             sure = 1.0 if beside & near else w["open_far"] if beside & far else 0.0
-            doors[hex] = goal.points / len(goal.place.hexes) * w["open"] * late * sure
+            doors[hex] = door(g, goal) * sure
     return doors
 
 

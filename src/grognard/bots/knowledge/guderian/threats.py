@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import goals
+from grognard.bots.knowledge.guderian.ground import Goal, goals
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
@@ -116,19 +116,21 @@ def unguarded(g: Position) -> HexSet:
 
 
 def open_doors(g: Position) -> float:
-    """Places that Germans can walk into in their next turn, because nobody is there; the Soviets see to that in theirs.
-
-    The nearer the end, the less is left to take such a place back.
-    """
+    """Places that Germans can walk into in their next turn, because nobody is there; the Soviets see to that in theirs."""
     empty = unguarded(g)
     if g.side != SOVIET or not empty:
         return 0.0
     led = g.occupied[SOVIET]  # a Leader alone does not keep them out
     near, far = (empty & (hexes | g.rules.zone(hexes) & led) for hexes in (german_reach(g), german_range(g)))
     total, w, far = 0.0, weights()["place"], near | far
-    late = 1 + g.turn / g.rules.scenario.turns
     for goal in goals(g.rules):
         if goal.place.set & far:
             doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
-            total += goal.points / len(goal.place.hexes) * w["open"] * late * doors
+            total += door(g, goal) * doors
     return total
+
+
+def door(g: Position, goal: Goal) -> float:
+    """What it costs to leave a hex of a place open; the nearer the end, the less is left to take it back."""
+    late = 1 + g.turn / g.rules.scenario.turns
+    return goal.points / len(goal.place.hexes) * weights()["place"]["open"] * late

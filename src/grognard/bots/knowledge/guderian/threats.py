@@ -116,7 +116,7 @@ def unguarded(g: Position) -> HexSet:
 
 
 def open_doors(g: Position) -> float:
-    """Places that Germans can walk into in their next turn, because nobody is there; the Soviets see to that in theirs."""
+    """Places that Germans can walk into next because nobody is there; the Soviets see to that in their own turn."""
     empty = unguarded(g)
     if g.side != SOVIET or not empty:
         return 0.0

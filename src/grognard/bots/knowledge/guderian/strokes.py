@@ -26,6 +26,7 @@ from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex, hexset, members
 
 Group = tuple[Unit, ...]
+A_CROWD = 5  # untried divisions in a combat
 OF_EACH = 2  # attacks on one target that are looked at
 
 
@@ -118,10 +119,13 @@ def charges(g: Position, groups: Iterable[Group]) -> Iterator[Candidate]:
 
 def by_the_odds(g: Position, side: str, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Attacks with the exact chances of their results, whatever untried divisions turn out to be; without those that
-    lose more than they bring, and take no place either."""
+    lose more than they bring, and take no place either. A crowd of them comes to its mean, and takes long to count."""
     for candidate in candidates:
         words = tuple(candidate.actions[0].split())
         target = g.rules.hex_by_name[words[1]]
+        if sum(not g.tried[unit] for unit in (*candidate.units, *g.stack(target))) > A_CROWD:
+            yield candidate
+            continue
         w = results(side, trapped=trapped(g, side, target, g.zoc(side)))
         gain = 0.0
         for text, chance in preview(g, words).outcomes.items():

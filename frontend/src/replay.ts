@@ -220,6 +220,7 @@ export function begunAt(lines: LogLine[]): number {
 export function keepStory(): void {
   let of = "";
   let last = -1;
+  let answering = false; // it was their action before: what we did in the midst of it was an answer, and their story goes on
   effect(() => {
     const now = match.value;
     const lines = log.value;
@@ -234,12 +235,13 @@ export function keepStory(): void {
       }
       if (now.number > last && !sending.value && now.seats.some((seat) => !now.mine.includes(seat.side))) {
         if (theirs < 0) theirs = last;
-      } else if (now.number > last) {
+      } else if (now.number > last && !answering) {
         theirs = -1;
         live.value = [];
         unwatched.value = null;
       }
       last = now.number;
+      answering = !!now.view.active && !now.mine.includes(now.view.active);
       remember(`seen.${now.id}`, theirs < 0 ? now.number : theirs);
       if (theirs < 0) return;
       const phase = now.mine.length ? theirs : Math.max(theirs, begunAt(lines));

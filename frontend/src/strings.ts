@@ -119,6 +119,7 @@ export const strings = {
     foes ? `${count(n, "hex", "hexes")} you could ${verb}` : `${count(n, "unit")} could still ${verb}`,
   attackVerb: "attack",
   next: "Next",
+  byKey: (key: string): string => `key ${key.toUpperCase()}`,
   all: (verb: string, n: number): string => `${title(verb)} all (${n})`,
   allJoin: "All who can",
   alsoAfter: (units: string): string => `then ${units}`,

@@ -1,10 +1,11 @@
 import "./page";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { afterStep, lookBack, moment, stepReplay, toPresent } from "../src/replay";
+import { sending } from "../src/order";
+import { afterStep, keepStory, lookBack, moment, stepReplay, toPresent, unwatched } from "../src/replay";
 import { place } from "../src/routes";
-import { asked, happened, match, past, shown } from "../src/table";
-import { Referee, settled, state } from "./referee";
+import { asked, happened, log, match, past, shown } from "../src/table";
+import { line, Referee, settled, state, view } from "./referee";
 
 let referee: Referee;
 
@@ -70,4 +71,26 @@ test("a moment is fetched once", async () => {
   const before = referee.asked.length;
   await lookBack(4, false);
   assert.equal(referee.asked.length, before);
+});
+
+test("an answer in the midst of their turn does not cut its story short, an action of our own ends it", () => {
+  const seats = ["german", "soviet"].map((side) => ({ side, kind: "link", name: "", taken: true, here: true, failed: "" }));
+  const at = (number: number, active: string): void => {
+    log.value = [6, 7, 8, 9].filter((n) => n <= number).map((n) => line(n, `line ${n}`));
+    match.value = state(number, { seats, view: view({ active }) } as never);
+  };
+  keepStory();
+  at(5, "soviet");
+  at(6, "soviet"); // they move, and we are asked
+  assert.equal(unwatched.value?.moves, 1);
+  sending.value = true;
+  at(7, "soviet"); // our answer
+  sending.value = false;
+  at(8, "german"); // they go on, and it is our turn
+  assert.equal(unwatched.value?.moves, 3);
+  assert.equal(unwatched.value?.from, 5);
+  sending.value = true;
+  at(9, "german");
+  sending.value = false;
+  assert.equal(unwatched.value, null);
 });

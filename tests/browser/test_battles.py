@@ -179,3 +179,17 @@ def test_an_attack_of_three_stacks_with_its_odds_for_both_sides(browser: Browser
     hand.point("1417")
     _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
     assert hand.clicks == 2
+
+
+def test_air_support_is_one_click_and_go(browser: Browser, host: Host) -> None:
+    hand = begin(browser, host, RING + "[air]\nsoviet = 1\n")
+    hand.expect("Attack, or end")
+    hand.point("1417")
+    hand.press(".commit")
+    hand.expect("Declare support for the attack on 1417")
+    hand.clicks = 0
+    hand.press("[data-shortcut='declare air']")
+    hand.expect_words("declare", "air")
+    hand.press(".commit")
+    _until(lambda: "declare air go" in hand.actions(), "the declaration")
+    assert hand.clicks == 2

@@ -121,10 +121,8 @@ def test_an_attack_with_its_odds_chits_and_the_die_that_may_be_thrown_again(brow
     hand.open(created, ("german",))
     hand.say("prepared 1510 I/525 1/Pj298 1/StG191")
     hand.page.wait_for_selector("[data-says]")
-    assert (
-        "pairs of combat chits and the 10 faces of the die you win the battle in 71%"
-        in hand.page.locator("[data-says]").inner_text()
-    )
+    assert hand.page.locator("[data-says]").inner_text() == "You win 71%; nobody wins 22%; the enemy wins 7%."
+    assert hand.page.locator(".odds p").first.get_attribute("data-says") is not None  # who wins comes first
     hand.commit()
     hand.page.wait_for_selector("[data-occasion=luck] .die[aria-label='8']")
     chits = hand.page.locator(".dice [data-chit]")
@@ -314,6 +312,20 @@ def test_what_cannot_be_taken_back_wants_a_second_click(browser: Browser, host: 
     hand.point("0911")  # the same hex again: yes
     _until(lambda: hand.state()["number"] == 1, "the activation")
     assert told(host, created, "german") == ["act 298ID"]
+
+
+def test_verbs_are_one_row_on_a_small_screen(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, **LAPTOP)
+    hand.open(match_at(host, BANK), ("german",))
+    hand.expect("298ID has 6 Action Points")
+    row = hand.page.locator(".actions > .verbs")
+    boxes = [button.bounding_box() for button in row.locator("[data-verb]").all()]
+    assert len(boxes) >= 9
+    assert len({round(box["y"]) for box in boxes if box}) == 1
+    bar = hand.page.locator(".actions").bounding_box()
+    assert bar
+    assert max(box["x"] + box["width"] for box in boxes if box) <= bar["x"] + bar["width"]
+    assert "key H" in (hand.page.locator("[data-chip=hasty]").get_attribute("title") or "")
 
 
 def test_verbs_are_one_row_on_a_phone(browser: Browser, host: Host) -> None:

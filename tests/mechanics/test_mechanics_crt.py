@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.charts import Charts
-from grognard.mechanics.crt import Crt, column_at, ratio, total
+from grognard.mechanics.crt import Crt, column_at, percents, ratio, total
 from grognard.preview import Line
 
 COLUMNS = ("1-3", "1-2", "1-1", "2-1", "5-2", "3-1", "10-1")
@@ -68,3 +68,9 @@ def test_the_chances_of_results_take_the_modifier_and_any_die() -> None:
 
 def test_modifiers_add_up() -> None:
     assert total([Line("river", "-1", "1"), Line("air", "+2", "2")]) == 1
+
+
+def test_chances_are_said_in_hundredths_that_add_up() -> None:
+    assert percents({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3}) == {"a": "34%", "b": "33%", "c": "33%"}
+    assert percents({"you": 0.707, "nobody": 0.222, "they": 0.071}) == {"you": "71%", "nobody": "22%", "they": "7%"}
+    assert percents({"a": 0.006, "b": 0.912, "c": 0.082, "d": 0.0}) == {"a": "<1%", "b": "91%", "c": "8%"}

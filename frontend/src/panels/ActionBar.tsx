@@ -25,6 +25,7 @@ import { openTab } from "./tabs";
 import { Tray } from "./Tray";
 import { Whose } from "./Whose";
 
+const MANY_VERBS = 6; // more are drawn closer together, in one row
 const MANY = 24; // words of other kinds than these are shown as buttons up to here
 
 const noEnd = signal<RulingMessage | null>(null); // why the phase cannot be ended yet
@@ -53,12 +54,12 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
   const chip = words.value.length || composing.value || deploying.value ? undefined : chips.value.find((one) => one.verb === verb);
   const left = chip ? (chip.foes ? chip.hexes.length : chip.units.length) : 0;
   const button = (
-    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} title={chip ? undefined : explained(verb)} disabled={sending.value || early} onClick={() => void say(verb)}>
+    <button class={`verb${final ? " ends" : ""}`} data-verb={verb} title={chip ? undefined : [explained(verb), key && S.byKey(key)].filter(Boolean).join("; ") || undefined} disabled={sending.value || early} onClick={() => void say(verb)}>
       {S.title(verb)}{left > 0 && <small>({left})</small>}{key && <kbd>{key.toUpperCase()}</kbd>}
     </button>
   );
   if (!chip) return button;
-  const says = [inWords(chip), explained(verb)].filter(Boolean).join("; ");
+  const says = [inWords(chip), explained(verb), key && S.byKey(key)].filter(Boolean).join("; ");
   return ( // the verb, how much of it is left, and the way to the next
     <span class="chip" data-chip={verb} data-left={left} title={says}>
       {button}
@@ -108,6 +109,19 @@ function Confirm(): JSX.Element | null {
         <button data-not-yet onClick={() => (confirming.value = null)}>{S.notYet}<kbd>{S.keyEscape}</kbd></button>
       </div>
     </div>
+  );
+}
+
+/** Words that follow a verb of a question and are not on the map: one click says both. */
+function Shortcuts(): JSX.Element | null {
+  if (words.value.length || inPhase.value || composing.value || deploying.value) return null;
+  const found = [...openings.value].flatMap(([verb, opening]) => wordsOf(opening, "verb").filter((word) => !openings.value.has(word)).map((word) => [verb, word] as const));
+  return (
+    <>
+      {found.map(([verb, word]) => (
+        <button key={`${verb} ${word}`} class="verb" data-shortcut={`${verb} ${word}`} disabled={sending.value} onClick={() => void say(verb, word)}>{S.title(word)}</button>
+      ))}
+    </>
   );
 }
 
@@ -167,8 +181,9 @@ function Order(): JSX.Element {
         <OtherWords />
         <Tray />
       </div>
-      <div class={`buttons${begun ? "" : " verbs"}`}>
+      <div class={`buttons${begun ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
         {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
+        <Shortcuts />
         <All />
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>

@@ -1,6 +1,6 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
 import type { ComponentChildren, JSX } from "preact";
-import { chancesOf, percent, type Chances } from "../chances";
+import { chancesOf, percent, percents, type Chances } from "../chances";
 import type { Preview } from "../messages";
 import { composing, inPhase, preview } from "../order";
 import { strings as S } from "../strings";
@@ -14,14 +14,15 @@ function meaning(name: string): string | undefined {
 }
 
 function Bars({ title, shares }: { title: string; shares: Record<string, number> }): JSX.Element {
+  const said = percents(shares);
   return (
     <div class="bars">
       <h4>{title}</h4>
       {Object.entries(shares).map(([name, share]) => (
-        <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${percent(share)}`}>
+        <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${said.get(name)}`}>
           <span class="name">{name}</span>
           <span class="track"><i style={{ width: `${share * 100}%` }} /></span>
-          <span class="share">{percent(share)}</span>
+          <span class="share">{said.get(name)}</span>
           {meaning(name) && <small class="means">{meaning(name)}</small>}
         </div>
       ))}
@@ -62,12 +63,12 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
         <div><small>{S.defence}</small><b>{now.defence}</b></div>
         <div class="column"><small>{Object.keys(now.columns).length > 0 && S.column}</small><b>{now.column}</b></div>
       </header>
-      <p class="in-words" data-in-words>
+      {now.says && <p class="in-words" data-says>{now.says}</p>}
+      <p class={now.says ? "further" : "in-words"} data-in-words>
         {chances
           ? [chances.foe > 0 && S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own), chances.foe > 0), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
           : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
       </p>
-      {now.says && <p class="in-words" data-says>{now.says}</p>}
       {tables.map(([title, shares]) => <Bars key={title} title={S.title(title)} shares={shares} />)}
       <Each folded={tables.length > 0}>
         {several && <Bars title={S.columns} shares={now.columns} />}

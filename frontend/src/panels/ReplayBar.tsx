@@ -51,7 +51,7 @@ export function ReplayBar(): JSX.Element | null {
           {SPEEDS.map((one) => <button key={one} class="small" data-speed={one} aria-pressed={speed.value === one} onClick={() => (speed.value = one)}>{one}×</button>)}
         </span>
         <label class="check"><input type="checkbox" data-follow checked={following.value} onChange={() => (following.value = !following.value)} /> {S.follow}</label>
-        <button class="small" onClick={copyLink}>{S.permalink}</button>
+        {!told && <button class="small" onClick={copyLink}>{S.permalink}</button>}
         {now.mine.length > 0 && n < now.number && !now.result && !told && <button class="small" onClick={() => void propose("rollback", n)}>{S.rollbackHere}</button>}
         <button class="primary" data-skip onClick={toPresent}>{told ? S.skip : S.now}<kbd>{S.keyEscape}</kbd></button>
       </div>

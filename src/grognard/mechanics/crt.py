@@ -66,6 +66,18 @@ def likeliest_first(chances: Mapping[str, float]) -> dict[str, float]:
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
 
 
+def percents(chances: Mapping[str, float]) -> dict[str, str]:
+    """Chances that make up a whole, as people say them: whole hundredths that add up to 100; those that never come are
+    left out."""
+    able = {name: chance * 100 for name, chance in chances.items() if chance > 0}
+    said = {name: int(chance) for name, chance in able.items()}
+    for name in sorted(able, key=lambda name: said[name] - able[name])[
+        : round(sum(able.values())) - sum(said.values())
+    ]:
+        said[name] += 1
+    return {name: "<1%" if able[name] < 1 else f"{said[name]}%" for name in able}
+
+
 def total(lines: Iterable[Line]) -> int:
     """What shifts or modifiers come to."""
     return sum(int(line.value) for line in lines)

@@ -15,16 +15,15 @@ from grognard.decision import Words
 from grognard.errors import Invalid
 from grognard.games.bugriver.actions import cost
 from grognard.games.bugriver.armour import armour
-from grognard.games.bugriver.chits import KINDS, pool
+from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.command import ISOLATED, status
 from grognard.games.bugriver.drm import armour_drm, other_drms
 from grognard.games.bugriver.odds import Odds, distribution
 from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.stacking import fits
 from grognard.games.bugriver.strength import ground, odds_at
-from grognard.games.bugriver.tables import FACES
 from grognard.hexes import Hex
-from grognard.mechanics.crt import likeliest_first, total
+from grognard.mechanics.crt import likeliest_first, percents, total
 from grognard.mechanics.verbs import split
 from grognard.preview import Line, Preview
 
@@ -56,7 +55,7 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         lines=(_price(g, kind, units), *_strengths(known, units, seen, hidden), *lines),
         columns=likeliest_first(columns),
         outcomes=likeliest_first(odds.results),
-        says=_said(g, mine, theirs),
+        says=_said(mine, theirs),
         notes=tuple(_notes(g, side, hex, units, seen, hidden)),
         tables={
             "the battle is won by": {"attacker": mine, "defender": theirs, "nobody": max(1 - mine - theirs, 0.0)},
@@ -146,13 +145,11 @@ def _strengths(g: Position, units: Sequence[Unit], seen: Sequence[Unit], hidden:
         yield Line(f"{hidden} hidden unit{'s' if hidden > 1 else ''}", "? x chit", "5.3.4a")
 
 
-def _said(g: Position, mine: float, theirs: float) -> str:
-    """7.5.3a: who would have fewer hits."""
-    many = len(pool(g))
-    return (
-        f"Over all {many * (many - 1)} pairs of combat chits and the {FACES} faces of the die you win the battle in "
-        f"{mine:.0%} of the cases and the enemy in {theirs:.0%}; otherwise nobody does."
-    )
+def _said(mine: float, theirs: float) -> str:
+    """7.5.3a: who would have fewer hits, the likeliest first."""
+    shares = {"you win": mine, "the enemy wins": theirs, "nobody wins": max(1 - mine - theirs, 0.0)}
+    text = "; ".join(f"{who} {share}" for who, share in percents(likeliest_first(shares)).items())
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _notes(g: Position, side: str, hex: Hex, units: Sequence[Unit], seen: Sequence[Unit], hidden: int) -> Iterator[str]:

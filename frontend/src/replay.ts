@@ -137,6 +137,13 @@ export async function jump(to: Jump, back = false): Promise<void> {
   else if (!back && past.value) toPresent();
 }
 
+/** How many milliseconds a moment is shown: one sees where it happens, and reads what dice brought. */
+export function restAt(entry: HistoryEntry): number {
+  if (isFight(entry)) return 2200;
+  if (entry.lines.some((line) => line.dice.length)) return 1500;
+  return entry.lines.some((line) => line.hexes.length) ? 1100 : 250;
+}
+
 /** Play on from the moment shown, an action at a time, to the present or the end of a story. */
 export function playOn(from = moment.value, to = Infinity): void {
   playing.value = true;
@@ -146,8 +153,7 @@ export function playOn(from = moment.value, to = Infinity): void {
     if (number > Math.min(to, now.number)) return toPresent();
     await lookBack(number);
     const entry = entries.value.find((e) => e.number === number);
-    const quiet = entry?.lines.every((line) => !line.hexes.length);
-    const wait = quiet ? 250 : entry && isFight(entry) ? 2200 : 1100;
+    const wait = entry ? restAt(entry) : 1100;
     timer = window.setTimeout(() => void step(number + 1), wait / speed.value);
   };
   void step(from + 1);

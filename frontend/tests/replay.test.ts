@@ -2,7 +2,7 @@ import "./page";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { sending } from "../src/order";
-import { afterStep, keepStory, lookBack, moment, stepReplay, toPresent, unwatched } from "../src/replay";
+import { afterStep, keepStory, lookBack, moment, restAt, stepReplay, toPresent, unwatched } from "../src/replay";
 import { place } from "../src/routes";
 import { asked, happened, log, match, past, shown } from "../src/table";
 import { line, Referee, settled, state, view } from "./referee";
@@ -93,4 +93,11 @@ test("an answer in the midst of their turn does not cut its story short, an acti
   at(9, "german");
   sending.value = false;
   assert.equal(unwatched.value, null);
+});
+
+test("dice are shown long enough to be read, wherever they fell", () => {
+  const entry = (more: object): never => ({ number: 1, lines: [{ ...line(1, ""), event: "noted", ...more }] }) as never;
+  assert.equal(restAt(entry({})), 250);
+  assert.equal(restAt(entry({ hexes: ["0101"] })), 1100);
+  assert.ok(restAt(entry({ dice: [6] })) >= 1500);
 });

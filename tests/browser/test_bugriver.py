@@ -360,3 +360,28 @@ def test_one_person_who_plays_both_sides_hides_nothing_from_himself(browser: Bro
     hand.finish()
     hand.expect("87RD has 4 Action Points")
     assert here.count() == 0
+
+
+def test_the_story_of_an_attack_shows_its_dice_and_what_came_of_it(browser: Browser, host: Host) -> None:
+    german, soviet, created = two(browser, host, "prepared 1510 I/525 1/Pj298 1/StG191 go")
+    german.say("prepared 1510 I/525 1/Pj298 1/StG191")
+    german.commit()
+    german.page.wait_for_selector("[data-occasion=luck]")
+    german.verb("keep")
+    _until(lambda: told(host, created, "german")[-1] == "keep", "the attack")
+    watch = soviet.page.locator("[data-watch]")
+    watch.wait_for()
+    assert "1 attack" in watch.inner_text()
+    soviet.press("[data-watch]")
+    soviet.page.locator(".replay[data-story]").wait_for()
+    rows = soviet.page.locator(".replay .buttons > *").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().bottom)"
+    )
+    assert max(rows) - min(rows) < 12  # one row, with the way out at its end
+    soviet.press("[data-play]")
+    soviet.press("[data-jump=fight]")
+    result = soviet.page.locator("[data-result='1510'] text")
+    result.wait_for()
+    assert "8 →" in (result.text_content() or "")
+    soviet.press("[data-skip]")
+    assert soviet.page.locator(".replay").count() == 0

@@ -202,3 +202,32 @@ CONTRAST = """() => {
   }
   return [...new Set(found)];
 }"""
+
+
+def test_a_vast_screen_has_a_small_map_one_can_read_and_asks_in_one_line(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, viewport={"width": 3840, "height": 2160})
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    height = hand.page.locator(".actions").bounding_box()
+    hand.page.mouse.move(*hand.at("1214"))
+    for _ in range(3):
+        hand.page.mouse.wheel(0, -240)
+    hand.settle()
+    assert hand.page.locator(".minimap canvas").evaluate("(map) => map.offsetWidth") > 200
+    hand.verb("end")
+    hand.page.locator("[data-confirm]").wait_for()
+    asked = hand.page.locator(".actions").bounding_box()
+    assert height
+    assert asked
+    assert asked["height"] <= height["height"] + 4
+
+
+def test_the_chance_of_a_battle_is_said_as_the_game_names_it(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host, COMBAT), ("german",))
+    hand.expect("Assign airstrikes")
+    hand.point(ROSTOV)
+    words = hand.page.locator("[data-battle-panel] [data-in-words]")
+    words.wait_for()
+    assert "52% hex taken" in words.inner_text()
+    assert "lose something" not in words.inner_text()

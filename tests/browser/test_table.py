@@ -168,8 +168,13 @@ def test_ending_a_phase_too_early_warns_first(browser: Browser, host: Host) -> N
     hand = Hand.sit(browser, host)
     hand.open(host.start(TURN_FIVE))
     hand.expect("Move, enter")
+    end = hand.page.locator("[data-verb=end]:not([disabled])").bounding_box()
     hand.verb("end")
     assert "Before you end" in hand.page.locator(".confirm").inner_text()
+    later = hand.page.locator("[data-not-yet]").bounding_box()
+    assert end
+    assert later
+    assert later["x"] < end["x"] + end["width"] / 2 < later["x"] + later["width"]  # a second click there ends nothing
     hand.page.keyboard.press("Escape")
     hand.page.wait_for_function("() => !document.querySelector('.confirm')")
     assert hand.actions() == []

@@ -10,11 +10,13 @@ import { coarse } from "./sheet";
 
 const WIDE = 168;
 const HIGH = 120; // at most
+const VAST = 1900; // of a map so many pixels wide the small one is twice as big
 
 /** How wide it is drawn. */
 function wide(): number {
   const board = ground.value?.message;
-  return board ? Math.min(WIDE, HIGH * board.width / board.height) : WIDE;
+  const times = frame.value.width > VAST ? 2 : 1;
+  return times * (board ? Math.min(WIDE, HIGH * board.width / board.height) : WIDE);
 }
 
 /** Whether it would lie over a counter. */

@@ -43,7 +43,9 @@ export function Odds(): JSX.Element | null {
 
 /** The chances as the one who is asked sees them: in the midst of the enemy's attack he is the defender. */
 function seen(now: Preview): Chances | null {
-  const chances = chancesOf(now, game.value?.results ?? []);
+  const results = game.value?.results ?? [];
+  if (!results.some((term) => term.own)) return null; // it names its outcomes in plain words
+  const chances = chancesOf(now, results);
   const active = position.value?.active;
   const defends = !inPhase.value && !!asked.value && !!active && active !== asked.value.side;
   return chances && defends ? { foe: chances.own, own: chances.foe, nothing: chances.nothing } : chances;

@@ -382,6 +382,7 @@ def test_the_story_of_an_attack_shows_its_dice_and_what_came_of_it(browser: Brow
     soviet.press("[data-jump=fight]")
     result = soviet.page.locator("[data-result='1510'] text")
     result.wait_for()
-    assert "8 →" in (result.text_content() or "")
+    soviet.press("[data-step-on]")  # the die is kept, and decides it
+    soviet.page.wait_for_function("() => /^8 → .*3/.test(document.querySelector('[data-result] text')?.textContent)")
     soviet.press("[data-skip]")
     assert soviet.page.locator(".replay").count() == 0

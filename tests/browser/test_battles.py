@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Browser
 
-from tests.browser.table import Hand, Host, _until
+from tests.browser.table import Finger, Hand, Host, _until
 
 LATE = """
 game = "battles"
@@ -193,3 +195,64 @@ def test_air_support_is_one_click_and_go(browser: Browser, host: Host) -> None:
     hand.press(".commit")
     _until(lambda: "declare air go" in hand.actions(), "the declaration")
     assert hand.clicks == 2
+
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def by_finger(browser: Browser, host: Host, position: str) -> Finger:
+    hand = Finger.sit(browser, host, **PHONE)
+    hand.open(host.ask("/api/matches", {"game": "battles", "seats": AT_ONE_SCREEN, "position": position}))
+    return hand
+
+
+def test_a_march_by_taps(browser: Browser, host: Host) -> None:
+    hand = by_finger(browser, host, MARCH)
+    hand.expect("Move, enter")
+    hand.pick_off_map("47GRD")
+    hand.point("1521")
+    _until(lambda: hand.unit_hex("47GRD") == "1521", "the division in 1521")
+    hand.point("1617")
+    hand.point("1717")
+    _until(lambda: {hand.unit_hex(u) for u in ("62G", "59G/8GTk", "58G/8GTk")} == {"1717"}, "three brigades in 1717")
+    assert hand.clicks == 4
+    hand.verb("end")
+    hand.expect("Build field forts")
+    assert hand.clicks == 5
+
+
+def test_a_combat_by_taps(browser: Browser, host: Host) -> None:
+    hand = by_finger(browser, host, RING)
+    hand.expect("Attack, or end")
+    hand.point("1417")
+    hand.page.wait_for_selector(".odds .bar")
+    bar, odds = hand.page.locator(".odds .bars").bounding_box(), hand.page.locator(".odds").bounding_box()
+    assert bar
+    assert odds
+    assert bar["width"] > 0.85 * odds["width"]  # the bars have the whole width
+    hand.press(".commit")
+    hand.expect("Declare support for the attack on 1417")
+    board = hand.page.locator("#board").bounding_box()
+    assert board
+    hand.page.wait_for_timeout(400)  # the map glides
+    assert hand.at("1417")[1] < board["y"] + board["height"] - 60  # clear of the line that tells of a hex
+    buttons = [b.bounding_box() for b in hand.page.locator(".actions > .verbs button").all()]
+    go = hand.page.locator(".actions [data-verb=go]").bounding_box()
+    assert go
+    assert go["x"] == max(box["x"] for box in buttons if box)  # what ends a question stands at the right
+    hand.verb("go")
+    hand.expect("Declare support for the defence of 1417")
+    hand.verb("go")
+    hand.expect("Advance units after combat")
+    assert hand.clicks == 4
+    hand.press("[data-all=advance]")
+    hand.point("1417")
+    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+    hand.verb("stay")
+    hand.expect("Move units with a boxed allowance again")
+    hand.clicks = 0
+    hand.point("1418")
+    hand.point("1419")
+    _until(lambda: hand.unit_hex("109/16TC") == "1419", "the mechanised move")
+    hand.finish()
+    assert hand.clicks <= 4

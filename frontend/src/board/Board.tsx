@@ -49,6 +49,8 @@ function Dragged(): JSX.Element | null {
   );
 }
 
+const LOW = 480; // pixels of map on a phone: what one looks at is kept clear of its edge
+
 /** The board, measured and listened to. */
 export function Board(): JSX.Element {
   const board = useRef<HTMLDivElement>(null);
@@ -69,7 +71,7 @@ export function Board(): JSX.Element {
       } else {
         const seen = cursor.value !== "" && inSight(cursor.value);
         reframe(element.clientWidth, element.clientHeight);
-        if (seen && !inSight(cursor.value)) keepInSight(cursor.value); // a panel has come up over what we look at
+        if (seen && (!inSight(cursor.value) || element.clientHeight < LOW)) keepInSight(cursor.value); // a panel has come up over what we look at
       }
     });
     watch.observe(element);

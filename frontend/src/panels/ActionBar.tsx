@@ -182,9 +182,10 @@ function Order(): JSX.Element {
         <Tray />
       </div>
       <div class={`buttons${begun ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
-        {verbs.map((verb) => <VerbButton key={verb} verb={verb} />)}
+        {verbs.filter((verb) => late(verb) < 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         <Shortcuts />
         <All />
+        {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
             {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>

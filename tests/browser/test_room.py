@@ -231,3 +231,15 @@ def test_the_chance_of_a_battle_is_said_as_the_game_names_it(browser: Browser, h
     words.wait_for()
     assert "52% hex taken" in words.inner_text()
     assert "lose something" not in words.inner_text()
+
+
+def test_what_lies_under_the_line_of_a_hex_can_be_tapped(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    line = hand.page.locator(".readout")
+    box = line.bounding_box()
+    assert box
+    over = "([x, y]) => !!document.elementFromPoint(x, y).closest('#board')"
+    assert hand.page.evaluate(over, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])

@@ -64,7 +64,7 @@ export function Readout(): JSX.Element {
   const hex = peek.value || cursor.value;
   const line = supplyLine.value;
   return (
-    <div class="readout" aria-hidden="true">
+    <div class="readout" aria-hidden="true" key={hex}>
       {line ? (
         <span class={line.good ? "good" : "bad"}>
           {line.good ? S.supplyGood(line.unit, line.why, line.level) : S.supplyBad(line.unit, line.why)}

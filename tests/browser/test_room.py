@@ -243,3 +243,13 @@ def test_what_lies_under_the_line_of_a_hex_can_be_tapped(browser: Browser, host:
     assert box
     over = "([x, y]) => !!document.elementFromPoint(x, y).closest('#board')"
     assert hand.page.evaluate(over, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+
+
+def test_names_of_places_are_written_large_enough_for_the_screen(browser: Browser, host: Host) -> None:
+    both = {"german": "screen", "soviet": "screen"}
+    hand = Hand.sit(browser, host, viewport={"width": 1920, "height": 1080})
+    hand.open(host.ask("/api/matches", {"game": "oder", "seats": both}))
+    hand.page.wait_for_selector(".names [data-name=Lublin]", state="attached")
+    hand.page.set_viewport_size({"width": 3840, "height": 2160})
+    hand.open(host.start(MIDGAME))
+    hand.page.wait_for_selector(".names[data-size='18'] [data-name=Velizh]", state="attached")

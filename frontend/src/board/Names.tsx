@@ -3,11 +3,16 @@ import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import type { Box, Ground } from "../geometry";
 import { ground, position, stacks } from "../table";
-import { grain } from "./camera";
+import { frame, grain } from "./camera";
 import { SANS } from "./colours";
 
+const VAST = 1900; // of a map so many pixels wide the pixels are small
 const SIZE = 11.5; // pixels on the screen
-const SMALL = 0.56; // the scale above which the printed names can be read
+const SIZE_VAST = 18;
+const SMALL = 0.8; // the scale above which the printed names can be read
+const SMALL_VAST = 1.2;
+const CROWD = 140; // of so many places only those seen from afar are written anew: there is no room for larger names
+const SMALL_CROWD = 0.56;
 const HIDDEN = 0.4; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
 
@@ -25,9 +30,12 @@ function overlap(a: Box, b: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+const vast = computed(() => frame.value.width > VAST);
+const sizeNow = computed(() => (vast.value ? SIZE_VAST : SIZE));
+
 /** Where names can stand so that none lies on another and few on counters: those that count first, the others where there is room. */
-export function lettering(board: Ground, occupied: Set<string>, held: Set<string>, scale: number): Name[] {
-  const size = SIZE / scale;
+export function lettering(board: Ground, occupied: Set<string>, held: Set<string>, scale: number, pixels = SIZE): Name[] {
+  const size = pixels / scale;
   const counters: Box[] = [...occupied].flatMap((hex) => {
     const at = board.hexes.get(hex);
     return at ? [{ x: at.x - COUNTER, y: at.y - COUNTER, width: 2 * COUNTER, height: 2 * COUNTER }] : [];
@@ -42,7 +50,8 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
     const y = spots.reduce((sum, hex) => sum + hex.y, 0) / spots.length;
     const wide = text.length * size * 0.56;
     const off = COUNTER + 3;
-    const tries: [number, number][] = [[x, y + off + size * 0.8], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+    const below = hexes.some((hex) => occupied.has(hex)) ? off + size * 0.8 : COUNTER + 4; // where it is printed, if nothing lies there
+    const tries: [number, number][] = [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
     const boxes = tries.map(([cx, base]): Box => ({ x: cx - wide / 2, y: base - size * 0.85, width: wide, height: size }));
     const covered = boxes.map((box) => counters.reduce((sum, other) => sum + overlap(box, other), 0));
     const free = boxes.map((_, i) => i).filter((i) => !taken.some((other) => overlap(boxes[i] ?? other, other)));
@@ -57,15 +66,15 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
 
 const names = computed((): Name[] => {
   const board = ground.value;
-  if (!board || grain.value > SMALL) return [];
-  return lettering(board, new Set(stacks.value.keys()), new Set(Object.keys(position.value?.control ?? {})), grain.value);
+  if (!board || grain.value > (vast.value ? SMALL_VAST : board.placeHexes.size > CROWD ? SMALL_CROWD : SMALL)) return [];
+  return lettering(board, new Set(stacks.value.keys()), new Set(Object.keys(position.value?.control ?? {})), grain.value, sizeNow.value);
 });
 
 export function Names(): JSX.Element | null {
   if (!names.value.length) return null;
-  const size = SIZE / grain.value;
+  const size = sizeNow.value / grain.value;
   return (
-    <g class="names" data-size={SIZE} font-family={SANS} font-size={size} text-anchor="middle" fill="#2b241d" stroke="#f4eddb" stroke-width={size * 0.3} paint-order="stroke" stroke-linejoin="round">
+    <g class="names" data-size={sizeNow.value} font-family={SANS} font-size={size} text-anchor="middle" fill="#2b241d" stroke="#f4eddb" stroke-width={size * 0.3} paint-order="stroke" stroke-linejoin="round">
       {names.value.map(({ text, x, y, weight }) => <text key={text} x={x} y={y} font-weight={weight} data-name={text}>{text}</text>)}
     </g>
   );

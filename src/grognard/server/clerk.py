@@ -1,4 +1,4 @@
-"""A process for what may be dear: starting and reading matches of strangers, playing a long log again, previews.
+"""A process for what may be dear: starting and reading matches of strangers, playing a long log, previews, reports.
 
 Frames of MessagePack come in on standard input and answers go out, each with its length before it. Every job has a
 deadline in processor time, and the process a limit of memory. It ends when the server goes away.
@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from grognard import report as writing
 from grognard.errors import Invalid
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -62,7 +63,15 @@ class Foresee(msgspec.Struct, frozen=True, tag=True):
     words: str
 
 
-Duty = Begin | Read | Replay | Foresee
+class Tell(msgspec.Struct, frozen=True, tag=True):
+    """Write the report of a match, as a side may know it."""
+
+    header: str
+    match: bytes
+    side: str | None
+
+
+Duty = Begin | Read | Replay | Foresee | Tell
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -102,6 +111,9 @@ def _do(duty: Duty) -> Done:
     if isinstance(duty, Foresee):
         match: Match = unpack(duty.position, _start(duty.header))
         return Done(content=msgspec.json.encode(match.preview(duty.words, duty.side)))
+    if isinstance(duty, Tell):
+        told = writing.tell(unpack(duty.match, _start(duty.header)), duty.side)
+        return Done(content=writing.match_page(told).encode())
     if isinstance(duty, Replay):
         play = as_far_as_it_goes if duty.older else Course.replayed
         course = play(duty.header, duty.records, duty.snapshots)

@@ -1,0 +1,73 @@
+"""What requests cost: the processor time this process spends on them, on the event loop and at its desks.
+
+An account has so much of it at once and so much a second. Whatever it finds to ask that is dearer than it looks, the
+others keep the rest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine, Generator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass
+class Toil:
+    """What one request has cost so far, in seconds of processor time."""
+
+    who: str = ""  # whoever asked
+    seconds: float = 0.0
+
+
+asked_by: ContextVar[Toil | None] = ContextVar("asked_by", default=None)  # the request that is being worked on
+
+
+def timed(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> Callable[[], T]:
+    """The work as a job for another thread, at the cost of the request that is being worked on here."""
+    toil = asked_by.get()
+
+    def job() -> T:
+        began = time.thread_time()
+        try:
+            return work(*args, **more)
+        finally:
+            if toil is not None:
+                toil.seconds += time.thread_time() - began
+
+    return job
+
+
+async def measured(work: Coroutine[Any, Any, T], toil: Toil) -> T:
+    """Do the work of a request and count what it costs; what others do while it waits is not counted."""
+    asked_by.set(toil)
+    return await _Steps(work, toil)
+
+
+class _Steps(Generic[T]):
+    """A coroutine whose every step is timed."""
+
+    def __init__(self, work: Coroutine[Any, Any, T], toil: Toil) -> None:
+        self._work, self._toil = work, toil
+
+    def __await__(self) -> Generator[Any, None, T]:
+        steps = self._work.__await__()
+        thrown: BaseException | None = None
+        while True:
+            began = time.thread_time()
+            try:
+                waits_for = steps.send(None) if thrown is None else steps.throw(thrown)
+            except StopIteration as done:
+                found: T = done.value
+                return found
+            finally:
+                self._toil.seconds += time.thread_time() - began
+            thrown = None
+            try:
+                yield waits_for
+            except BaseException as error:  # it is called off: the work is told
+                thrown = error

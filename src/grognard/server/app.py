@@ -87,6 +87,7 @@ class Server:
         self.visits = limit("visits", *settings.visits)
         self.looks = limit("looks", *settings.looks)
         self.dear = limit("dear", *settings.dear)
+        self.hellos = limit("hellos", *settings.hellos)
         self.toil = limit("toil", *settings.toil)
         self.changes = limit("changes", *settings.changes)
         self.new_matches = limit("new_matches", *settings.new_matches)

@@ -208,7 +208,7 @@ async def _settle(server: Server, socket: WebSocket, room: Room, listener: Liste
         caller = await server.accounts.caller(socket.cookies, tokens)
         if caller.user is None:
             raise NotLoggedIn("log in first")
-        if not server.looks.allows(caller.user) or not server.toil.solvent(caller.user):
+        if not server.hellos.allows(caller.user) or not server.toil.solvent(caller.user):
             raise TooFast("too many requests: wait a little")
         listener.session = server.accounts.session_of(socket.cookies)
     listener.caller, listener.mine = caller, room.mine(caller)

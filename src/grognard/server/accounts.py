@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
+import sys
+import threading
 import unicodedata
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -29,9 +33,12 @@ from grognard.server.settings import Settings
 from grognard.server.storage import Storage, notify
 from grognard.server.text import one_line, plain_word
 
+T = TypeVar("T")
 COOKIE = "grognard_session"
 DAY = 86_400_000
 NAME_MAX, PASSWORD_MIN, PASSWORD_MAX = 32, 10, 1_000
+HASHING = 2  # at once: each takes 64 MB while it lasts
+PATIENCE = 5  # how far that stands back for play, by `nice`
 QUEUE_MAX = 40  # people who wait for their password to be checked
 QUEUE_EACH = 8  # of them at one address
 TAKEN = ("referee", "observer")  # who speaks in a match besides people
@@ -43,8 +50,10 @@ class Accounts:
     def __init__(self, storage: Storage, settings: Settings, ledger: Ledger) -> None:
         self._storage, self._days = storage, settings.session_days
         self._hasher = PasswordHasher()  # argon2id
-        self._hashing = asyncio.Semaphore(2)  # each takes 64 MB while it lasts
+        self._hashing = asyncio.Semaphore(HASHING)
+        self._threads = ThreadPoolExecutor(HASHING, "grognard-password", initializer=_stand_back)
         self._nobody = ""  # a hash to compare with when there is no such user, so that both take the same time
+        self._making = asyncio.Lock()
         self.logins = ledger.limit("logins", *settings.logins)  # failures, by name and address together
         self.guesses = ledger.limit("guesses", *settings.guesses)  # failures and new accounts, by address
         self.passwords = ledger.limit("passwords", *settings.passwords)  # right and wrong ones, by address
@@ -94,8 +103,8 @@ class Accounts:
         folded = _folded(one_line(unicodedata.normalize("NFKC", name), NAME_MAX + 1))
         wanted = select(t.users.c.id, t.users.c.name, t.users.c.password).where(t.users.c.folded == folded)
         row = await self._storage.read(lambda c: c.execute(wanted).first())
-        if not self._nobody:
-            self._nobody = await self._hash(secrets.token_hex(16), address)
+        async with self._making:
+            self._nobody = self._nobody or await self._hash(secrets.token_hex(16), "")
         digest = self._nobody if row is None else row.password
         right = await self._verify(digest, password[: PASSWORD_MAX + 1], address)
         if row is None or not right:
@@ -146,7 +155,14 @@ class Accounts:
 
     async def _hash(self, password: str, address: str) -> str:
         async with self._place(address):
-            return await asyncio.to_thread(self._hasher.hash, password.encode("utf-8", "replace"))
+            return await self._beside(lambda: self._hasher.hash(password.encode("utf-8", "replace")))
+
+    async def _beside(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Work no more passwords out."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     @contextlib.asynccontextmanager
     async def _place(self, address: str) -> AsyncIterator[None]:
@@ -174,7 +190,14 @@ class Accounts:
                 return False
 
         async with self._place(address):
-            return await asyncio.to_thread(right)
+            return await self._beside(right)
+
+
+def _stand_back() -> None:
+    """Let the others of this process go first, where the system knows threads apart."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
 
 
 def _check_password(password: str) -> None:

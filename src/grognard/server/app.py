@@ -149,6 +149,7 @@ class Server:
         self.boards.close()
         if self.news is not None:
             await self.news.close()
+        self.accounts.close()
         await self.storage.close()
 
     async def _sweep(self) -> None:

@@ -29,6 +29,7 @@ from grognard.server.orphan import end_with_server
 from grognard.server.records import Damaged, Record, header_text, start
 
 MEMORY_MAX = 2 << 30
+AGAIN = 0.25  # seconds until Late is raised again: where it comes into a finaliser Python drops it
 KEPT = 8  # matches at their start, for previews
 PATIENCE = 2  # how far clerks stand back, by `nice`
 
@@ -128,7 +129,7 @@ def deadline(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):  # then the server's own patience is the limit
         yield
         return
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         yield
     finally:
@@ -141,6 +142,8 @@ def do(task: Task) -> Done:
         with deadline(task.seconds):
             return _do(task.duty)
     except Late:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)  # it may have come again while it was heard
         return Done(error="late", says=f"it takes longer than {task.seconds:g} seconds to work out")
     except MemoryError:
         return Done(error="large", says="it needs too much memory")

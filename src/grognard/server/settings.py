@@ -40,7 +40,7 @@ class Settings:
     preview_seconds: float = 3.0
     toil: tuple[float, float] = (6.0, 0.5)  # seconds of processor time at once, and a second, by account
     report_seconds: float = 60.0  # to write a report
-    passwords: tuple[int, float] = (120, 2.0)  # passwords to work out, right ones and wrong ones, by address
+    passwords: tuple[int, float] = (80, 0.5)  # passwords to work out, right ones and wrong ones, by address
     hellos: tuple[int, float] = (60, 5.0)  # live connections begun, or asked to begin anew, by account
     sockets_from: int = 200  # live connections from one address
     changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account

@@ -77,8 +77,8 @@ class _Steps(Generic[T]):
                 return found
             finally:
                 self._toil.seconds += time.thread_time() - began
-                if mine:
-                    turn.release()
+                if mine:  # the next step of the account comes after everybody who is ready now
+                    asyncio.get_running_loop().call_soon(turn.release)
             thrown = None
             try:
                 yield waits_for

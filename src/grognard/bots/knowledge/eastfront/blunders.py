@@ -111,6 +111,11 @@ class GameWatch(PlainWatch):
             under = [hq for hq, hexes in g.command.items() if hexes >> g.at[unit] & 1 and not g.rules.is_supreme(hq)]
             for hq in under or [hq for hq in g.role if g.rules.is_supreme(hq)]:
                 self._served.setdefault(hq, set()).add(unit)
+        elif words[0] in ("rail", "sea"):
+            self._moved += 1
+            for hq in g.role:
+                if g.rules.is_supreme(hq):
+                    self._served.setdefault(hq, set()).add(g.unit(words[1]))
         elif words[0] in ("drop", "invade") and g.find(words[1]) is not None:
             self._moved += 1
             for hq in g.role:

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.garrisons import bare
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.pockets import pockets
-from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, idle, operations, pickings
+from grognard.bots.knowledge.eastfront.prospects import (
+    Command,
+    Operation,
+    air_cover,
+    fights,
+    idle,
+    operations,
+    pickings,
+)  # fmt: skip
+from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.bots.knowledge.eastfront.threats import attacks, pursuit, sealed_off
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.control import determine_control
@@ -16,6 +26,7 @@ from grognard.hexes import HexSet, members
 MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
+LOOKED_INTO = 5  # attacks whose moves are made on trial before an HQ is activated for them
 RINGS = 7  # hexes from the enemy at which nothing is any nearer
 
 
@@ -26,7 +37,7 @@ def evaluate(g: Position, side: str) -> float:
     value = standing(judge)
     if g.side == side:
         if g.phase in ("command", *MOVING):
-            value += _plans(judge) - pursuit(judge, g)
+            value += _plans(judge, value) - pursuit(judge, g)
         elif g.phase in FIGHTING:
             value += fights(judge)
     return value
@@ -106,7 +117,7 @@ def _line(judge: Judge) -> float:
         reached = grown
     value -= weight["pull"] * RINGS * (foes & rules.land & ~reached & ~hqs).bit_count()
     value -= weight["hq_far"] * (RINGS - weight["hq_distance"]) * (foes & hqs & ~reached).bit_count()
-    return value - _breaches(judge)
+    return value - _breaches(judge) - bare(judge)
 
 
 def _hqs(g: Position, side: str) -> HexSet:
@@ -151,17 +162,46 @@ def _breaches(judge: Judge) -> float:
     return lost
 
 
-def _plans(judge: Judge) -> float:
+def _plans(judge: Judge, now: float) -> float:
     """Battles that are begun, and attacks that can still be made: a plan counts for less than what has moved."""
-    planned = operations(judge)
     value = fights(judge)
-    for operation in planned:
-        value += operation.gain * judge.attack["begun" if operation.committed else "planned"]
-    value += judge.attack["planned"] * pickings(judge)
     if judge.g.phase == "command":
-        value -= judge.attack["idle_hq"] * idle(judge, planned)
-        value += judge.attack["planned"] * max((pocket.value for pocket in pockets(judge)), default=0.0)
+        planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
+        value += shift
+        best = max(pockets(judge), key=lambda pocket: pocket.value, default=None)
+        value -= judge.attack["idle_hq"] * idle(judge, planned, [unit for unit, _ in best.moves] if best else ())
+        value += judge.attack["planned"] * best.value if best else 0.0
+    else:
+        planned = operations(judge)
+    for operation in planned:
+        value += _promise(judge, operation)
+    value += judge.attack["planned"] * pickings(judge)
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
+
+
+def _promise(judge: Judge, operation: Operation) -> float:
+    """What counts of an attack before all of it has moved."""
+    gain = operation.gain - operation.relief  # what it relieves is seen when it has moved
+    return gain * judge.attack["begun" if operation.committed else "planned"]
+
+
+def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
+    """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
+    g, kept, value = judge.g, [], now
+    for operation in planned[:LOOKED_INTO]:
+        twin = g.copy()
+        for unit in operation.joining:
+            twin.place(unit, operation.hex)
+        if operation.hex not in twin.battles:
+            twin.battles[operation.hex] = judge.side
+            twin.fresh |= 1 << operation.hex
+        determine_control(twin)
+        twin.freeze()
+        after = standing(Judge(twin, judge.side))
+        if _promise(judge, operation) + after - value > 0:
+            kept.append(operation)
+            g, value = twin, after
+    return kept, value - now
 
 
 # --- at first sight ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
+from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.bots.knowledge.eastfront.threats import dangers
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
@@ -38,7 +39,7 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     if overstacked(g, side):
         return [Plan((action,)) for action in _dispersals(g, side)]
     judge = Judge(settled(g), side)
-    found = [_mass(g, operation) for operation in operations(judge)][: breadth // 4]
+    found = [_mass(g, operation) for operation in operations(judge, reliefs(judge))][: breadth // 4]
     # Where not all of them can be spared, a smaller force may do.
     found += [Plan(whole.actions[:-1], whole.aim) for whole in found if len(whole.actions) > 2]
     found += _closings(g, judge)[: breadth // 5]
@@ -138,6 +139,8 @@ def _mass(g: Position, operation: Operation) -> Plan:
         way = [operation.hex] if g.at[unit] == entry else [entry, operation.hex]
         actions.append(" ".join(["move", g.name(unit), *map(g.hexname, way)]))
     many = len(operation.committed) + len(operation.joining) > 1
+    if operation.relief:
+        return Plan(tuple(actions), f"opening the way at {g.spell(operation.hex)} to what is cut off")
     return Plan(tuple(actions), f"{'massing on' if many else 'striking at'} {g.spell(operation.hex)}")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.expeditions import goals, link_up
 from grognard.bots.knowledge.eastfront.garrisons import bare
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.pockets import pockets
@@ -18,15 +21,17 @@ from grognard.bots.knowledge.eastfront.prospects import (
 from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.bots.knowledge.eastfront.threats import attacks, pursuit, sealed_off
 from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.games.eastfront.control import determine_control
-from grognard.games.eastfront.position import BLITZ, DEAD, ENEMY, GERMAN, GONE, Position, Unit
+from grognard.games.eastfront.position import BLITZ, DEAD, DISPERSED, ENEMY, GERMAN, GONE, Position, Unit
 from grognard.games.eastfront.supply import lines
-from grognard.hexes import HexSet, members
+from grognard.hexes import Hex, HexSet, members
 
 MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
-LOOKED_INTO = 5  # attacks whose moves are made on trial before an HQ is activated for them
+LOOKED_INTO = 4  # attacks whose moves are made on trial before an HQ is activated for them
+SHIFTS_MOST = 4_000  # such trials remembered
 RINGS = 7  # hexes from the enemy at which nothing is any nearer
 
 
@@ -49,8 +54,10 @@ def settled(g: Position) -> Position:
         return g
     twin = g.copy()
     for unit, (hex, fallback) in g.rearguards.items():
-        twin.place(unit, fallback)
+        twin.place(unit, fallback if unit in g.afloat else refuge(g, g.side, unit, fallback))
         twin.settle(hex)
+    if any(g.flags[para] & DISPERSED for para in g.rules.paras):
+        link_up(twin, g.side)
     determine_control(twin)
     twin.freeze()
     return twin
@@ -148,10 +155,11 @@ def _breaches(judge: Judge) -> float:
     idle = g.occupied[enemy] & ~g.occupied[side] & rules.land
     open = rules.grid.flood(idle, rules.land & ~guarded, 2, rules.land_walls)
     lost = weights()["position"]["breach"] * (open & g.held[side]).bit_count()
+    raided = open if g.weather == "mud" else rules.grid.flood(open, rules.land & ~guarded, 1, rules.land_walls)
     for hex, gain in gains(rules, side).items():
-        if open >> hex & 1 and g.held[side] >> hex & 1:
-            lost += value["risk"] * gain * judge.point
-    alone = open & _hqs(g, side)
+        if raided >> hex & 1 and g.held[side] >> hex & 1:
+            lost += value["risk"] * (1.0 if open >> hex & 1 else 0.5) * gain * judge.point
+    alone = raided & _hqs(g, side)
     for hq in rules.hqs[side]:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
@@ -175,7 +183,7 @@ def _plans(judge: Judge, now: float) -> float:
         planned = operations(judge)
     for operation in planned:
         value += _promise(judge, operation)
-    value += judge.attack["planned"] * pickings(judge)
+    value += judge.attack["planned"] * (pickings(judge) + _expedition(judge, now))
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
 
 
@@ -185,23 +193,49 @@ def _promise(judge: Judge, operation: Operation) -> float:
     return gain * judge.attack["begun" if operation.committed else "planned"]
 
 
+def _expedition(judge: Judge, now: float) -> float:
+    """What the best landing, drop or evacuation would win of those that HQs are active for."""
+    best = 0.0
+    for unit, hex in goals(judge):
+        gain = judge.round(hex, (unit,), wet=True).value if judge.g.present(judge.enemy, hex) else 0.0
+        best = max(best, gain + standing(Judge(_moved(judge, (unit,), hex), judge.side)) - now)
+    return best
+
+
+def _moved(judge: Judge, units: Sequence[Unit], hex: Hex, g: Position | None = None) -> Position:
+    """The position, or another, with units gone to a hex, and the control they bring about."""
+    twin = (g or judge.g).copy()
+    for unit in units:
+        twin.place(unit, hex)
+    if twin.present(judge.enemy, hex) and hex not in twin.battles:
+        twin.battles[hex] = judge.side
+        twin.fresh |= 1 << hex
+    determine_control(twin)
+    twin.freeze()
+    return twin
+
+
+_SHIFTS: dict[object, float] = {}
+
+
 def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
     """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
-    g, kept, value = judge.g, [], now
+    g, kept, total = judge.g, list[Operation](), 0.0
+    facts = *map(bytes, (g.cv, g.shown, g.supplied)), tuple(g.at), tuple(g.battles), *g.held.values()
     for operation in planned[:LOOKED_INTO]:
-        twin = g.copy()
-        for unit in operation.joining:
-            twin.place(unit, operation.hex)
-        if operation.hex not in twin.battles:
-            twin.battles[operation.hex] = judge.side
-            twin.fresh |= 1 << operation.hex
-        determine_control(twin)
-        twin.freeze()
-        after = standing(Judge(twin, judge.side))
-        if _promise(judge, operation) + after - value > 0:
+        moves = tuple((order.hex, order.joining) for order in (*kept, operation))
+        key = (judge.key, facts, moves)  # HQs are activated one after the other for much the same attacks
+        if key not in _SHIFTS:
+            if len(_SHIFTS) > SHIFTS_MOST:
+                _SHIFTS.clear()
+            twin = g
+            for hex, units in moves:
+                twin = _moved(judge, units, hex, twin)
+            _SHIFTS[key] = standing(Judge(twin, judge.side)) - now
+        if _promise(judge, operation) + _SHIFTS[key] - total > 0:
             kept.append(operation)
-            g, value = twin, after
-    return kept, value - now
+            total = _SHIFTS[key]
+    return kept, total
 
 
 # --- at first sight ---------------------------------------------------------------------------------------------------

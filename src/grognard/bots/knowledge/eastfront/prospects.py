@@ -12,7 +12,7 @@ from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.combat import mandatory
 from grognard.games.eastfront.command import command_range, effective, in_air_range
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.position import BLITZ, DISPERSED, MOVED, PARADROP, STRATEGIC, Position, Unit
+from grognard.games.eastfront.position import BLITZ, DISPERSED, INVASION, MOVED, PARADROP, STRATEGIC, Position, Unit
 from grognard.games.eastfront.routes import capacity, side_of
 from grognard.hexes import Hex, HexSet, members
 
@@ -21,6 +21,7 @@ CLOSER = 8  # targets looked at closely
 TRIED = 3  # of them that may choose their units first
 HIT = 3.0  # PPs a hit from the air is worth
 KNOWN_MOST = 20_000  # attacks remembered
+ABROAD = PARADROP | INVASION  # what an HQ is active for that leads nobody else
 WORTH_A_STEP = 2  # blocks an HQ should have to lead
 
 # how much it is wanted, who, whence, whether it is commanded, and what its post loses by it
@@ -270,11 +271,13 @@ def idle(judge: Judge, planned: Iterable[Operation], others: Iterable[Unit] = ()
         if free & judge.fed & g.held[side]:
             busy.add(unit)
     led = 0
-    ranges = {hq: command_range(g, hq) for hq in g.role if not g.rules.is_supreme(hq)}
+    ranges = {
+        hq: command_range(g, hq) for hq, role in g.role.items() if not g.rules.is_supreme(hq) and not role & ABROAD
+    }
     for hexes in ranges.values():
         led |= hexes
     few = sum(sum(hexes >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP for hexes in ranges.values())
-    if any(g.rules.is_supreme(hq) for hq in g.role):
+    if any(g.rules.is_supreme(hq) and not role & ABROAD for hq, role in g.role.items()):
         few += sum(not led >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP
     return few
 

@@ -31,6 +31,7 @@ MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
 LOOKED_INTO = 4  # attacks whose moves are made on trial before an HQ is activated for them
+POCKETS = 2  # pockets whose moves are
 SHIFTS_MOST = 4_000  # such trials remembered
 RINGS = 7  # hexes from the enemy at which nothing is any nearer
 
@@ -176,9 +177,9 @@ def _plans(judge: Judge, now: float) -> float:
     if judge.g.phase == "command":
         planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
         value += shift
-        best = max(pockets(judge), key=lambda pocket: pocket.value, default=None)
-        value -= judge.attack["idle_hq"] * idle(judge, planned, [unit for unit, _ in best.moves] if best else ())
-        value += judge.attack["planned"] * best.value if best else 0.0
+        gain, closing = _closed(judge, planned, now)
+        value += judge.attack["planned"] * gain
+        value -= judge.attack["idle_hq"] * idle(judge, planned, closing)
     else:
         planned = operations(judge)
     for operation in planned:
@@ -198,44 +199,58 @@ def _expedition(judge: Judge, now: float) -> float:
     best = 0.0
     for unit, hex in goals(judge):
         gain = judge.round(hex, (unit,), wet=True).value if judge.g.present(judge.enemy, hex) else 0.0
-        best = max(best, gain + standing(Judge(_moved(judge, (unit,), hex), judge.side)) - now)
+        best = max(best, gain + _shift(judge, [(unit, hex)], now))
     return best
 
 
-def _moved(judge: Judge, units: Sequence[Unit], hex: Hex, g: Position | None = None) -> Position:
-    """The position, or another, with units gone to a hex, and the control they bring about."""
-    twin = (g or judge.g).copy()
-    for unit in units:
+def _moved(judge: Judge, moves: Sequence[tuple[Unit, Hex]]) -> Position:
+    """The position with units gone where they are sent, and the control they bring about."""
+    twin = judge.g.copy()
+    for unit, hex in moves:
         twin.place(unit, hex)
-    if twin.present(judge.enemy, hex) and hex not in twin.battles:
-        twin.battles[hex] = judge.side
-        twin.fresh |= 1 << hex
+        if twin.present(judge.enemy, hex) and hex not in twin.battles:
+            twin.battles[hex] = judge.side
+            twin.fresh |= 1 << hex
     determine_control(twin)
     twin.freeze()
     return twin
 
 
+def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
+    """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
+    kept, total = list[Operation](), 0.0
+    for operation in planned[:LOOKED_INTO]:
+        shift = _shift(judge, [(unit, order.hex) for order in (*kept, operation) for unit in order.joining], now)
+        if _promise(judge, operation) + shift - total > 0:
+            kept.append(operation)
+            total = shift
+    return kept, total
+
+
+def _closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, list[Unit]]:
+    """What the best pocket brings that can be closed besides these attacks, and who closes it."""
+    taken = {unit for operation in planned for unit in operation.joining}
+    gain, closing = 0.0, list[Unit]()
+    for pocket in sorted(pockets(judge), key=lambda pocket: -pocket.value)[:POCKETS]:
+        units = [unit for unit, _ in pocket.moves]
+        if not taken.intersection(units) and (shift := _shift(judge, list(pocket.moves), now)) > gain:
+            gain, closing = shift, units
+    return gain, closing
+
+
 _SHIFTS: dict[object, float] = {}
 
 
-def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
-    """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
-    g, kept, total = judge.g, list[Operation](), 0.0
+def _shift(judge: Judge, moves: list[tuple[Unit, Hex]], now: float) -> float:
+    """How much better the position is after some moves; HQs are activated one after the other for the same ones."""
+    g = judge.g
     facts = *map(bytes, (g.cv, g.shown, g.supplied)), tuple(g.at), tuple(g.battles), *g.held.values()
-    for operation in planned[:LOOKED_INTO]:
-        moves = tuple((order.hex, order.joining) for order in (*kept, operation))
-        key = (judge.key, facts, moves)  # HQs are activated one after the other for much the same attacks
-        if key not in _SHIFTS:
-            if len(_SHIFTS) > SHIFTS_MOST:
-                _SHIFTS.clear()
-            twin = g
-            for hex, units in moves:
-                twin = _moved(judge, units, hex, twin)
-            _SHIFTS[key] = standing(Judge(twin, judge.side)) - now
-        if _promise(judge, operation) + _SHIFTS[key] - total > 0:
-            kept.append(operation)
-            total = _SHIFTS[key]
-    return kept, total
+    key = (judge.key, facts, tuple(moves))
+    if key not in _SHIFTS:
+        if len(_SHIFTS) > SHIFTS_MOST:
+            _SHIFTS.clear()
+        _SHIFTS[key] = standing(Judge(_moved(judge, moves), judge.side)) - now
+    return _SHIFTS[key]
 
 
 # --- at first sight ---------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.ground import gains
-from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.position import Unit
 from grognard.hexes import Hex
 
 CLOSENESS = (1.0, 1.0, 1.0, 0.7, 0.45, 0.25)  # how urgent a garrison is, by hexes to the nearest enemy
@@ -62,8 +62,3 @@ def mannings(judge: Judge, reached: int) -> float:
         if reached >> hex & 1 and not g.present(judge.side, hex):
             best = max(best, urgency * min(1.0, judge.average / wanted(gains(g.rules, judge.side)[hex])))
     return best
-
-
-def is_bare(g: Position, side: str, hex: Hex) -> bool:
-    """Whether nobody who can fight stands in a hex."""
-    return all(g.is_hq(unit) for unit in g.stack(side, hex))

@@ -19,6 +19,7 @@ DRIVEN_OUT = "enemy driven out"
 OTHERWISE = {
     "deploy": "a deployment worked out for this scenario: the line manned, armor behind it, HQs in reach",
     "stay": "the rearguard has held: it stays",
+    "retreat": "the rearguard goes on, out of the enemy's sight",
     "lose": "the cheapest step there is to lose",
     "supply": "the dearest unit is fed first",
     "mobilize": "the HQ gets out of reach, ready for the next turn",

@@ -22,13 +22,13 @@ WORN = 2  # steps of a whole stack that cannot hold a hex any more
 
 
 def breaks(g: Position, judge: Judge) -> list[Plan]:
-    """Battles to break off: the others fall back, the fastest covers them (6.41)."""
+    """Battles against odds to break off: the others fall back, the fastest covers them (6.41)."""
     found = []
     for hex in g.battles:
         units = _last_out(g, judge, hex)
-        if g.fresh >> hex & 1 or not units:
-            continue
-        if any(not may_stir(g, u) or u in g.role or not (under_command(g, u) or g.supreme) for u in units):
+        if g.fresh >> hex & 1 or sum(g.cv[unit] for unit in units) >= judge.defence(hex).steps:
+            continue  # who is as strong as the enemy there fights on
+        if not units or any(not may_stir(g, u) or u in g.role or not (under_command(g, u) or g.supreme) for u in units):
             continue
         places = _places(g, judge, hex)
         if len(places) < len(units):

@@ -23,6 +23,7 @@ from grognard.hexes import Hex
 CROWD = 3  # hidden blocks in a hex that are likely to be there for a purpose
 HEAVIER = 1.15  # how much more such a stack hits than the average block
 HIDDEN_COST = {GERMAN: 4.5, SOVIET: 2.5}  # PPs for a step of it
+SIEGE = 2.0  # rounds to come of a siege that is not over at once
 HQ_LOST = 4  # points of the final count
 HOLDING = 0.55  # the part of an assault over a river that is not thrown back
 
@@ -160,6 +161,8 @@ class Judge:
         balance = power / max(0.1, max(0.0, steps - killed) * per_step)
         value += self.ground(hex) * (taken + (1 - taken) * self._outlook(balance))
         value -= self.attack["poor"] * max(0.0, lost - killed)
+        if g.rules.fortresses >> hex & 1 and hex not in g.battles:  # 1.46: once begun it must go on, led or not
+            value -= SIEGE * (1 - taken) * lost * sum(g.cv[unit] * self.step(unit) for unit in mine) / own
         if not self.fed >> hex & 1:
             value -= self.attack["unfed"] * len(mine)
         return Round(lost, killed, taken, value)

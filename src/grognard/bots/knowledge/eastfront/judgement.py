@@ -156,11 +156,10 @@ def _breaches(judge: Judge) -> float:
     idle = g.occupied[enemy] & ~g.occupied[side] & rules.land
     open = rules.grid.flood(idle, rules.land & ~guarded, 2, rules.land_walls)
     lost = weights()["position"]["breach"] * (open & g.held[side]).bit_count()
-    raided = open if g.weather == "mud" else rules.grid.flood(open, rules.land & ~guarded, 1, rules.land_walls)
     for hex, gain in gains(rules, side).items():
-        if raided >> hex & 1 and g.held[side] >> hex & 1:
-            lost += value["risk"] * (1.0 if open >> hex & 1 else 0.5) * gain * judge.point
-    alone = raided & _hqs(g, side)
+        if open >> hex & 1 and g.held[side] >> hex & 1:
+            lost += value["risk"] * gain * judge.point
+    alone = open & _hqs(g, side)
     for hq in rules.hqs[side]:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)

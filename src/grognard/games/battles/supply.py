@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.events import Marked
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.scenario import by_turn
-from grognard.hexes import HexSet, Walls, walls
+from grognard.hexes import Hex, HexSet, Walls, walls
 from grognard.mechanics.trace import lines_to
 
 # --- 8.1 lines of supply ----------------------------------------------------------------------------------------------
@@ -89,14 +89,16 @@ def served_hexes(g: Position, hq: Unit) -> HexSet:
 
 
 def _served(g: Position, hq: Unit) -> HexSet:
-    open, here, limit = way(g, g.owners[hq]), 1 << g.at[hq], g.rules.units[hq].more.range
-    if here & open.barred:
-        return here
+    hex = g.at[hq]
+    return g.memo(("served by", hq), lambda: served_from(g, hq, hex), (way(g, g.owners[hq]), hex))
 
-    def work() -> HexSet:
-        return lines_to(g.rules.grid, here, open.free, ends=open.ends, limit=limit, walls=open.walls)
 
-    return g.memo(("served by", hq), work, (open, here))
+def served_from(g: Position, hq: Unit, hex: Hex) -> HexSet:
+    """The hexes that the HQ would serve from a hex."""
+    open, limit = way(g, g.owners[hq]), g.rules.units[hq].more.range
+    if open.barred >> hex & 1:
+        return 1 << hex
+    return lines_to(g.rules.grid, 1 << hex, open.free, ends=open.ends, limit=limit, walls=open.walls)
 
 
 def hqs_for(g: Position, unit: Unit) -> tuple[Unit, ...]:

@@ -261,23 +261,33 @@ class TerrainTables:
         """By hex the steps that can only be the first of a move: motorised units over a stream, for everything they
         have (7.3.7), and leg units over the Bug if they have boats (7.3.8)."""
         laid, key = self._laid(bridges), (classes, boats)
-        if key not in laid.crossings:
-            found: dict[Hex, list[tuple[Hex, int]]] = {}
-            for a, b in self._wet_pairs:
-                if price := self._crossing(classes, a, b, bridges, boats=boats):
-                    found.setdefault(a, []).append((b, price))
-            laid.crossings[key] = [tuple(found.get(hex, ())) for hex in range(self.grid.size)]
-        return laid.crossings[key]
+        known = laid.crossings.get(key)
+        if known is None:
+            known = laid.crossings[key] = self._crossings(classes, bridges, boats=boats)
+        return known
+
+    def _crossings(self, classes: frozenset[str], bridges: Bridges, *, boats: bool) -> Steps:
+        if bridges:  # as without them, but for their banks
+            by_hex = list(self.crossings(classes, NO_BRIDGES, boats=boats))
+            for a in {a for a, _ in bridges}:
+                by_hex[a] = tuple([step for step in by_hex[a] if (a, step[0]) not in bridges])
+            return by_hex
+        found: dict[Hex, list[tuple[Hex, int]]] = {}
+        for a, b in self._wet_pairs:
+            if price := self._crossing(classes, a, b, boats=boats):
+                found.setdefault(a, []).append((b, price))
+        return [tuple(found.get(hex, ())) for hex in range(self.grid.size)]
 
     @cached_property
     def _wet_pairs(self) -> list[Pair]:
         """The unbridged hexsides of streams and of the Bug."""
         return sorted(pair for pair, kind in self._sides.items() if kind in (STREAM, RIVER))
 
-    def _crossing(self, classes: frozenset[str], a: Hex, b: Hex, bridges: Bridges, *, boats: bool) -> int:
-        if self.land >> a & 1 and self.takes_all(classes, a, b, bridges):
+    def _crossing(self, classes: frozenset[str], a: Hex, b: Hex, *, boats: bool) -> int:
+        """What such a step costs without pontoons; 0 if it cannot be made."""
+        if self.land >> a & 1 and self.takes_all(classes, a, b, NO_BRIDGES):
             return EVERYTHING
-        if boats and classes == {LEG} and self.between(a, b, bridges) == RIVER and self.open_to(classes, b):
+        if boats and classes == {LEG} and self.between(a, b) == RIVER and self.open_to(classes, b):
             enter, cross = self.tables.move.hex[self.ground[b]].leg, self.tables.move.side[RIVER].leg
             assert isinstance(enter, float)
             assert isinstance(cross, float)

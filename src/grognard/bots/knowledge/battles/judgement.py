@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.battles.battles import looming, prospects
 from grognard.bots.knowledge.battles.ground import pulls, tables, worth
+from grognard.bots.knowledge.battles.perils import at_risk, lone_hqs, open_places
 from grognard.bots.knowledge.battles.weights import Weights, weights
 from grognard.games.battles.position import DUE, ENEMY, NONE, Position
 from grognard.games.battles.stacking import overstacked
@@ -23,7 +24,7 @@ def value(g: Position, side: str) -> float:
     total = w.point * (points[side] - points[enemy])
     total += forces(g, side, w) - forces(g, enemy, w)
     total += pulling(g, side, w) - 0.7 * pulling(g, enemy, w)
-    total -= w.point * w.guard * (exposed(g, side) - 0.5 * exposed(g, enemy))
+    total -= perils(g, side, w) - 0.5 * perils(g, enemy, w)
     total -= w.crowd * len(overstacked(g, side))
     if g.side == side and g.phase.endswith(("movement", "works", "combat")):
         total += w.strike * prospects(g, side) if not g.phase.endswith("combat") else 0.0
@@ -93,20 +94,8 @@ def pulling(g: Position, side: str, w: Weights) -> float:
     return total
 
 
-def exposed(g: Position, side: str) -> float:
-    """The worth of places the side holds that an enemy could walk into next turn."""
-    table, enemy = tables(g.rules), ENEMY[side]
-    total = 0.0
-    for hex, points in table.worth.items():
-        open = g.controls(side, hex) and not (g.occupied[side] | g.zoc(side)) >> hex & 1
-        if open and table.disc[hex][4] & g.occupied[enemy]:
-            total += points
-    return total
-
-
-def near_enemy(g: Position, side: str) -> HexSet:
-    """Hexes within three of an enemy."""
-    hexes = g.occupied[ENEMY[side]]
-    for _ in range(3):
-        hexes = g.rules.grid.spread(hexes)
-    return hexes
+def perils(g: Position, side: str, w: Weights) -> float:
+    """What the enemy's next march could cost a side: places left empty, HQs left alone, lines cut behind its units."""
+    total = w.point * w.guard * sum(points for _, points in open_places(g, side))
+    total += w.lone * w.hq * sum(1 for _ in lone_hqs(g, side))
+    return total + w.seal * w.step * sum(g.steps(unit) * worth(g, unit) for unit in at_risk(g, side))

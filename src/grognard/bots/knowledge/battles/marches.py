@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
 from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
+from grognard.bots.knowledge.battles.perils import secure, walks
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
-from grognard.games.battles.supply import hq_supplied, hqs_for, level, lines, served_hexes
+from grognard.games.battles.supply import hq_supplied, hqs_for, level, lines, served_from, served_hexes
 from grognard.hexes import Hex, HexSet, members
 
 RESERVE = 0.6  # of a strike's promise that another with the same units must beat
@@ -247,8 +248,10 @@ class Sight:
         self.paper, g, side = paper, paper.g, paper.side
         self.g, self.w, self.table = g, weights(), tables(g.rules)
         self.pull, self.enemy_pull = pulls(g, side), pulls(g, ENEMY[side])
-        self.supplied = lines(g, side)
+        self.supplied, self.secure = lines(g, side), secure(g, side)
+        self.watched = g.rules.grid.spread(walks(g, ENEMY[side]))
         self.far = self.table.escapes.get(side)
+        self.fed: dict[Unit, HexSet] = {}
         self.covered: HexSet = 0
         for hex, units in paper.stacks.items():
             if any(u in paper.fixed or u not in paper.open for u in units):
@@ -261,7 +264,18 @@ class Sight:
         """A unit stands there now."""
         self.covered |= self.g.rules.next_to[hex] | 1 << hex
 
-    def score(self, unit: Unit, hex: Hex) -> float:
+    def best(self, unit: Unit, *, hungry: bool = True) -> Hex:
+        """Where the unit is worth most, with or without a thought of its supply."""
+        g, paper = self.g, self.paper
+        here = g.at[unit]
+        options = [hex for hex in (*paper.open[unit], here) if paper.room(hex, (unit,))]
+
+        def use(hex: Hex) -> tuple[float, int]:
+            return self.score(unit, hex, hungry) + 0.02 * (hex == here), -hex
+
+        return max(options, key=use, default=here)
+
+    def score(self, unit: Unit, hex: Hex, hungry: bool) -> float:
         """What the hex is worth to the unit."""
         g, w, stance = self.g, self.w, self.paper.stance
         rules = g.rules
@@ -273,12 +287,16 @@ class Sight:
         ]
         total = stance.pull * w.pull * worth(g, unit) * self.pull.get(hex, 0.0)
         total -= stance.danger * self._danger(hex, [*there, unit])
-        if not self._is_supplied(unit, hex):
+        if hungry and not self._is_supplied(unit, hex):
             total -= 2 * w.cut_off * price * (1 + 0.5 * stance.danger)
         fresh = (rules.next_to[hex] | 1 << hex) & ~self.covered & self.front
         total += w.bar * sum([self.enemy_pull.get(h, 0.0) for h in members(fresh)])
         if self.far is not None and unit in self.table.escaping:
             total -= w.escape * (1 + 2 * g.turn / rules.turns) * min(self.far[hex], 15)
+        if there and self.watched >> hex & 1 and all(u in rules.hqs for u in there):
+            total += w.escort * w.hq
+        if not self.secure >> hex & 1:
+            total -= w.seal * price * stance.danger
         own = self.table.worth.get(hex, 0.0)
         if own and g.controls(self.paper.side, hex):
             total += w.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
@@ -321,23 +339,33 @@ class Sight:
             return False
         if g.owners[unit] == AXIS or unit in g.rules.hqs:
             return True
-        far = g.rules.grid.distance
-        return any(far(hex, self.paper.at[hq]) <= g.rules.units[hq].more.range for hq in hqs_for(g, unit))
+        return any(self._fed(hq) >> hex & 1 for hq in hqs_for(g, unit))
+
+    def _fed(self, hq: Unit) -> HexSet:
+        """The hexes that an HQ feeds from where it will stand."""
+        if hq not in self.fed:
+            place = self.paper.at[hq]
+            self.fed[hq] = served_from(self.g, hq, place) if self.supplied >> place & 1 else 0
+        return self.fed[hq]
 
 
 def settle(paper: Paper) -> None:
-    """Everybody whose place is not decided goes where he is worth most: HQs behind the strikes, then the strongest."""
+    """Everybody else goes where he is worth most: the HQs where their units will be, then the strongest first."""
     g, rules = paper.g, paper.g.rules
-    for hq in [u for u in paper.open if u in rules.hqs]:
-        paper.send(hq, _headquarters(paper, hq))
-    sight = Sight(paper)
     waiting = [u for u in paper.open if u not in paper.fixed and u not in rules.hqs and u not in rules.bridging]
+    hqs = [u for u in paper.open if u in rules.hqs]
+    if hqs:
+        sight = Sight(paper)
+        wish = paper.at | {unit: sight.best(unit, hungry=False) for unit in waiting}
+        for hq in hqs:
+            paper.send(hq, _headquarters(paper, hq, wish))
+    sight = Sight(paper)
     for unit in sorted(waiting, key=lambda u: (-worth(g, u), u)):
-        options = [hex for hex in (*paper.open[unit], g.at[unit]) if paper.room(hex, (unit,))]
-        here = g.at[unit]
-        best = max(options, key=lambda hex: (sight.score(unit, hex) + 0.02 * (hex == here), -hex), default=here)
+        best = sight.best(unit)
         paper.send(unit, best)
         sight.cover(best)
+    for hq in hqs:  # now it is known who will be where: better beside somebody than alone
+        paper.send(hq, _headquarters(paper, hq, paper.at))
     for unit in [u for u in paper.open if u in rules.bridging and u not in paper.fixed]:
         paper.send(unit, _bank(paper, unit))
 
@@ -358,28 +386,29 @@ def _bank(paper: Paper, unit: Unit) -> Hex:
     return max((hex for hex in (*paper.open[unit], g.at[unit]) if paper.room(hex, (unit,))), key=lambda h: (use(h), -h))
 
 
-def _headquarters(paper: Paper, hq: Unit) -> Hex:
-    """Within reach of as many of its own as can be, in supply, and out of the enemy's."""
+def _headquarters(paper: Paper, hq: Unit, wish: dict[Unit, Hex]) -> Hex:
+    """Within reach of as many of its own as can be where they want to go, in supply, and out of the enemy's."""
     g, rules = paper.g, paper.g.rules
     side = paper.side
     own = [u for u in g.on_map(side) if rules.colour[u] == rules.colour[hq] and u != hq]
     if not own:
         own = [u for u in g.on_map(side) if u not in rules.hqs]
-    far, span, supplied = rules.grid.distance, rules.units[hq].more.range, lines(g, side)
-    enemies = g.occupied[ENEMY[side]]
+    far, supplied = rules.grid.distance, lines(g, side)
+    enemies, watched = g.occupied[ENEMY[side]], rules.grid.spread(walks(g, ENEMY[side]))
     table = tables(rules)
 
     def use(hex: Hex) -> float:
-        distances = [far(hex, paper.at[u]) for u in own]
-        served = sum(max(0.0, 1.0 - max(0, d - span + 1)) if d > span - 1 else 1.0 for d in distances)
-        near = sum(distances) / max(len(distances), 1)
-        alone = not any(u in paper.fixed or u not in paper.open for u in paper.stacks.get(hex, ()) if u != hq)
+        fed = served_from(g, hq, hex) if supplied >> hex & 1 else 0
+        near = sum(far(hex, wish[u]) for u in own) / max(len(own), 1)
+        with_it = [u for u in paper.stacks.get(hex, ()) if u not in rules.hqs]
+        alone = not any(u in paper.fixed or u not in paper.open for u in with_it)
         close = 3.0 * bool(table.disc[hex][2] & enemies) + 1.0 * bool(table.disc[hex][3] & enemies)
         return (
-            served
-            - 0.05 * near
+            sum(fed >> wish[u] & 1 for u in own)
+            - 0.15 * near
             - close * (2.0 if alone else 1.0)
             - (0.3 if alone else 0.05) * paper.power.get(hex, 0.0)
+            - 2.0 * (alone and watched >> hex & 1)
             + 4.0 * (supplied >> hex & 1)
         )
 

@@ -24,6 +24,9 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pull: float
     guard: float
     hold: float
+    lone: float
+    seal: float
+    escort: float
     bar: float
     together: float
     retreat: float

@@ -315,17 +315,23 @@ def test_nobody_lands_where_every_coast_is_held() -> None:
     assert not Staff(1).act(match, SOVIET).startswith("invade")
 
 
+def odessa(units: dict[str, str]) -> Match:
+    """July 1941: a German corps stands before Odessa, STAVKA is active."""
+    units = {"Moscow": "STAVKA:3", "0816": "1AK:4", **units}
+    return position(units, board=MAP, scenario="S41", month="JUL41", active=SOVIET, active_hqs={"STAVKA": ""})
+
+
 def test_ships_bring_an_idle_army_to_a_port_in_danger() -> None:
-    units = {"Moscow": "STAVKA:3", "Batumi": "23A:3 8A:3", "Simferopol": "41Pz:4 56Pz:4", "Kerch": "1AK:3"}
-    match = soviets_at_sea(units, active_hqs={"STAVKA": ""})
-    assert Staff(1).act(match, SOVIET).startswith(("sea 8A", "sea 23A"))
+    action, why = Staff(1).hint(odessa({"Sevastopol": "23A:3 8A:3"}), SOVIET)
+    assert action in ("sea 8A 0917", "sea 23A 0917")
+    assert "Odessa" in why
 
 
 def test_ships_take_no_garrison_from_a_port_in_danger() -> None:
-    units = {"Moscow": "STAVKA:3", "Sevastopol": "23A:3", "Simferopol": "41Pz:4", "Kerch": "1AK:3"}
-    match = soviets_at_sea(units, active_hqs={"STAVKA": ""})
+    match = odessa({"Odessa": "23A:3"})
     assert "23A" in match.choices("sea").items
-    assert not Staff(1).act(match, SOVIET).startswith("sea")
+    play_until(match, "combat")
+    assert state(match).present(SOVIET, state(match).rules.hex("Odessa"))
 
 
 def test_paratroops_close_a_ring_where_friends_are_near() -> None:

@@ -328,7 +328,7 @@ def test_ships_bring_an_idle_army_to_a_port_in_danger() -> None:
 
 
 def test_ships_take_no_garrison_from_a_port_in_danger() -> None:
-    match = odessa({"Odessa": "23A:3"})
+    match = odessa({"Odessa": "23A:3", "0817": "2AK:3"})
     assert "23A" in match.choices("sea").items
     play_until(match, "combat")
     assert state(match).present(SOVIET, state(match).rules.hex("Odessa"))

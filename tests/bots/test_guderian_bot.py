@@ -7,7 +7,7 @@ import pytest
 import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
-from grognard.bots.knowledge.guderian import judgement
+from grognard.bots.knowledge.guderian import judgement, threats
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength, strength
 from grognard.bots.knowledge.guderian.marches import carried_out, next_order
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
@@ -235,5 +235,5 @@ def test_a_leader_alone_in_reach_of_columns_is_as_good_as_lost() -> None:
     germans = {"0405": "25/7 6/7 7/7"}
     alone = position(at_the_table({**germans, "0905": "Lukin", "1005": "6-8-6"}, phase="soviet-movement"))
     guarded = position(at_the_table({**germans, "0905": "Lukin 6-8-6"}, phase="soviet-movement"))
-    assert judgement.hunted(alone) > 0
-    assert judgement.hunted(guarded) == 0
+    assert threats.hunted(alone) > 0
+    assert threats.hunted(guarded) == 0

@@ -267,4 +267,4 @@ class Staff(Planner):
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=2, throws=8, breadth=48, replies=2, stances=2, variations=6)
+    level = Level(samples=2, throws=8, breadth=48, replies=4, stances=2, variations=4)

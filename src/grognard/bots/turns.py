@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from statistics import mean, stdev
 from typing import Protocol
 
 from grognard.bots.knowledge import Knowledge, Plan
@@ -21,6 +22,7 @@ from grognard.match import Match
 ACTIONS_MAX = 400  # in a turn that is tried
 EVEN_THROWS = 400  # even dice that are laid out for a trial
 ENOUGH = 0.5  # what another turn must gain on average to be preferred
+FAIR = 2  # samples on which a turn is tried before it may be given up
 
 
 class TrialPlayer(Protocol):
@@ -47,10 +49,16 @@ class _Turn:
     plans: list[Plan] = field(default_factory=list)
     worth: list[float] = field(default_factory=list)
 
+    def gains_on(self, other: _Turn) -> list[float]:
+        """By how much it is better, sample by sample, as far as it was tried."""
+        return [mine - theirs for mine, theirs in zip(self.worth, other.worth, strict=False)]
+
     def beats(self, other: _Turn) -> bool:
-        """Whether it is better on average and worse against no reply."""
-        gains = [mine - theirs for mine, theirs in zip(self.worth, other.worth, strict=True)]
-        return min(gains) >= 0 and sum(gains) / len(gains) > ENOUGH
+        """Whether it is better on average, by more than chance, and counting the worst reply of each once more."""
+        gains = self.gains_on(other)
+        chance = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
+        worst = (min(self.worth) - min(other.worth)) / len(gains)
+        return mean(gains) + worst > ENOUGH and mean(gains) > chance
 
 
 class TurnSearch:
@@ -70,15 +78,13 @@ class TurnSearch:
 
     def resolve(self, stances: tuple[str, ...], variations: int) -> Resolve:
         """The best of the stances, and of its variations so many."""
-        best = None
-        for stance in (NATURAL, *stances):
-            turn = self._tried(Resolve(stance))
-            if turn is None:
-                break
-            if best is None or turn.beats(best):
-                best = turn
+        best = self._tried(Resolve())
         if best is None:
             return Resolve()
+        for stance in stances:
+            turn = self._tried(Resolve(stance), best)
+            if turn is not None and turn.beats(best):
+                best = turn
         return self._varied(best, variations).resolve
 
     def _varied(self, best: _Turn, variations: int) -> _Turn:
@@ -88,15 +94,13 @@ class TurnSearch:
                 break
             if plan.actions[0] not in best.resolve.left_out and plan in best.plans:
                 variations -= 1
-                turn = self._tried(Resolve(best.resolve.stance, best.resolve.left_out | {plan.actions[0]}))
-                if turn is None:
-                    break
-                if turn.beats(best):
+                turn = self._tried(Resolve(best.resolve.stance, best.resolve.left_out | {plan.actions[0]}), best)
+                if turn is not None and turn.beats(best):
                     best = turn
         return best
 
-    def _tried(self, resolve: Resolve) -> _Turn | None:
-        """A turn played on each sample and answered; None if there was no time for it."""
+    def _tried(self, resolve: Resolve, rival: _Turn | None = None) -> _Turn | None:
+        """A turn played on each sample and answered; None if there was no time for it, or it fell behind its rival."""
         turn = _Turn(resolve)
         for number, sample in enumerate(self._samples):
             trial = sample.copy()
@@ -107,6 +111,8 @@ class TurnSearch:
                 return None
             turn.plans = turn.plans or plans
             turn.worth.append(self._knows.evaluate(trial, self._side))
+            if rival is not None and len(turn.worth) >= FAIR and mean(turn.gains_on(rival)) <= 0:
+                return None
         return turn
 
     def _play(self, trial: Match, resolve: Resolve) -> list[Plan] | None:

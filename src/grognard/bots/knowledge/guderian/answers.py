@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.guderian.ground import goals, strength
-from grognard.bots.knowledge.guderian.judgement import german_lines
+from grognard.bots.knowledge.guderian.judgement import german_lines, trapped
 from grognard.bots.knowledge.guderian.survey import look_again, survey
 from grognard.decision import Decision
 from grognard.events import Attacked, Rolled
-from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.retreat import ROOM, by_hex, next_hexes, standing
 from grognard.games.guderian.stacking import fits
@@ -141,12 +141,14 @@ def _advance(g: Position, side: str, decision: Decision) -> str:
         for word in decision.choices(("advance", name)).items:
             hex = g.rules.hex_by_name[word]
             gain = _lure(g, side, unit, hex) - here
+            taken = bool(g.rules.objectives >> hex & 1)
             if side == SOVIET:
-                good = gain > 0 and bool(g.rules.objectives >> hex & 1)
+                good = gain > 0 and taken
             elif _follows(g, unit, hex):
                 good, gain = True, FOLLOWING + gain
             else:
                 good = gain > 0 and _room_for_all(g, unit, hex) and _within_reach(g, hex)
+                good = good and (taken or _way_back(g, side, hex))
             if good:
                 found.append((gain, f"advance {name} {word}"))
     return max(found)[1] if found else "stay"
@@ -171,6 +173,11 @@ def _room_for_all(g: Position, unit: Unit, hex: Hex) -> bool:
 def _within_reach(g: Position, hex: Hex) -> bool:
     """Whether supplies come as far as the hex or the next one."""
     return bool(g.rules.grid.around[hex] & german_lines(g))
+
+
+def _way_back(g: Position, side: str, hex: Hex) -> bool:
+    """Whether whoever goes there could retreat again: nobody advances to where he is encircled."""
+    return not trapped(g, ENEMY[side], hex, g.zoc(ENEMY[side]))
 
 
 def _lure(g: Position, side: str, unit: Unit, hex: Hex) -> float:

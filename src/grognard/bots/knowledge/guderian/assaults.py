@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
-from grognard.bots.knowledge.guderian.judgement import storm, trapped, worth_of
+from grognard.bots.knowledge.guderian.judgement import in_fact, storm, trapped, worth_of
 from grognard.bots.knowledge.guderian.marches import Candidate
-from grognard.bots.knowledge.guderian.survey import forces
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
@@ -54,7 +53,7 @@ def _assault(
         spots &= command_radius(g)  # 10.35
     there = rules.next_to[target] & g.occupied[side]
     room = {hex: g.stack(hex) for hex in members(spots)}
-    attack = sum(forces(g)[hex][0] for hex in members(there))
+    attack = sum(in_fact(g)[hex][0] for hex in members(there))
     enough = max(0.0, _worth(g, target, attack, there)) if there else 0.0
     moves: list[str] = []
     units: set[Unit] = set()
@@ -81,7 +80,7 @@ def _assault(
 
 
 def _worth(g: Position, target: Hex, attack: float, there: HexSet) -> float:
-    defence = forces(g)[target][1] * multiple(g.rules, target, there)
+    defence = in_fact(g)[target][1] * multiple(g.rules, target, there)
     column = odds(g.rules, int(attack), round(defence))
     caught = trapped(g, g.side, target, g.zoc(g.side) | g.rules.zone(there) | there)
     return worth_of(g.rules, g.side, trapped=caught)[column] + storm(g, g.side, target, column)

@@ -8,13 +8,14 @@ from grognard.bots.knowledge.guderian.ground import goals, multiple, odds
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
     exposed_places,
-    german_reach,
+    in_fact,
     line_to_west,
     soviet_lines,
     turns_to,
     worth_of,
 )
-from grognard.bots.knowledge.guderian.survey import forces, influence, survey
+from grognard.bots.knowledge.guderian.survey import influence, survey
+from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.supply import leaders_in_function
@@ -22,6 +23,7 @@ from grognard.hexes import Hex, HexSet, members
 
 Group = tuple[Unit, ...]
 STACK = 1.3  # divisions in a stack, about
+MARCH = 4  # hexes that a division goes from where it has come in, about
 
 
 class Compass:
@@ -32,6 +34,7 @@ class Compass:
         self.pulls = _pulls(g, side)
         self.prizes = _prizes(g, side)
         if side == SOVIET:
+            self.prizes |= _doors(g)
             for hex, stake in _routes(g).items():
                 self.prizes[hex] = self.prizes.get(hex, 0.0) + stake
         self.zone = g.rules.zone(g.occupied[ENEMY[side]])
@@ -54,7 +57,9 @@ class Compass:
         value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
         if self.side == SOVIET:
             value += self._post(group, hex) if group[-1] in self.g.rules.leaders else self._fed(group, hex)
-        if hex in self.prizes and set(self.g.stack(hex)) <= set(group):  # nobody else is there for it
+        leaders = self.g.rules.leaders
+        if hex in self.prizes and group[0] not in leaders and set(self.g.stack(hex)) - leaders <= set(group):
+            # nobody else is there for it
             value += self.prizes[hex]
         if self.before_combat and self.zone >> hex & 1:
             value += weights()["fight"]["mine"] * self._assault(group, force, hex)
@@ -64,12 +69,25 @@ class Compass:
         """What it is worth to have a Leader in a hex: the stacks that only he feeds (11.2), less the danger if he is
         alone."""
         g, w, leader = self.g, weights()["worth"], group[-1]
-        fed = g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & g.occupied[SOVIET] & ~self._others(leader)
-        value = w["out_of_supply_soviet"] * STACK * fed.bit_count()
+        others = g.occupied[SOVIET] & ~self._others(leader)
+        start = g.at[leader]
+        if start >= 0 and set(g.stack(start)) <= set(group):  # nobody stays behind
+            others &= ~(1 << start)
+        fed = STACK * (g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & others).bit_count()
+        value = w["out_of_supply_soviet"] * (fed + len(group) - 1 + self._expected(leader, hex))
         escort = any(unit not in g.rules.leaders for unit in (*g.stack(hex), *group) if unit != leader)
-        if not escort and g.rules.grid.spread(german_reach(g)) >> hex & 1:
-            value -= w["hunted"]
-        return value
+        return value if escort else value - danger(g, leader, hex)
+
+    def _expected(self, leader: Unit, hex: Hex) -> float:
+        """Divisions that come in this turn where he does, and will want him within their march."""
+        g = self.g
+        if leader not in g.due:
+            return 0.0
+        _, area = g.due[leader]
+        gates = g.rules.board.areas[area].hexes
+        if min(g.rules.grid.distance(hex, gate) for gate in gates) > g.rules.units[leader].more.rating + MARCH:
+            return 0.0
+        return sum(a == area and turn <= g.turn and u not in g.rules.leaders for u, (turn, a) in g.due.items())
 
     def _others(self, leader: Unit) -> HexSet:
         """The hexes that the other Leaders feed."""
@@ -87,7 +105,7 @@ class Compass:
 
     def _assault(self, group: Group, force: float, hex: Hex) -> float:
         """The best attack the group could join from the hex."""
-        g, found, force_at = self.g, 0.0, forces(self.g)
+        g, found, force_at = self.g, 0.0, in_fact(self.g)
         elsewhere = g.occupied[self.side] & ~(1 << hex | 1 << g.at[group[0]] if g.at[group[0]] >= 0 else 1 << hex)
         for target in members(g.rules.next_to[hex] & g.occupied[ENEMY[self.side]]):
             near = g.rules.next_to[target] & elsewhere
@@ -127,6 +145,19 @@ def _prizes(g: Position, side: str) -> dict[Hex, float]:
                 for hex in members(bridges(g, goal.place.set)):
                     prizes[hex] = max(prizes.get(hex, 0.0), goal.points * (1 - w["hope"]))
     return prizes
+
+
+def _doors(g: Position) -> dict[Hex, float]:
+    """The hexes of places that Germans could walk into, were nobody there."""
+    w, doors = weights()["place"], dict[Hex, float]()
+    near = german_reach(g)
+    far = near | german_range(g)
+    for goal in goals(g.rules):
+        for hex in members(goal.place.set & ~g.german_held):
+            beside = g.rules.next_to[hex] | 1 << hex
+            sure = 1.0 if beside & near else w["open_far"] if beside & far else 0.0
+            doors[hex] = door(g, goal) * sure
+    return doors
 
 
 def _routes(g: Position) -> dict[Hex, float]:

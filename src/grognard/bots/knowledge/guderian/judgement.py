@@ -5,25 +5,25 @@ from __future__ import annotations
 from functools import cache
 from math import exp
 
-from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, strength
+from grognard.bots.knowledge.guderian.ground import Force, goals, multiple, odds, strength
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
+from grognard.bots.knowledge.guderian.threats import hunted, open_doors
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
 from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
-from grognard.games.guderian.supply import leaders_in_function, open_hexes
+from grognard.games.guderian.supply import command_radius, open_hexes, supplied_radius
 from grognard.games.guderian.victory import divisions_lost
 from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
-GERMAN_STEPS = 8  # hexes a column drives in a turn, about
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    return places(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
+    return places(g) + open_doors(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -67,23 +67,6 @@ def exposed_places(g: Position) -> HexSet:
     free = rules.grid.all & ~(g.occupied[GERMAN] | g.zoc(GERMAN) | rules.impassable)
     reached = rules.grid.flood(g.occupied[SOVIET], free | g.occupied[SOVIET], SOVIET_STEPS)
     return rules.grid.spread(reached) & g.german_held
-
-
-def german_reach(g: Position) -> HexSet:
-    """The hexes that German columns can come to in their next turn, about: not through Soviet zones of control."""
-
-    def work() -> HexSet:
-        rules = g.rules
-        if g.side == SOVIET and g.turn >= rules.scenario.turns:
-            return 0  # they have had their last turn
-        columns = 0
-        for hex in members(g.occupied[GERMAN]):
-            if any(rules.units[unit].klass == "mechanised" for unit in g.stacks[hex]):
-                columns |= 1 << hex
-        free = rules.grid.all & ~(g.occupied[SOVIET] | g.zoc(SOVIET) | rules.impassable)
-        return rules.grid.spread(rules.grid.flood(columns, free | columns, GERMAN_STEPS))
-
-    return g.memo("bot reach", work)
 
 
 def line_to_west(g: Position) -> int:
@@ -140,13 +123,15 @@ def _crowding(g: Position) -> float:
 
 
 def supplies(g: Position) -> float:
-    """Units that trace no line, near enough: by hexes, whatever the ground on the way."""
+    """Units that trace no line; Germans near enough, by hexes, whatever the ground on the way.
+
+    Soviets who have just entered are in supply this turn (11.33), but the Germans will find them without in theirs.
+    """
     w = weights()["worth"]
-    cut_off = {GERMAN: german_lines(g), SOVIET: soviet_lines(g)}
-    german, soviet = (
-        sum(not g.flags[unit] & NEWCOMER for hex in members(g.occupied[side] & ~lines) for unit in g.stacks[hex])
-        for side, lines in cut_off.items()
+    german = sum(
+        not g.flags[unit] & NEWCOMER for hex in members(g.occupied[GERMAN] & ~german_lines(g)) for unit in g.stacks[hex]
     )
+    soviet = sum(len(g.stacks[hex]) for hex in members(g.occupied[SOVIET] & ~soviet_lines(g)))
     return w["out_of_supply_soviet"] * soviet - w["out_of_supply_german"] * german
 
 
@@ -159,29 +144,7 @@ def german_lines(g: Position) -> HexSet:
 
 def soviet_lines(g: Position) -> HexSet:
     """The hexes near enough to a Leader who has a line to the east edge (11.2)."""
-    rules, open = g.rules, open_hexes(g, SOVIET)
-    east = rules.grid.flood(rules.board.edges["east"], open)
-    reached, by_rating = 0, dict[int, HexSet]()
-    for leader in leaders_in_function(g):
-        bit = 1 << g.at[leader]
-        if bit & east:
-            rating = rules.units[leader].more.rating
-            by_rating[rating] = by_rating.get(rating, 0) | bit
-    for rating, hexes in by_rating.items():
-        reached |= rules.grid.flood(hexes, open, rating)
-    return reached
-
-
-def hunted(g: Position) -> float:
-    """Soviet Leaders without a division in their hex, whom German columns can come upon: as good as lost."""
-    leaders, reached = g.rules.leaders, 0
-    total = 0.0
-    for leader in g.rules.leader_units:
-        hex = g.at[leader]
-        if hex >= 0 and all(unit in leaders for unit in g.stacks[hex]):
-            reached = reached or g.rules.grid.spread(german_reach(g))
-            total += weights()["worth"]["hunted"] * (reached >> hex & 1)
-    return total
+    return supplied_radius(g)
 
 
 # --- fights to come --------------------------------------------------------------------------------------------------
@@ -193,8 +156,16 @@ def worth_of(rules: Rules, side: str, *, trapped: bool = False) -> dict[str, flo
 
     Against defenders who are trapped, who cannot retreat and must lose steps (9.65), it brings more.
     """
-    w = weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
-    return {column: sum(_worth(text, w) for text in texts) / len(texts) for column, texts in rules.crt.results.items()}
+    w = results(side, trapped=trapped)
+    return {
+        column: sum(worth_of_result(text, w) for text in texts) / len(texts)
+        for column, texts in rules.crt.results.items()
+    }
+
+
+def results(side: str, *, trapped: bool = False) -> dict[str, float]:
+    """What each part of a result is worth to an attacker of the side."""
+    return weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
 
 
 def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
@@ -203,7 +174,8 @@ def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
     return not g.rules.next_to[hex] & open
 
 
-def _worth(text: str, w: dict[str, float]) -> float:
+def worth_of_result(text: str, w: dict[str, float]) -> float:
+    """What a result is worth, by its parts."""
     result = CombatResult.parse(text)
     if result.engaged:
         return w["Eng"]
@@ -211,12 +183,33 @@ def _worth(text: str, w: dict[str, float]) -> float:
 
 
 @cache
-def gives_way(rules: Rules) -> dict[str, float]:
-    """The chance at each odds that the defender must give something."""
+def driven_out(rules: Rules, steps: int) -> dict[str, float]:
+    """The chance at each odds that defenders of so many steps leave their hex.
+
+    They need not as long as they can pay with steps, and a place is worth some; so much of it as they must pay counts.
+    """
     return {
-        column: sum(CombatResult.parse(text).defender > 0 for text in texts) / len(texts)
+        column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
         for column, texts in rules.crt.results.items()
     }
+
+
+def in_fact(g: Position) -> dict[Hex, Force]:
+    """The attack and defence of every stack as they would count now: half out of supply (11.31), and no Soviet attack
+    out of every Leader's radius (10.35)."""
+
+    def work() -> dict[Hex, Force]:
+        found = forces(g).copy()
+        for hex in members(g.occupied[GERMAN] & ~german_lines(g)):
+            attack, defence = found[hex]
+            found[hex] = attack / 2, defence / 2
+        commanded = command_radius(g)
+        for hex in members(g.occupied[SOVIET] & ~soviet_lines(g)):
+            attack, defence = found[hex]
+            found[hex] = attack / 2 if commanded >> hex & 1 else 0.0, defence / 2
+        return found
+
+    return g.memo("bot forces", work)
 
 
 def storm(g: Position, side: str, hex: Hex, column: str) -> float:
@@ -225,7 +218,8 @@ def storm(g: Position, side: str, hex: Hex, column: str) -> float:
     if place is None or bool(g.german_held >> hex & 1) == (side == GERMAN):
         return 0.0
     points = g.rules.scenario.places.get(place.name, 0) / len(place.hexes)
-    return weights()["fight"]["storm"] * points * gives_way(g.rules)[column]
+    steps = sum(g.steps(unit) for unit in g.stack(hex) if unit not in g.rules.leaders)
+    return weights()["fight"]["storm"] * points * driven_out(g.rules, steps)[column]
 
 
 def pinned(g: Position) -> float:
@@ -237,7 +231,7 @@ def pinned(g: Position) -> float:
 
 def prospects(g: Position, side: str) -> float:
     """What the side's attacks on all the stacks next to its own would bring, each unit used once."""
-    rules, force = g.rules, forces(g)
+    rules, force = g.rules, in_fact(g)
     total, zone, free = 0.0, g.zoc(side), g.occupied[side]
     exposed = members(g.occupied[ENEMY[side]] & rules.zone(free))
     for hex in sorted(exposed, key=lambda h: force[h][1]):

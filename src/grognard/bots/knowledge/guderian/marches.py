@@ -11,12 +11,13 @@ from grognard.bots.knowledge.guderian.judgement import balance
 from grognard.games.guderian.movement import MOVE, may_move
 from grognard.games.guderian.position import GERMAN, Position, Unit
 from grognard.games.guderian.rail import RAIL, may_rail, rail_reach
-from grognard.games.guderian.reinforcements import ENTER, may_enter, ways_in
+from grognard.games.guderian.reinforcements import CALL, ENTER, may_enter, ways_in
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 
 WORTH_IT = 0.015  # points that a march must bring
 OF_EACH = 2  # candidates of the same units that are judged in earnest
+DUTIES = 1.0  # as many as of the others
 ROUND = 16  # orders worked out before the map is looked at again
 
 
@@ -28,6 +29,7 @@ class Candidate:
     actions: tuple[str, ...]
     units: frozenset[Unit]
     aim: str = ""
+    prize: float = 0.0  # of the gain: what an attack is worth for the place it strikes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,11 @@ def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
     trial.freeze(like=g)
     for action in actions:
         verb, *words = action.split()
+        if verb == "call":
+            if (after := called_up(trial)) is None:
+                return None
+            trial = after
+            continue
         units = [unit for word in words[:-1] if (unit := trial.find(word)) is not None]
         if len(units) < len(words) - 1 or not POSSIBLE[verb](trial, units, trial.rules.hex_by_name[words[-1]]):
             return None
@@ -59,6 +66,17 @@ def carried_out(g: Position, actions: Iterable[str]) -> Position | None:
         VERBS[verb].carry_out(trial, tuple(words))
         trial.events.clear()
         trial.freeze()
+    return trial
+
+
+def called_up(g: Position) -> Position | None:
+    """The position with one more division of the South-Western Front on its way; None if none may be called."""
+    if not CALL.possible(g):
+        return None
+    trial = g.copy()
+    CALL.carry_out(trial, ())
+    trial.events.clear()
+    trial.freeze()
     return trial
 
 
@@ -92,11 +110,14 @@ POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
 # --- one upon the other ----------------------------------------------------------------------------------------------
 
 
-def work_out(g: Position, candidates: Iterable[Candidate], some: float) -> list[Segment]:
-    """Take the candidate that gains most of some, then the one that gains most after it, and so on."""
+def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Candidate], some: float) -> list[Segment]:
+    """Take the candidate that gains most of some, then the one that gains most after it, and so on.
+
+    Of the duties so many are looked at besides, however little they seem to gain.
+    """
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = _likely(candidates)[: int(some)]
+    likely = [*_likely(candidates)[: int(some)], *_likely(duties)[: int(some * DUTIES)]]
     taken: list[tuple[Candidate, Position]] = []
     queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 

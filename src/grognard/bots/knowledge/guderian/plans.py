@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
@@ -18,7 +19,8 @@ from grognard.bots.knowledge.guderian.marches import (
     times_worked_out,
     work_out,
 )
-from grognard.bots.knowledge.guderian.strokes import attacks, charges, cuts, of_each_target, overruns
+from grognard.bots.knowledge.guderian.strokes import attacks, by_the_odds, charges, cuts, of_each_target, overruns
+from grognard.bots.knowledge.guderian.tasks import tasks
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import rail, reinforcements
 from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, may_move, must_go_on, on_the_move
@@ -32,6 +34,7 @@ EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
 SOME_OVERRUNS = 3
 LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
+LAST_LOOKS = 2  # more of them, for what must not be left undone
 MARCHES = 2.5  # of the breadth: marches that are judged in earnest, one upon the other
 
 
@@ -172,9 +175,8 @@ def trains(g: Position, compass: Compass) -> Iterator[Candidate]:
 # --- by phase --------------------------------------------------------------------------------------------------------
 
 
-def _marches_of(g: Position) -> Iterator[Candidate]:
+def _marches_of(g: Position, compass: Compass) -> Iterator[Candidate]:
     """Everything that brings units to where they are wanted."""
-    compass = Compass(g, g.side)
     if g.phase != MECHANISED_PHASE and must_go_on(g, g.hand) is None:
         yield from arrivals(g, compass)
         if g.side == SOVIET:
@@ -196,22 +198,26 @@ def at_first_sight(g: Position) -> list[Plan]:
         return best(attacks(g, FIGHTS[g.phase]), SOME_FIGHTS)
     if g.phase not in MOVEMENT_PHASES:
         return []
-    return best((t for t in (*_marches_of(g), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
+    return best((t for t in (*_marches_of(g, Compass(g, g.side)), *_strokes(g)) if len(t.actions) == 1), SOME_MOVES)
 
 
 def plans(g: Position, breadth: int) -> list[Plan]:
     """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
-        return best(of_each_target(attacks(g, FIGHTS[g.phase])), SOME_FIGHTS)
+        likely = islice(of_each_target(attacks(g, FIGHTS[g.phase])), 2 * SOME_FIGHTS)
+        return best(by_the_odds(g, FIGHTS[g.phase], likely), SOME_FIGHTS)
     if g.phase not in MOVEMENT_PHASES or must_go_on(g, g.army) is not None:
         return at_first_sight(g)
     known = next_order(g)
     if known is not None:
         return [known]
-    if times_worked_out(g) > LOOKS * breadth:
+    looks = LOOKS * breadth - times_worked_out(g)
+    if looks < -LAST_LOOKS:
         return []
+    compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    segments = work_out(g, (*_marches_of(g), *massed), MARCHES * breadth)
+    marching = (*_marches_of(g, compass), *massed) if looks >= 0 else ()
+    segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES * breadth)
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil
 
 from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
-from grognard.bots.knowledge.guderian.judgement import trapped, worth_of
+from grognard.bots.knowledge.guderian.judgement import (
+    in_fact,
+    results,
+    storm,
+    trapped,
+    worth_of,
+    worth_of_result,
+)
 from grognard.bots.knowledge.guderian.marches import Candidate
-from grognard.bots.knowledge.guderian.survey import forces, survey
+from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import combat, overrun, rail
+from grognard.games.guderian.odds import NO_ATTACK, NO_DEFENCE, preview
 from grognard.games.guderian.position import ATTACKED, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
+from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex, hexset, members
 
 Group = tuple[Unit, ...]
+A_CROWD = 5  # untried divisions in a combat
 OF_EACH = 2  # attacks on one target that are looked at
 
 
@@ -38,23 +50,33 @@ def attacks(g: Position, side: str) -> Iterator[Candidate]:
 
 def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Candidate]:
     gain = worth_of(g.rules, side, trapped=trapped(g, side, target, g.zoc(side)))[column]
-    place = g.rules.board.place_at.get(target)
-    if place is not None:
-        gain += g.rules.scenario.places.get(place.name, 0) / 10
-    if gain > 0:
-        places = {g.at[u] for u in units}
-        leaders = tuple(
-            u for u in g.rules.leader_units
-            if side == SOVIET and g.at[u] in places and not g.disrupted[u] and not g.flags[u] & ATTACKED
-        )  # fmt: skip
+    prize = storm(g, side, target, column)
+    if gain + prize > 0:
+        leaders = leading(g, {g.at[u] for u in units})
         action = f"attack {g.hexname(target)} {' '.join(g.names((*units, *leaders)))} go"
-        yield Candidate(gain, (action,), frozenset(units))
+        yield Candidate(gain + prize, (action,), frozenset(units), prize=prize)
+
+
+def leading(g: Position, hexes: Collection[Hex]) -> tuple[Unit, ...]:
+    """The Soviet Leaders in some hexes who can help in an attack from there (10.36)."""
+    return tuple(
+        u for u in g.rules.leader_units
+        if g.side == SOVIET and g.at[u] in hexes and not g.disrupted[u] and not g.flags[u] & ATTACKED
+    )  # fmt: skip
 
 
 def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
-    attack = sum(stack_strength(g, party)[0] for party in parties) / (2 if overrun else 1)
-    defence = forces(g)[target][1] * multiple(g.rules, target, hexset(g.at[party[0]] for party in parties))
-    return odds(g.rules, int(attack), round(defence))
+    attack = sum(_weight(g, party) for party in parties) / (2 if overrun else 1)
+    defence = in_fact(g)[target][1] * multiple(g.rules, target, hexset(g.at[party[0]] for party in parties))
+    return odds(g.rules, int(attack), ceil(defence))
+
+
+def _weight(g: Position, party: Group) -> float:
+    """What units of a hex bring to an attack: half out of supply (11.31), and as much as their Leaders add (10.36)."""
+    attack = stack_strength(g, party)[0]
+    if not any(in_supply(g, unit) for unit in party):
+        attack /= 2
+    return attack + min(attack, sum(g.rules.units[u].more.rating for u in leading(g, (g.at[party[0]],))))
 
 
 def overruns(g: Position) -> Iterator[Candidate]:
@@ -86,13 +108,34 @@ def charges(g: Position, groups: Iterable[Group]) -> Iterator[Candidate]:
             if hex in g.stacks:
                 continue
             for target in members(g.rules.next_to[hex] & enemies & ~taken):
-                column = odds(g.rules, int(half), round(forces(g)[target][1] * multiple(g.rules, target, 1 << hex)))
+                column = odds(g.rules, int(half), ceil(in_fact(g)[target][1] * multiple(g.rules, target, 1 << hex)))
                 gain = worth[column] + weights()["fight"]["breakthrough"] * (ways >> target & 1)
                 if worth[column] > weights()["fight"]["overrun"]:
                     taken |= 1 << target
                     names, there = " ".join(g.names(group)), g.hexname(target)
                     actions = f"move {names} {g.hexname(hex)}", f"overrun {there} {names} go"
                     yield Candidate(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
+
+
+def by_the_odds(g: Position, side: str, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Attacks with the exact chances of their results, whatever untried divisions turn out to be; without those that
+    lose more than they bring, and take no place either. A crowd of them comes to its mean, and takes long to count."""
+    for candidate in candidates:
+        words = tuple(candidate.actions[0].split())
+        target = g.rules.hex_by_name[words[1]]
+        if sum(not g.tried[unit] for unit in (*candidate.units, *g.stack(target))) > A_CROWD:
+            yield candidate
+            continue
+        w = results(side, trapped=trapped(g, side, target, g.zoc(side)))
+        gain = 0.0
+        for text, chance in preview(g, words).outcomes.items():
+            if text == NO_DEFENCE:
+                gain += chance * w["De"]
+            elif text != NO_ATTACK:
+                gain += chance * worth_of_result(text, w)
+        gain += candidate.prize
+        if gain > 0:
+            yield replace(candidate, gain=gain)
 
 
 def of_each_target(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

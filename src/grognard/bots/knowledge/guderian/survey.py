@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
 from grognard.bots.knowledge.guderian.ground import Force, goals, nearness_by_hex, stack_strength
 from grognard.bots.knowledge.guderian.ways import Front, Routes, columns, front_of, routes_of, toll, tolls
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, HexSet, members
 
 KEPT = "bot survey"
 MARCHING = ("german-movement", "german-mechanised")
@@ -29,6 +30,7 @@ class Survey:
         self.tolls, self.columns = tolls(g, self.forces), columns(g)
         self.horizon = g.rules.scenario.turns - g.turn + 1
         self.marching = g.phase in MARCHING  # the Germans, through a front that stays
+        self.reaches: dict[Hashable, HexSet] = {}  # how far the Germans come through fronts that were looked at
 
     def bear(self, sums: dict[str, list[float]], hex: Hex, stack: tuple[Unit, ...], force: Force, sign: int) -> None:
         """Add what a stack can bring to each place, or take it away."""

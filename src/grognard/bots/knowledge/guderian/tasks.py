@@ -1,0 +1,161 @@
+"""What a Soviet commander sees to before his turn is over: no Leader alone where the Germans come, divisions within a
+Leader's reach, no city left empty. Each task is offered as a march of its own, to be judged like any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import nlargest
+
+from grognard.bots.knowledge.guderian.compass import Compass, Group
+from grognard.bots.knowledge.guderian.ground import goals, stack_strength
+from grognard.bots.knowledge.guderian.judgement import soviet_lines, turns_to
+from grognard.bots.knowledge.guderian.marches import Candidate, called_up
+from grognard.bots.knowledge.guderian.threats import alone, danger, german_range, german_reach, threatened, unguarded
+from grognard.games.guderian.movement import may_move, on_the_move
+from grognard.games.guderian.position import SOVIET, Position, Unit
+from grognard.games.guderian.rail import may_rail, rail_reach
+from grognard.games.guderian.reinforcements import ways_in
+from grognard.games.guderian.routes import destinations, must_march
+from grognard.games.guderian.stacking import fits
+from grognard.hexes import Hex, HexSet, members
+
+CHOICES = 3  # ways to do a task that are judged
+POSTS = 4  # hexes that are offered to a Leader
+WORTH_CALLING = 8  # times the points that a division of the South-Western Front costs: what a place must be worth
+SOON = 2.0  # turns that the Germans need to a place for which help is called
+IN_TIME = 0.25  # how near a place must be to where that help comes in: two stretches of half a march
+
+
+def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Candidate]:
+    """Marches that see to it, for the Soviets."""
+    if g.side != SOVIET:
+        return
+    free = [group for group in groups if not must_march(g, group[0])]
+    divisions = [group for group in free if group[-1] not in g.rules.leaders]
+    leaders = [u for u in on_the_move(g) if u in g.rules.leaders and not must_march(g, u)]
+    yield from call_for_help(g)
+    yield from _posts(g, compass, leaders)
+    yield from _escorts(g, compass, divisions)
+    yield from _rations(g, compass, divisions)
+    yield from _garrisons(g, compass, divisions)
+
+
+def _ways(g: Position, group: Group) -> dict[Hex, str]:
+    """Where a group can go, and how: on foot rather than by rail."""
+
+    def work() -> dict[Hex, str]:
+        found: dict[Hex, str] = {}
+        if len(group) == 1 and g.rules.railroad >> g.at[group[0]] & 1 and may_rail(g, group[0]):
+            found = dict.fromkeys(rail_reach(g, group[0]).cost, "rail")
+        if all(may_move(g, unit) for unit in group):
+            found |= dict.fromkeys(destinations(g, group).cost, "move")
+        found.pop(g.at[group[0]], None)
+        return found
+
+    return g.memo(("bot ways", group), work)
+
+
+def _has_room(g: Position, group: Group, hex: Hex) -> bool:
+    return hex not in g.stacks or fits(g, SOVIET, (*g.stack(hex), *group))
+
+
+def _order(g: Position, how: str, group: Group, hex: Hex, gain: float) -> Candidate:
+    return Candidate(gain, (f"{how} {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
+
+
+# --- the South-Western Front -----------------------------------------------------------------------------------------
+
+
+def call_for_help(g: Position) -> Iterator[Candidate]:
+    """A division of the South-Western Front for a place that the Germans come to soon and nobody covers.
+
+    Each is paid for with points (14.23), so it must be able to be there in time, and the place be worth it.
+    """
+    if (after := called_up(g)) is None:
+        return
+    unit = next(iter(after.due.keys() - g.due.keys()))
+    price = g.rules.scenario.south_west_points[g.brought]
+    doors = list(ways_in(after, (unit,)))
+    for n, goal in enumerate(goals(g.rules)):
+        if goal.points < WORTH_CALLING * price or not goal.place.set & ~g.german_held or turns_to(g, n) > SOON:
+            continue
+        if g.rules.grid.spread(g.rules.grid.spread(goal.place.set)) & g.occupied[SOVIET]:
+            continue  # somebody is there or can go in
+        near = max(doors, key=lambda hex: goal.near["rifle"][hex], default=-1)
+        if near >= 0 and goal.near["rifle"][near] >= IN_TIME and fits(g, SOVIET, (*g.stack(near), unit)):
+            aim = f"the South-Western Front sends a division to cover {goal.place.name}"
+            enter = f"enter {after.name(unit)} {g.hexname(near)}"
+            yield Candidate(goal.points, ("call", enter), frozenset((unit,)), aim)
+            return
+
+
+# --- Leaders ---------------------------------------------------------------------------------------------------------
+
+
+def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[Candidate]:
+    """Leaders join divisions, best where most come into their reach; or they go where no Germans come."""
+    for leader in leaders:
+        group, here = (leader,), g.at[leader]
+        force = stack_strength(g, group)[1]
+        now = compass.worth(group, force, here)
+        ways = _ways(g, group)
+        kept: list[tuple[float, Hex]] = []
+        with_others = [hex for hex in ways if hex in g.stacks and _is_company(g, hex) and _has_room(g, group, hex)]
+        by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
+        for hexes, count in ((with_others, POSTS), (by_himself, POSTS // 2)):
+            kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
+        for gain, hex in kept:
+            yield _order(g, ways[hex], group, hex, gain)
+
+
+def _is_company(g: Position, hex: Hex) -> bool:
+    """Whether a division is in a hex."""
+    return any(unit not in g.rules.leaders for unit in g.stacks[hex])
+
+
+def _escorts(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions go to Leaders who are alone where Germans come."""
+    for leader in alone(g):
+        hex = g.at[leader]
+        if threatened(g, hex):
+            yield from _sent(g, compass, divisions, hex, danger(g, leader, hex))
+
+
+# --- divisions -------------------------------------------------------------------------------------------------------
+
+
+def _rations(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions that nobody feeds go back to where somebody does."""
+    fed = soviet_lines(g)
+    for group in divisions:
+        here = g.at[group[0]]
+        if fed >> here & 1:
+            continue
+        force, ways = stack_strength(g, group)[1], _ways(g, group)
+        now = compass.worth(group, force, here)
+        found = (
+            (compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1 and _has_room(g, group, hex)
+        )
+        for gain, hex in nlargest(2, found):
+            yield _order(g, ways[hex], group, hex, gain)
+
+
+def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions go into places in which nobody is and to which Germans can come."""
+    reached: HexSet = german_reach(g) | german_range(g)
+    for hex in members(unguarded(g) & reached):
+        yield from _sent(g, compass, divisions, hex, compass.prizes.get(hex, 0.0))
+
+
+def _sent(g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float) -> Iterator[Candidate]:
+    """The divisions that are missed least where they are, to a hex; one for each hex they come from."""
+    found: dict[Hex, tuple[float, str, Group]] = {}
+    for group in divisions:
+        if len(group) > 1 or hex not in (ways := _ways(g, group)) or not _has_room(g, group, hex):
+            continue
+        here, force = g.at[group[0]], stack_strength(g, group)[1]
+        gain = prize + compass.worth(group, force, hex) - compass.worth(group, force, here)
+        if here not in found or gain > found[here][0]:
+            found[here] = gain, ways[hex], group
+    for gain, how, group in nlargest(CHOICES, found.values()):
+        yield _order(g, how, group, hex, gain)

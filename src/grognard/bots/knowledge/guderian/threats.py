@@ -1,0 +1,136 @@
+"""What the Germans can do in their next turn: how far they come, whom they would find alone, what stands empty."""
+
+from __future__ import annotations
+
+from grognard.bots.knowledge.guderian.ground import Goal, goals
+from grognard.bots.knowledge.guderian.survey import survey
+from grognard.bots.knowledge.guderian.weights import weights
+from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.hexes import Hex, HexSet, hexset
+
+# --- how far they come -----------------------------------------------------------------------------------------------
+
+
+def german_reach(g: Position) -> HexSet:
+    """The hexes that Germans can come to in the first Movement Phase of their next turn.
+
+    Those who stand in Soviet zones of control are taken to get away: an overrun or their attack may see to that.
+    """
+
+    def work() -> HexSet:
+        if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
+            return 0  # they have no next turn
+        known, germans = survey(g).reaches, g.occupied[GERMAN]
+        if germans not in known:  # as far as they would come if nobody were there
+            known[germans] = _reach(g, 1, 0, 0)
+        soviets, zone = g.occupied[SOVIET] & known[germans], g.zoc(SOVIET) & known[germans]
+        key = germans, soviets, zone
+        if key not in known:
+            known[key] = _reach(g, 1, soviets, zone)
+        return known[key]
+
+    return g.memo("bot reach", work)
+
+
+def german_range(g: Position) -> HexSet:
+    """The same in both Movement Phases of those on wheels and horses, through the Soviet front as it was looked at."""
+    if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
+        return 0
+    known, key = survey(g).reaches, ("range", g.occupied[GERMAN])
+    if key not in known:
+        known[key] = german_reach(g) | _reach(g, 2, g.occupied[SOVIET], g.zoc(SOVIET))
+    return known[key]
+
+
+def _reach(g: Position, phases: int, soviets: HexSet, zone: HexSet) -> HexSet:
+    rules, reached = g.rules, 0
+    free = rules.grid.all & ~(soviets | rules.impassable)
+    for (klass, points), hexes in _marchers(g).items():
+        if klass != "infantry" or phases == 1:
+            reached |= rules.prices[klass].within(phases * points, hexes, free, stop=zone)
+    return reached
+
+
+def _marchers(g: Position) -> dict[tuple[str, int], HexSet]:
+    """Where Germans stand, by their class and the half points they march in a phase."""
+
+    def work() -> dict[tuple[str, int], HexSet]:
+        found: dict[tuple[str, int], HexSet] = {}
+        for unit in g.on_map(GERMAN):
+            piece = g.rules.units[unit]
+            key = piece.klass, 2 * piece.steps[g.level[unit]][2]
+            found[key] = found.get(key, 0) | 1 << g.at[unit]
+        return found
+
+    return g.memo("bot marchers", work, (g.occupied[GERMAN], bytes(g.level)))
+
+
+def threatened(g: Position, hex: Hex) -> bool:
+    """Whether Germans can come next to a hex in their next turn."""
+    return bool(g.rules.next_to[hex] & (german_reach(g) | german_range(g)))
+
+
+def could_be_sealed(g: Position, hex: Hex) -> bool:
+    """Whether the Germans could cut a Soviet stack in a hex off from the east edge in their next Movement Phase, if
+    they came wherever they can; friends hold the way open (8.14)."""
+
+    def work() -> HexSet:
+        rules = g.rules
+        held = g.occupied[SOVIET]
+        free = rules.grid.all & ~(rules.zone(german_reach(g)) | g.occupied[GERMAN] | rules.impassable)
+        return rules.grid.flood(rules.board.edges["east"] & (free | held), free | held, None, rules.lake_walls)
+
+    safe = g.memo("bot safe", work)
+    return not (g.rules.next_to[hex] | 1 << hex) & safe
+
+
+# --- Leaders ---------------------------------------------------------------------------------------------------------
+
+
+def alone(g: Position) -> list[Unit]:
+    """The Leaders in whose hexes no division is."""
+    leaders = g.rules.leaders
+    return [u for u in g.rules.leader_units if g.at[u] >= 0 and all(v in leaders for v in g.stacks[g.at[u]])]
+
+
+def hunted(g: Position) -> float:
+    """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost."""
+    return sum(danger(g, leader, g.at[leader]) for leader in alone(g))
+
+
+def danger(g: Position, leader: Unit, hex: Hex) -> float:
+    """What it costs to have a Leader alone in a hex, if Germans come there: the more, the more he can feed."""
+    beside, w, price = g.rules.next_to[hex], weights()["worth"], 1 + g.rules.units[leader].more.rating
+    if beside & german_reach(g):
+        return w["hunted"] * price
+    return w["hunted_far"] * price if beside & german_range(g) else 0.0
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def unguarded(g: Position) -> HexSet:
+    """The hexes of places that the Germans lack and in which no division stands; a Leader alone is no garrison."""
+    empty = g.rules.objectives & ~(g.german_held | g.occupied[SOVIET] | g.occupied[GERMAN])
+    return empty | hexset(g.at[leader] for leader in alone(g)) & g.rules.objectives
+
+
+def open_doors(g: Position) -> float:
+    """Places that Germans can walk into next because nobody is there; the Soviets see to that in their own turn."""
+    empty = unguarded(g)
+    if g.side != SOVIET or not empty:
+        return 0.0
+    led = g.occupied[SOVIET]  # a Leader alone does not keep them out
+    near, far = (empty & (hexes | g.rules.zone(hexes) & led) for hexes in (german_reach(g), german_range(g)))
+    total, w, far = 0.0, weights()["place"], near | far
+    for goal in goals(g.rules):
+        if goal.place.set & far:
+            doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+            total += door(g, goal) * doors
+    return total
+
+
+def door(g: Position, goal: Goal) -> float:
+    """What it costs to leave a hex of a place open; the nearer the end, the less is left to take it back."""
+    late = 1 + g.turn / g.rules.scenario.turns
+    return goal.points / len(goal.place.hexes) * weights()["place"]["open"] * late

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from grognard.games.eastfront import production
 from grognard.games.eastfront.orders import reckon
 from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.match import Match
-from tests.eastfront.table import MAP, field, position
+from tests.eastfront.table import FIELD, MAP, Table, field, position
 
 KNOWS = knowledge_of("eastfront")
 MASSED = {"0405": "41Pz:4 56Pz:4", "0505": "24Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0805": "8A:2"}
@@ -235,6 +236,121 @@ def test_the_officer_beats_chance(seats: tuple[str, str], seed: int) -> None:
         match.play(bots[decision.side].act(match, decision.side), decision.side)
     assert match.result is not None
     assert match.result.winner == (GERMAN if seats[0] == "staff" else SOVIET)
+
+
+# --- garrisons, withdrawals, ships and parachutes ---------------------------------------------------------------------
+
+SINGLE_CITY = field(cities=[{"name": "Gorod", "hex": "0505", "class": "major", "value": 6}])
+BULGE = {"0605": "41Pz:4 56Pz:4 1AK:4", "0705": "23A:3", "0805": "Ukrainian-Front:3 4Para:3", "0205": "2AK:3"}
+FLANKS = {"0604": "8A:3", "0606": "3A:3"}
+SEVASTOPOL = {"Sevastopol": "South-Front:2 23A:3", "Kharkov": "1AK:3"}
+COASTS = {
+    "Odessa": "10AK:4 11AK:4", "Constanza": "13AK:4 17AK:4", "Varna": "6AK:4", "Nikolaev": "5AK:4",
+    "Simferopol": "7AK:4 8AK:4", "Kerch": "9AK:4 12AK:4",
+}  # fmt: skip
+
+
+def soviets_at_sea(units: dict[str, str], **more: Any) -> Match:
+    """July 1942 on the map, the Soviets to move."""
+    return position(units, board=MAP, scenario="S42", month="JUL42", active=SOVIET, **more)
+
+
+def test_the_garrison_of_a_city_stays_where_the_enemy_is_near() -> None:
+    units = {"0505": "1AK:3", "0404": "AG-South:2", "0805": "23A:3 8A:3"}
+    match = position(units, board=SINGLE_CITY, active_hqs={"AG-South": ""})
+    play_until(match, "combat")
+    g = state(match)
+    assert g.present(GERMAN, g.rules.hex("Gorod"))
+
+
+def test_an_empty_city_of_ones_own_is_worth_nothing_more_than_a_manned_one() -> None:
+    manned, left = (
+        evaluate(state(position({hex: "1AK:3", "0404": "AG-South:2", "0805": "23A:3"}, board=SINGLE_CITY,
+                                active_hqs={"AG-South": ""})), GERMAN)
+        for hex in ("0505", "0405")
+    )  # fmt: skip
+    assert manned > left
+
+
+@pytest.mark.parametrize("board", [FIELD, SINGLE_CITY], ids=["open ground", "a city"])
+def test_a_unit_worn_to_one_step_leaves_the_line_but_not_a_city(board: Table) -> None:
+    units = {"0404": "AG-South:2", "0505": "38AK:1", "0605": "1Shk:3 2Shk:3 23A:3", "0805": "3A:3"}
+    match = position(units, board=board, active_hqs={"AG-South": ""})
+    action, why = Staff(1).hint(match, GERMAN)
+    if board is SINGLE_CITY:
+        assert not action.startswith("move 38AK")
+    else:
+        assert action.startswith("move 38AK")
+        assert "worn out" in why
+
+
+def test_a_lost_battle_is_broken_off_behind_a_rearguard() -> None:
+    shocks = "1Shk:3= 2Shk:3= 3Shk:3= 4Shk:3="
+    units = {"0605": f"41Pz:3 {shocks}", "0404": "AG-South:3 2AK:3", "0305": "5AK:4", "0905": "3A:3"}
+    match = position(units, battles={"0605": GERMAN}, active_hqs={"AG-South": ""})
+    action, why = Staff(1).hint(match, GERMAN)
+    assert action.startswith("rearguard 41Pz")
+    assert "breaking off the battle" in why
+
+
+def test_a_battle_that_is_being_won_is_not_broken_off() -> None:
+    units = {"0605": "41Pz:4 38AK:3 23A:1", "0404": "AG-South:3 2AK:3", "0905": "3A:3"}
+    match = position(units, battles={"0605": GERMAN}, active_hqs={"AG-South": ""})
+    play_until(match, "combat")
+    g = state(match)
+    assert g.present(GERMAN, g.rules.grid.hex("0605"))
+
+
+def test_an_army_lands_in_a_city_nobody_holds() -> None:
+    match = soviets_at_sea(SEVASTOPOL, phase="command")
+    assert Staff(1).act(match, SOVIET) == "activate South-Front invasion"
+    match.play("activate South-Front invasion", SOVIET)
+    action, why = Staff(1).hint(match, SOVIET)
+    assert action == f"invade 23A {state(match).hexname(state(match).rules.hex('Odessa'))}"
+    assert "Odessa, which nobody holds" in why
+
+
+def test_nobody_lands_where_every_coast_is_held() -> None:
+    match = soviets_at_sea(SEVASTOPOL | COASTS, active_hqs={"South-Front": "invasion"})
+    assert not Staff(1).act(match, SOVIET).startswith("invade")
+
+
+def odessa(units: dict[str, str]) -> Match:
+    """July 1941: a German corps stands before Odessa, STAVKA is active."""
+    units = {"Moscow": "STAVKA:3", "0816": "1AK:4", **units}
+    return position(units, board=MAP, scenario="S41", month="JUL41", active=SOVIET, active_hqs={"STAVKA": ""})
+
+
+def test_ships_bring_an_idle_army_to_a_port_in_danger() -> None:
+    action, why = Staff(1).hint(odessa({"Sevastopol": "23A:3 8A:3"}), SOVIET)
+    assert action in ("sea 8A 0917", "sea 23A 0917")
+    assert "Odessa" in why
+
+
+def test_ships_take_no_garrison_from_a_port_in_danger() -> None:
+    match = odessa({"Odessa": "23A:3", "0817": "2AK:3"})
+    assert "23A" in match.choices("sea").items
+    play_until(match, "combat")
+    assert state(match).present(SOVIET, state(match).rules.hex("Odessa"))
+
+
+def test_paratroops_close_a_ring_where_friends_are_near() -> None:
+    match = position(BULGE | FLANKS, active=SOVIET, active_hqs={"Ukrainian-Front": "paradrop"})
+    action, why = Staff(1).hint(match, SOVIET)
+    assert action == "drop 4Para 0505"
+    assert "links up" in why
+
+
+def test_paratroops_stay_at_home_where_nobody_would_find_them() -> None:
+    match = position(BULGE, active=SOVIET, active_hqs={"Ukrainian-Front": "paradrop"})
+    assert not Staff(1).act(match, SOVIET).startswith("drop")
+
+
+def test_ships_fetch_an_army_that_is_cut_off() -> None:
+    units = {"Novorossiysk": "South-Front:2", "Kerch": "23A:2!", "Simferopol": "41Pz:4 56Pz:4 1AK:4"}
+    match = soviets_at_sea(units, active_hqs={"South-Front": "invasion"})
+    plans = [plan.actions[0] for plan in KNOWS.plans(match, SOVIET, 32)]
+    assert any(action.startswith("evacuate 23A") for action in plans)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from grognard import bots
+from grognard.server.botplay import UNSAID
 from tests.server.bots import BAD
 from tests.server.house import House, Person
 
@@ -65,6 +66,15 @@ def test_a_bot_that_fails_is_reported_and_replaced(person: Person, bad_bots: Non
         assert not given["seat"]["failed"]
         person.tokens["soviet"] = given["token"]
         assert person.plays("deploy")["number"] == 1
+
+
+def test_why_a_bot_failed_is_not_said_where_sides_have_secrets(person: Person, bad_bots: None) -> None:
+    """What it wanted to do, and with which block, is not for the other side."""
+    person.begin({"german": "bot:cheats", "soviet": "screen"}, game="eastfront", scenario="W42")
+    with person.live("soviet") as line:
+        while not (failed := {s["side"]: s["failed"] for s in person.state()["seats"]}["german"]):
+            line.hear(20)
+    assert failed == UNSAID
 
 
 def test_a_thinking_bot_is_shown_and_can_be_replaced_by_another(person: Person, bad_bots: None) -> None:

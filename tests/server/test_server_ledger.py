@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from grognard.server.accounts import COOKIE
 from grognard.server.crew import owner_of
-from grognard.server.ledger import WAYS, Ledger, place
+from grognard.server.ledger import WAYS, Ledger
 from grognard.server.settings import Settings
 from tests.server.house import Person
 from tests.server.process import ServerProcess
@@ -57,10 +57,15 @@ def test_a_shared_bucket_fills_again_and_outlives_a_worker(tmp_path: Path) -> No
 def test_a_crowd_of_strangers_drives_out_the_oldest_only(tmp_path: Path) -> None:
     one, other = two(tmp_path)
     limit = one.limit("", 1, 0.0)
-    set_of = place(" anna")[1]
+    set_of = one._buckets.place(" anna")[1]
     assert limit.allows("anna")
     others = (f"stranger{n}" for n in range(10**6))
-    crowd = [key for key, _ in zip((k for k in others if place(f" {k}")[1] == set_of), range(WAYS - 1), strict=False)]
+    crowd = [
+        key
+        for key, _ in zip(
+            (k for k in others if one._buckets.place(f" {k}")[1] == set_of), range(WAYS - 1), strict=False
+        )
+    ]
     assert all(limit.allows(key) for key in crowd)
     assert not other.limit("", 1, 0.0).allows("anna")
 

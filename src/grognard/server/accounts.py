@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
+import sys
+import threading
 import unicodedata
-from collections.abc import AsyncIterator, Collection, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -28,10 +33,15 @@ from grognard.server.settings import Settings
 from grognard.server.storage import Storage, notify
 from grognard.server.text import one_line, plain_word
 
+T = TypeVar("T")
 COOKIE = "grognard_session"
 DAY = 86_400_000
 NAME_MAX, PASSWORD_MIN, PASSWORD_MAX = 32, 10, 1_000
+HASHING = 2  # at once: each takes 64 MB while it lasts
+PATIENCE = 5  # how far that stands back for play, by `nice`
 QUEUE_MAX = 40  # people who wait for their password to be checked
+QUEUE_EACH = 8  # of them at one address
+TAKEN = ("referee", "observer")  # who speaks in a match besides people
 
 
 class Accounts:
@@ -40,11 +50,15 @@ class Accounts:
     def __init__(self, storage: Storage, settings: Settings, ledger: Ledger) -> None:
         self._storage, self._days = storage, settings.session_days
         self._hasher = PasswordHasher()  # argon2id
-        self._hashing = asyncio.Semaphore(2)  # each takes 64 MB while it lasts
+        self._hashing = asyncio.Semaphore(HASHING)
+        self._threads = ThreadPoolExecutor(HASHING, "grognard-password", initializer=_stand_back)
         self._nobody = ""  # a hash to compare with when there is no such user, so that both take the same time
+        self._making = asyncio.Lock()
         self.logins = ledger.limit("logins", *settings.logins)  # failures, by name and address together
         self.guesses = ledger.limit("guesses", *settings.guesses)  # failures and new accounts, by address
-        self._waiting = 0
+        self.passwords = ledger.limit("passwords", *settings.passwords)  # right and wrong ones, by address
+        self._waiting: Counter[str] = Counter()  # by address
+        self._turns: dict[str, asyncio.Lock] = {}
 
     async def caller(self, cookies: Mapping[str, str], tokens: tuple[str, ...]) -> Caller:
         """Whoever a session belongs to; nobody if it has run out."""
@@ -65,15 +79,17 @@ class Accounts:
         wanted = select(c.token).where(c.token.in_(tokens), c.expires > now())
         return set(await self._storage.read(lambda connection: connection.execute(wanted).scalars().all()))
 
-    async def register(self, name: str, password: str) -> tuple[str, str]:
+    async def register(self, name: str, password: str, address: str = "") -> tuple[str, str]:
         """A new account; Conflict if the name is taken."""
         name = unicodedata.normalize("NFKC", name)
         if not 2 <= len(name) <= NAME_MAX:
             raise Invalid(f"a name has 2 to {NAME_MAX} characters")
         if not plain_word(name):
             raise Invalid("a name is one word of letters and digits, with - _ . or ' within it")
+        if _folded(name) in TAKEN:
+            raise Conflict("that name is taken")
         _check_password(password)
-        digest = await self._hash(password)
+        digest = await self._hash(password, address)
         id = secrets.token_hex(8)
         row = {"id": id, "name": name, "folded": _folded(name), "password": digest, "created": now()}
         try:
@@ -82,26 +98,27 @@ class Accounts:
             raise Conflict("that name is taken") from None
         return id, name
 
-    async def login(self, name: str, password: str) -> tuple[str, str]:
+    async def login(self, name: str, password: str, address: str = "") -> tuple[str, str]:
         """The account with this name and password."""
         folded = _folded(one_line(unicodedata.normalize("NFKC", name), NAME_MAX + 1))
         wanted = select(t.users.c.id, t.users.c.name, t.users.c.password).where(t.users.c.folded == folded)
         row = await self._storage.read(lambda c: c.execute(wanted).first())
-        if not self._nobody:
-            self._nobody = await self._hash(secrets.token_hex(16))
-        right = await self._verify(self._nobody if row is None else row.password, password[: PASSWORD_MAX + 1])
+        async with self._making:
+            self._nobody = self._nobody or await self._hash(secrets.token_hex(16), "")
+        digest = self._nobody if row is None else row.password
+        right = await self._verify(digest, password[: PASSWORD_MAX + 1], address)
         if row is None or not right:
             raise NotLoggedIn("the name or the password is wrong")
         return row.id, row.name
 
-    async def change_password(self, user: str, old: str, new: str, session: str) -> None:
+    async def change_password(self, user: str, old: str, new: str, session: str, address: str = "") -> None:
         """Another password; all other sessions of the account end."""
         _check_password(new)
         wanted = select(t.users.c.password).where(t.users.c.id == user)
         digest = await self._storage.read(lambda c: c.execute(wanted).scalar_one())
-        if not await self._verify(digest, old[: PASSWORD_MAX + 1]):
+        if not await self._verify(digest, old[: PASSWORD_MAX + 1], address):
             raise NotYours("the old password is wrong")
-        fresh = await self._hash(new)
+        fresh = await self._hash(new, address)
 
         def job(connection: Connection) -> None:
             connection.execute(update(t.users).where(t.users.c.id == user).values(password=fresh))
@@ -136,31 +153,51 @@ class Accounts:
 
         await self._storage.write(job)
 
-    async def _hash(self, password: str) -> str:
-        async with self._place():
-            return await asyncio.to_thread(self._hasher.hash, password.encode("utf-8", "replace"))
+    async def _hash(self, password: str, address: str) -> str:
+        async with self._place(address):
+            return await self._beside(lambda: self._hasher.hash(password.encode("utf-8", "replace")))
+
+    async def _beside(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Work no more passwords out."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     @contextlib.asynccontextmanager
-    async def _place(self) -> AsyncIterator[None]:
-        """A place among the few that may hash at once; whoever comes when many wait is sent away."""
-        if self._waiting >= QUEUE_MAX:
+    async def _place(self, address: str) -> AsyncIterator[None]:
+        """A place among the few that may hash at once; whoever comes when many wait is sent away.
+
+        One address has one of them at a time: whoever logs in again and again holds up nobody else.
+        """
+        if self._waiting[address] >= QUEUE_EACH or self._waiting.total() >= QUEUE_MAX:
             raise TooFast("too many people are logging in: try again in a moment")
-        self._waiting += 1
+        self._waiting[address] += 1
         try:
-            async with self._hashing:
+            async with self._turns.setdefault(address, asyncio.Lock()), self._hashing:
                 yield
         finally:
-            self._waiting -= 1
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]
+                self._turns.pop(address, None)
 
-    async def _verify(self, digest: str, password: str) -> bool:
+    async def _verify(self, digest: str, password: str, address: str) -> bool:
         def right() -> bool:
             try:
                 return self._hasher.verify(digest, password.encode("utf-8", "replace"))
             except (VerificationError, InvalidHashError):
                 return False
 
-        async with self._place():
-            return await asyncio.to_thread(right)
+        async with self._place(address):
+            return await self._beside(right)
+
+
+def _stand_back() -> None:
+    """Let the others of this process go first, where the system knows threads apart."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
 
 
 def _check_password(password: str) -> None:
@@ -195,6 +232,8 @@ async def _attempt(call: Call, name: str) -> AsyncIterator[Accounts]:
     By name and address together, so that nobody locks somebody else out; and by address, for a guesser at many names.
     """
     accounts, address = call.server.accounts, address_of(call.request)
+    if not accounts.passwords.allows(address):
+        raise TooFast("too many attempts: wait a minute")
     counted = ((accounts.logins, f"{address} {_folded(name)[:NAME_MAX]}"), (accounts.guesses, address))
     if not all(limit.allows(key) for limit, key in counted):
         raise TooFast("too many attempts: wait a minute")
@@ -215,16 +254,17 @@ async def _welcome(call: Call, user: str, name: str) -> Response:
 @endpoint("POST", "/api/register", m.Account, m.Credentials, free=True, public_only=True)
 async def register(call: Call) -> Any:
     """Make an account and log in."""
-    if not call.server.accounts.guesses.allows(address_of(call.request)):
+    accounts, address = call.server.accounts, address_of(call.request)
+    if not accounts.guesses.allows(address) or not accounts.passwords.allows(address):
         raise TooFast("too many new accounts: wait a minute")
-    return await _welcome(call, *await call.server.accounts.register(call.body.name, call.body.password))
+    return await _welcome(call, *await accounts.register(call.body.name, call.body.password, address))
 
 
 @endpoint("POST", "/api/login", m.Account, m.Credentials, free=True, public_only=True)
 async def login(call: Call) -> Any:
     """Log in."""
     async with _attempt(call, call.body.name) as accounts:
-        user, name = await accounts.login(call.body.name, call.body.password)
+        user, name = await accounts.login(call.body.name, call.body.password, address_of(call.request))
     return await _welcome(call, user, name)
 
 
@@ -234,7 +274,8 @@ async def password(call: Call) -> Any:
     assert call.caller.user is not None
     async with _attempt(call, call.caller.name) as accounts:
         session = accounts.session_of(call.request.cookies)
-        await accounts.change_password(call.caller.user, call.body.old, call.body.new, session)
+        address = address_of(call.request)
+        await accounts.change_password(call.caller.user, call.body.old, call.body.new, session, address)
     await call.server.sessions_ended()
     return Response(None, 204)
 

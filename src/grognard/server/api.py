@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -17,6 +16,7 @@ from starlette.routing import Route
 
 from grognard.errors import Invalid
 from grognard.ruling import Illegal
+from grognard.server.doorkeeper import counts_as
 from grognard.server.errors import (
     Forbidden,
     Gone,
@@ -34,6 +34,7 @@ from grognard.server.messages import ErrorMessage
 from grognard.server.records import Damaged
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
+from grognard.server.toil import Toil, measured
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -225,21 +226,27 @@ async def _run(server: Server, found: Endpoint, request: Request) -> Any:
         kinds = [server.looks if found.method == "GET" else server.changes, *([server.dear] if found.dear else [])]
         if not all(limit.allows(key) for limit in kinds):
             raise TooFast("too many requests: wait a little")
-    return await found.run(Call(server, request, caller, await _body(found, request)))
+        if not server.toil.solvent(key):
+            raise TooFast("what you have asked for was too much work: wait a little")
+    call = Call(server, request, caller, await _body(found, request))
+    if not server.settings.public:
+        return await found.run(call)
+    toil = Toil(key)
+    try:
+        return await measured(_work(found, call), toil)
+    finally:
+        server.toil.charge(key, toil.seconds)
+
+
+async def _work(found: Endpoint, call: Call) -> Any:
+    """The answer to a request, ready to be sent: to write it out is work, too."""
+    result = await found.run(call)
+    return result if isinstance(result, Response) else answer(result)
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as it counts: of IPv6 the network, for a home has many addresses in it."""
-    host = request.client.host if request.client else ""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, 64), strict=False))
-    return str(address)
+    """Where a request comes from, as far as it counts."""
+    return counts_as(request.client.host) if request.client else ""
 
 
 async def who(server: Server, request: Request) -> Caller:

@@ -87,6 +87,8 @@ class Server:
         self.visits = limit("visits", *settings.visits)
         self.looks = limit("looks", *settings.looks)
         self.dear = limit("dear", *settings.dear)
+        self.hellos = limit("hellos", *settings.hellos)
+        self.toil = limit("toil", *settings.toil)
         self.changes = limit("changes", *settings.changes)
         self.new_matches = limit("new_matches", *settings.new_matches)
         self.hints = limit("hints", *settings.hints)
@@ -102,6 +104,7 @@ class Server:
         self.storage.start()
         self.desk = Desk()
         self.clerks = Clerks(self.settings.clerks)
+        self.scribes = Clerks(self.settings.clerks)  # for what takes long: save files and reports hold up no new match
         self.openers = Clerks(1)  # matches are opened though somebody keeps the others busy
         self.crew.heard = self._heard
         self.rooms = Rooms(self.storage, self._opened, self.desk, self.openers, self.crew)
@@ -139,11 +142,14 @@ class Server:
         await self.advisers.close()
         await self.owners.close()
         await self.clerks.close()
+        await self.scribes.close()
         await self.openers.close()
         await self.rooms.close()
         self.desk.close()
+        self.boards.close()
         if self.news is not None:
             await self.news.close()
+        self.accounts.close()
         await self.storage.close()
 
     async def _sweep(self) -> None:

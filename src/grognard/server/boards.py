@@ -15,9 +15,10 @@ from starlette.responses import Response
 from grognard import render
 from grognard.board import Board
 from grognard.render.theme import default
+from grognard.server.desk import Desk
 from grognard.server.messages import BoardMessage, HexMessage, ThemeMessage
 
-BOARDS_MAX = 8
+BOARDS_MAX = 12  # those of our games among them
 FOREVER = "private, max-age=31536000, immutable"
 
 
@@ -35,46 +36,60 @@ def _draw(board: Board) -> Picture:
 
 
 class Boards:
-    """The pictures of the boards that were asked for lately; a board is drawn in a thread, and once."""
+    """The pictures of the boards that were asked for lately; a board is drawn once, on a thread of its own."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[Board, asyncio.Future[Picture]] = OrderedDict()
+        self._easel = Desk()
+        self._drawn: OrderedDict[Board, asyncio.Future[tuple[Picture, BoardMessage]]] = OrderedDict()
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        self._easel.close()
 
     async def picture(self, board: Board) -> Picture:
         """The picture of a board."""
-        if board not in self._pictures:
-            self._pictures[board] = asyncio.ensure_future(asyncio.to_thread(_draw, board))
-            if len(self._pictures) > BOARDS_MAX:
-                self._pictures.popitem(last=False)
-        return await asyncio.shield(self._pictures[board])
+        return (await self._of(board))[0]
 
     async def message(self, match: str, board: Board) -> BoardMessage:
         """What the page needs to know of a board."""
-        picture = await self.picture(board)
-        grid, extent = board.grid, render.extent(board)
-        hexes = [
-            HexMessage(
-                name=grid.names[h],
-                x=round(x, 2),
-                y=round(y, 2),
-                terrain=board.terrain[h],
-                place=board.place_at[h].name if h in board.place_at else "",
-            )
-            for h, (x, y) in extent.centres.items()
-        ]
-        steps = {h: [grid.step(h, d) for d in range(6)] for h in grid.hexes}
-        return BoardMessage(
-            title=board.title,
-            top=grid.top,
-            width=round(extent.width, 2),
-            height=round(extent.height, 2),
-            radius=extent.radius,
-            picture=f"/api/matches/{match}/board.svg?v={picture.digest}",
-            hexes=hexes,
-            directions=list(grid.directions),
-            neighbours={grid.names[h]: ["" if n is None else grid.names[n] for n in near] for h, near in steps.items()},
-            areas={area.id: [grid.names[h] for h in area.hexes] for area in board.areas.values()},
+        picture, told = await self._of(board)
+        return msgspec.structs.replace(told, picture=f"/api/matches/{match}/board.svg?v={picture.digest}")
+
+    async def _of(self, board: Board) -> tuple[Picture, BoardMessage]:
+        known = self._drawn.pop(board, None)
+        if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
+            known = asyncio.ensure_future(self._easel.do(lambda: (_draw(board), _message(board))))
+        self._drawn[board] = known  # those asked for lately are the last to go
+        if len(self._drawn) > BOARDS_MAX:
+            self._drawn.popitem(last=False)
+        return await asyncio.shield(known)
+
+
+def _message(board: Board) -> BoardMessage:
+    grid, extent = board.grid, render.extent(board)
+    hexes = [
+        HexMessage(
+            name=grid.names[h],
+            x=round(x, 2),
+            y=round(y, 2),
+            terrain=board.terrain[h],
+            place=board.place_at[h].name if h in board.place_at else "",
         )
+        for h, (x, y) in extent.centres.items()
+    ]
+    steps = {h: [grid.step(h, d) for d in range(6)] for h in grid.hexes}
+    return BoardMessage(
+        title=board.title,
+        top=grid.top,
+        width=round(extent.width, 2),
+        height=round(extent.height, 2),
+        radius=extent.radius,
+        picture="",  # each match has its own address for it
+        hexes=hexes,
+        directions=list(grid.directions),
+        neighbours={grid.names[h]: ["" if n is None else grid.names[n] for n in near] for h, near in steps.items()},
+        areas={area.id: [grid.names[h] for h in area.hexes] for area in board.areas.values()},
+    )
 
 
 def send(picture: Picture, request: Request) -> Response:

@@ -16,6 +16,7 @@ from grognard.server.rooms import Room
 from grognard.server.seats import BOT
 from grognard.server.settings import Settings
 
+UNSAID = "could not go on; why is in the server's log"
 log = logging.getLogger("grognard.server")
 OWNER_SECONDS = 1.0  # until it is asked again whether the bots of a match are ours to play
 SHOWN_AFTER = 0.15  # seconds; a bot that answers at once is not shown thinking
@@ -111,7 +112,7 @@ class BotPlay:
 
     def _give_up(self, room: Room, side: str, why: str) -> None:
         log.warning("match %s: the bot %s for %s gave up: %s", room.id, room.seats[side].name, side, why)
-        room.failed[side] = why
+        room.failed[side] = UNSAID if room.secrets else why  # everybody reads it, and it may name what is hidden
         room.thinking.discard(side)
         self._seats_changed(room)
 

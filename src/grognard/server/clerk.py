@@ -1,4 +1,4 @@
-"""A process for what may be dear: starting and reading matches of strangers, playing a long log again, previews.
+"""A process for what may be dear: starting and reading matches of strangers, playing a long log, previews, reports.
 
 Frames of MessagePack come in on standard input and answers go out, each with its length before it. Every job has a
 deadline in processor time, and the process a limit of memory. It ends when the server goes away.
@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from grognard import report as writing
 from grognard.errors import Invalid
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -28,6 +29,7 @@ from grognard.server.orphan import end_with_server
 from grognard.server.records import Damaged, Record, header_text, start
 
 MEMORY_MAX = 2 << 30
+AGAIN = 0.25  # seconds until Late is raised again: where it comes into a finaliser Python drops it
 KEPT = 8  # matches at their start, for previews
 PATIENCE = 2  # how far clerks stand back, by `nice`
 
@@ -62,7 +64,15 @@ class Foresee(msgspec.Struct, frozen=True, tag=True):
     words: str
 
 
-Duty = Begin | Read | Replay | Foresee
+class Tell(msgspec.Struct, frozen=True, tag=True):
+    """Write the report of a match, as a side may know it."""
+
+    header: str
+    match: bytes
+    side: str | None
+
+
+Duty = Begin | Read | Replay | Foresee | Tell
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -102,6 +112,9 @@ def _do(duty: Duty) -> Done:
     if isinstance(duty, Foresee):
         match: Match = unpack(duty.position, _start(duty.header))
         return Done(content=msgspec.json.encode(match.preview(duty.words, duty.side)))
+    if isinstance(duty, Tell):
+        told = writing.tell(unpack(duty.match, _start(duty.header)), duty.side)
+        return Done(content=writing.match_page(told).encode())
     if isinstance(duty, Replay):
         play = as_far_as_it_goes if duty.older else Course.replayed
         course = play(duty.header, duty.records, duty.snapshots)
@@ -116,7 +129,7 @@ def deadline(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer"):  # then the server's own patience is the limit
         yield
         return
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         yield
     finally:
@@ -129,6 +142,8 @@ def do(task: Task) -> Done:
         with deadline(task.seconds):
             return _do(task.duty)
     except Late:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)  # it may have come again while it was heard
         return Done(error="late", says=f"it takes longer than {task.seconds:g} seconds to work out")
     except MemoryError:
         return Done(error="large", says="it needs too much memory")

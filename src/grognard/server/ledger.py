@@ -2,6 +2,7 @@
 
 The counts are in files that the workers map into their memory, in the folder where they meet; they vanish with the
 server. A table is a row of small sets. A key has its place in one of them, and if a set is full the oldest makes way.
+The folder has a name that nobody can guess, and it salts the places.
 """
 
 from __future__ import annotations
@@ -19,25 +20,28 @@ from grognard.server.limits import Limit
 SETS, WAYS = 4096, 8
 
 
-def place(key: str) -> tuple[int, int]:
-    """A key as a number that is not 0, and its set."""
-    digest = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "little") >> 1 or 1
-    return digest, digest % SETS * WAYS
-
-
 class SharedNumbers:
     """Numbers in memory that processes share: for each slot a key and some values."""
 
-    def __init__(self, file: IO[bytes], values: int) -> None:
+    def __init__(self, file: IO[bytes], values: int, salt: str) -> None:
+        self._salt = blake2b(salt.encode()).digest()
         size = SETS * WAYS * 8
         file.truncate(size * (1 + values))
         whole = memoryview(mmap.mmap(file.fileno(), size * (1 + values)))
         self.keys = whole[:size].cast("q")
         self.values = [whole[size * n : size * (n + 1)].cast("d") for n in range(1, values + 1)]
 
+    def place(self, key: str) -> tuple[int, int]:
+        """A key as a number that is not 0, and its set.
+
+        Nobody can tell which keys share a set, or they could crowd out their own count by asking with other names.
+        """
+        digest = int.from_bytes(blake2b(key.encode(), digest_size=8, key=self._salt).digest(), "little") >> 1 or 1
+        return digest, digest % SETS * WAYS
+
     def find(self, key: str) -> int | None:
         """The slot of a key, if it has one."""
-        digest, start = place(key)
+        digest, start = self.place(key)
         for slot in range(start, start + WAYS):
             if self.keys[slot] == digest:
                 return slot
@@ -47,13 +51,12 @@ class SharedNumbers:
 class SharedLimit(Limit):
     """A token bucket for each key that all workers draw from."""
 
-    def __init__(self, ledger: Ledger, name: str, burst: int, per_second: float) -> None:
+    def __init__(self, ledger: Ledger, name: str, burst: float, per_second: float) -> None:
         super().__init__(burst, per_second)
         self._ledger, self._name = ledger, name
 
-    def allows(self, key: str) -> bool:
-        """Whether one more is allowed now; if so it is counted."""
-        return self._ledger.draw(f"{self._name} {key}", self.burst, self.per_second)
+    def _draw(self, key: str, amount: float, least: float) -> bool:
+        return self._ledger.draw(f"{self._name} {key}", self.burst, self.per_second, amount, least)
 
     def give_back(self, key: str) -> None:
         """It did not count after all."""
@@ -70,34 +73,34 @@ class Ledger:
         if not self._shared:
             return
         self._turn = (Path(folder) / "limits").open("a+b")
-        self._buckets = SharedNumbers(self._turn, 2)  # what is left, and since when
+        self._buckets = SharedNumbers(self._turn, 2, folder)  # what is left, and since when
         self._sockets = []
         for n in range(workers):
             with (Path(folder) / f"sockets{n}").open("a+b") as file:
                 if n == worker:
                     file.truncate(0)  # those of the one before have gone with it
-                self._sockets.append(SharedNumbers(file, 1))
+                self._sockets.append(SharedNumbers(file, 1, folder))
         self._own = self._sockets[worker]
 
-    def limit(self, name: str, burst: int, per_second: float) -> Limit:
+    def limit(self, name: str, burst: float, per_second: float) -> Limit:
         """A limit that holds for all workers together."""
         return SharedLimit(self, name, burst, per_second) if self._shared else Limit(burst, per_second)
 
-    def draw(self, key: str, burst: int, per_second: float) -> bool:
-        """Take a token from a key's bucket; False if there is none."""
+    def draw(self, key: str, burst: float, per_second: float, amount: float = 1.0, least: float = 1.0) -> bool:
+        """Take so much from a key's bucket, if there is at least so much."""
         now, table = self._clock(), self._buckets
         left, when = table.values
         with taking_turns(self._turn):
             slot = table.find(key)
             if slot is None:
-                digest, start = place(key)
+                digest, start = table.place(key)
                 slot = min(range(start, start + WAYS), key=lambda s: when[s])
                 table.keys[slot], left[slot], when[slot] = digest, float(burst), now
             has = min(float(burst), left[slot] + max(0.0, now - when[slot]) * per_second)
-            left[slot], when[slot] = (has - 1 if has >= 1 else has), now
-        return has >= 1
+            left[slot], when[slot] = (max(has - amount, -burst) if has >= least else has), now
+        return has >= least
 
-    def give_back(self, key: str, burst: int) -> None:
+    def give_back(self, key: str, burst: float) -> None:
         """Put a token back."""
         with taking_turns(self._turn):
             slot = self._buckets.find(key)
@@ -124,7 +127,7 @@ class Ledger:
         table = self._own
         slot = table.find(user)
         if slot is None:
-            digest, start = place(user)
+            digest, start = table.place(user)
             slot = min(range(start, start + WAYS), key=lambda s: table.values[0][s])
             table.keys[slot], table.values[0][slot] = digest, 0.0
         table.values[0][slot] = max(0.0, table.values[0][slot] + more)

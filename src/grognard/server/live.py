@@ -18,6 +18,7 @@ from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFas
 from grognard.server.matches import play
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import Caller, hashes
+from grognard.server.toil import Toil, measured
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -43,6 +44,7 @@ class Hub:
         memo: Memo = {}
         news: list[tuple[Listener, bytes]] = []
         asking, ask = room.asking or (None, 0)
+        room.said_seats = states.seat_messages(room)
         for listener in room.listeners:
             answers = ask if listener is asking else 0
             key = (listener.side, tuple(listener.mine), id(listener.told), answers)
@@ -83,10 +85,12 @@ class Hub:
         listener.send(message)
 
     def seats(self, room: Room) -> None:
-        """Seats changed: somebody came or went, or a bot began or ended thinking."""
-        room.touch()
+        """Seats changed, perhaps: somebody came or went, or a bot began or ended thinking."""
+        room.look_round()
         seats = states.seat_messages(room)
-        self._all(room, m.LiveSeats(seats=seats), seats=seats)
+        if room.said_seats != seats:  # and not only that an observer came or went
+            room.said_seats = seats
+            self._all(room, m.LiveSeats(seats=seats), seats=seats)
 
     def regrouped(self, room: Room) -> None:
         """A seat changed hands: work out again which sides each listener holds."""
@@ -129,7 +133,7 @@ async def serve(server: Server, socket: WebSocket) -> None:
         hello = decoded(await asyncio.wait_for(_hear(socket), HELLO_SECONDS), m.Hello)
         room = await _find(server, socket)
         await _settle(server, socket, room, listener, hello)
-        _find_place(server, room, listener)
+        _find_place(server, room, listener, f"from {address_of(socket)}")
     except (TimeoutError, WebSocketDisconnect):
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
             await socket.close(REFUSED)
@@ -142,11 +146,12 @@ async def serve(server: Server, socket: WebSocket) -> None:
         await socket.close(REFUSED - 400 + refused.status, refused.error[:100])
         return
     room.listeners.add(listener)
-    user = listener.caller.user or ""
+    user, place = listener.caller.user or "", f"from {address_of(socket)}"
     server.ledger.opened(user, 1)
+    server.ledger.opened(place, 1)
     telling = asyncio.ensure_future(_tell(socket, listener))
     try:
-        room.touch()
+        room.look_round()
         server.hub.state(room, listener, _seen(room, hello))
         server.hub.seats(room)
         server.bots.wake(room)
@@ -154,18 +159,22 @@ async def serve(server: Server, socket: WebSocket) -> None:
     finally:
         room.listeners.discard(listener)
         server.ledger.opened(user, -1)
+        server.ledger.opened(place, -1)
         telling.cancel()
         server.hub.seats(room)
 
 
-def _find_place(server: Server, room: Room, listener: Listener) -> None:
-    """Refuse one too many: at the match, where observers leave room for the players, and of one account anywhere."""
+def _find_place(server: Server, room: Room, listener: Listener, place: str) -> None:
+    """Refuse one too many: at the match, where observers leave room for the players, of one account and of one address
+    anywhere."""
     holders = sum(bool(other.mine) for other in room.listeners)
     if holders >= HOLDERS_MAX if listener.mine else len(room.listeners) - holders >= OBSERVERS_MAX:
         raise TooFast("too many people are at this match")
     user = listener.caller.user
     if user is not None and server.ledger.open_now(user) >= server.settings.sockets:
         raise TooFast("you have too many pages open")
+    if user is not None and server.ledger.open_now(place) >= server.settings.sockets_from:
+        raise TooFast("too many pages are open at your address")
 
 
 def _seen(room: Room, hello: m.Hello) -> int:
@@ -199,7 +208,7 @@ async def _settle(server: Server, socket: WebSocket, room: Room, listener: Liste
         caller = await server.accounts.caller(socket.cookies, tokens)
         if caller.user is None:
             raise NotLoggedIn("log in first")
-        if not server.looks.allows(caller.user):
+        if not server.hellos.allows(caller.user) or not server.toil.solvent(caller.user):
             raise TooFast("too many requests: wait a little")
         listener.session = server.accounts.session_of(socket.cookies)
     listener.caller, listener.mine = caller, room.mine(caller)
@@ -219,17 +228,26 @@ async def _listen(server: Server, socket: WebSocket, room: Room, listener: Liste
         while True:
             try:
                 content = await _hear(socket)
-                if decoded(content, _Said).action:
-                    await _play(server, socket, room, listener, decoded(content, m.LiveAct))
-                    continue
-                hello = decoded(content, m.Hello)
-                await _settle(server, socket, room, listener, hello)
+                toil = Toil(listener.caller.user or "")
+                try:
+                    await measured(_answer(server, socket, room, listener, content), toil)
+                finally:
+                    if server.settings.public:
+                        server.toil.charge(toil.who, toil.seconds)
             except (msgspec.MsgspecError, Refused) as error:
                 log.info("refused WS %r: %r", socket.url.path, str(error))
                 await socket.close(REFUSED, "not understood")
                 return
-            server.hub.state(room, listener, _seen(room, hello))
-            server.hub.seats(room)
+
+
+async def _answer(server: Server, socket: WebSocket, room: Room, listener: Listener, content: str | bytes) -> None:
+    if decoded(content, _Said).action:
+        await _play(server, socket, room, listener, decoded(content, m.LiveAct))
+        return
+    hello = decoded(content, m.Hello)
+    await _settle(server, socket, room, listener, hello)
+    server.hub.state(room, listener, _seen(room, hello))
+    server.hub.seats(room)
 
 
 async def _play(server: Server, socket: WebSocket, room: Room, listener: Listener, wanted: m.LiveAct) -> None:
@@ -258,10 +276,12 @@ def _count(server: Server, socket: WebSocket, listener: Listener) -> None:
         raise TooFast("too many requests from your address: wait a little")
     if not server.changes.allows(listener.caller.user):
         raise TooFast("too many requests: wait a little")
+    if not server.toil.solvent(listener.caller.user):
+        raise TooFast("what you have asked for was too much work: wait a little")
 
 
 async def _tell(socket: WebSocket, listener: Listener) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (message := await listener.waiting.get()) is not None:
+        while (message := await listener.next()) is not None:
             await socket.send_text(message.decode())
         await socket.close(*((ENDED, "log in again") if listener.ended else (BEHIND, "too slow: connect again")))

@@ -134,7 +134,7 @@ async def import_match(call: Call) -> Any:
     """Go on with a match from a save file; all seats are this screen's."""
     _may_begin(call)
     settings = call.server.settings
-    done = await call.server.clerks.ask(Read(call.body.encode()), settings.import_seconds, call.caller.user or "")
+    done = await call.server.scribes.ask(Read(call.body.encode()), settings.import_seconds, call.caller.user or "")
     return await _begin(call, done, None, "", True, {}, (False, None))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from anyio import to_thread
 from starlette.responses import Response
 
 from grognard import save
@@ -16,7 +15,7 @@ from grognard.server import boards, states
 from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.api import Call, endpoint, own_side
-from grognard.server.clerk import Foresee
+from grognard.server.clerk import Foresee, Tell
 from grognard.server.errors import NotThere, NotYours, Stale
 from grognard.server.keeping import pack
 from grognard.server.records import PLAY, Record, header_text, now
@@ -35,14 +34,14 @@ async def look(call: Call) -> Any:
     return states.ready(room, call.side(room), call.mine(room))
 
 
-@endpoint("GET", "/api/matches/{id}/board", m.BoardMessage)
+@endpoint("GET", "/api/matches/{id}/board", m.BoardMessage, dear=True)
 async def board(call: Call) -> Any:
     """The board's picture and hexes."""
     room = await call.room()
     return await call.server.boards.message(room.id, room.course.match.board)
 
 
-@endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml")
+@endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml", dear=True)
 async def board_picture(call: Call) -> Any:
     """The map."""
     room = await call.room()
@@ -55,7 +54,7 @@ async def look_back(call: Call) -> Any:
     room, number = await call.room(), call.number("number")
     if number > room.number:
         raise NotThere(f"the log has {room.number} entries")
-    return await call.server.desk.do(_past, room, call.side(room), call.mine(room), number)
+    return await call.server.desk.in_turn(_past, room, call.side(room), call.mine(room), number)
 
 
 def _past(room: Room, side: str, mine: list[str], number: int) -> msgspec.Raw:
@@ -70,7 +69,7 @@ def _history(room: Room, side: str | None) -> msgspec.Raw:
 async def history(call: Call) -> Any:
     """The whole log."""
     room = await call.room()
-    return await call.server.desk.do(_history, room, call.side(room) or None)
+    return await call.server.desk.in_turn(_history, room, call.side(room) or None)
 
 
 # --- asking the referee ----------------------------------------------------------------------------------------------
@@ -215,19 +214,18 @@ async def export(call: Call) -> Any:
             room.seed_known = True
             room.touch()
     names = {side: seat.name for side, seat in room.seats.items() if seat.name}
-    content = await call.server.desk.do(save.encode, room.course.match.copy().named(**names))
+    content = await call.server.desk.in_turn(save.encode, room.course.match.copy().named(**names))
     headers = {"Content-Disposition": f'attachment; filename="{room.course.match.header.game}-{room.id}.jsonl"'}
     return Response(content, 200, headers, "application/jsonl")
 
 
-@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",))
+@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",), dear=True)
 async def report(call: Call) -> Any:
     """The report page as a file: the whole truth when the match is over, before that what the side may know."""
-    from grognard import report as writing
-
-    room = await call.room()
+    room, server = await call.room(), call.server
     match = room.course.match.copy()
     side = call.side(room) or None if room.secrets and match.decision is not None else None
-    page = await to_thread.run_sync(lambda: writing.match_page(writing.tell(match, side)))
+    duty = Tell(header_text(match), await server.desk.in_turn(pack, match, match), side)
+    page = (await server.scribes.ask(duty, server.settings.report_seconds, call.caller.user or "")).content
     headers = {"Content-Disposition": f'attachment; filename="{match.header.game}-{room.id}.html"'}
     return Response(page, 200, headers, "text/html")

@@ -17,6 +17,7 @@ from grognard.server.deployment import deploy_all
 from grognard.server.messages import NewMatch
 
 ACTIONS_MAX = 20_000  # in an imported match
+HEXES_MAX = 4_000  # of a board of one's own: what the server remembers of it grows by the square
 TIME_MAX = 1 << 53  # of an action, in milliseconds: a long time from now, and a number every reader can hold
 
 
@@ -36,7 +37,7 @@ def _new(wanted: NewMatch) -> Match:
     table.setdefault("game", wanted.game)
     if table["game"] != wanted.game:
         raise Invalid(f"the position is of {str(table['game'])[:40]}, not of {wanted.game}")
-    return grognard.setup(table, seed=seed, options=wanted.options, dice=dice)
+    return _modest(grognard.setup(table, seed=seed, options=wanted.options, dice=dice))
 
 
 def read_match(content: bytes) -> Match:
@@ -49,4 +50,10 @@ def read_match(content: bytes) -> Match:
         raise Invalid("this is not a Grognard match") from None
     if any(not 0 <= entry.time <= TIME_MAX for entry in match.actions):
         raise Invalid("an action has a time that cannot be")
+    return _modest(match)
+
+
+def _modest(match: Match) -> Match:
+    if len(match.board.grid.hexes) > HEXES_MAX:
+        raise Invalid(f"a board has at most {HEXES_MAX} hexes here")
     return match

@@ -30,6 +30,7 @@ ALL_MAX = 20_000
 RETRY = (60, 300, 1_800, 7_200)  # seconds until a notice that could not be sent is tried again
 LEASE = 120  # seconds for which a notice is one process's to send
 AT_ONCE = 4
+MANY = 500  # that are looked at
 LOOK_SECONDS = 2.0
 
 
@@ -142,7 +143,9 @@ class Outbox:
 def _due(connection: Connection, time: int) -> list[DueNotice]:
     c = t.outbox.c
     wanted = select(c.id, c.user_id, c.channel, c.target, c.content, c.tries, c.due).where(c.due <= time)
-    return [DueNotice(*row) for row in connection.execute(wanted.order_by(c.due).limit(AT_ONCE * 4))]
+    due = [DueNotice(*row) for row in connection.execute(wanted.order_by(c.due).limit(MANY))]
+    first = {letter.user: letter for letter in reversed(due)}  # one of an account at a time: whom nobody reaches waits
+    return sorted(first.values(), key=lambda letter: letter.due)[: AT_ONCE * 4]
 
 
 def _claim(connection: Connection, letter: DueNotice) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from grognard.server import clubmessages as m
 from grognard.server import clubschema as t
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from grognard.server.storage import Seat
 
 PERIOD = 30 * 86_400_000  # a rating period, in milliseconds: so long unseen, and a rating is less sure
+DAY = 86_400_000
+PAIR_MAX = 4  # matches of the same two in a game that count within a day
 SURE = 110.0  # a deviation below which a place on the ladder means something
 ROWS = 200
 PEOPLE = ("screen", "link")
@@ -29,10 +31,22 @@ def players(seats: Mapping[str, Seat]) -> dict[str, str]:
     return {side: user for side, user in found.items() if user}
 
 
+def _often(connection: Connection, who: Mapping[str, str], game: str, time: int) -> bool:
+    """Whether these two have had their share of a day: more is one person with two names, or two who arrange it."""
+    one, other = t.rated.alias(), t.rated.alias()
+    first, second = who.values()
+    between = one.join(other, one.c.match_id == other.c.match_id).join(
+        schema.matches, schema.matches.c.id == one.c.match_id
+    )
+    wanted = select(func.count()).select_from(between).where(one.c.user_id == first, other.c.user_id == second)
+    since = wanted.where(one.c.time > time - DAY, schema.matches.c.game == game)
+    return int(connection.execute(since).scalar_one()) >= PAIR_MAX
+
+
 def settle(connection: Connection, id: str, game: str, who: Mapping[str, str], winner: str, time: int) -> None:
     """Count a match, once: the winner is a side, '' for a draw."""
     connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(rated=False))
-    if not who:
+    if not who or _often(connection, who, game, time):
         return
     before = {side: _rating(connection, user, game, side, time) for side, user in who.items()}
     for side, user in who.items():

@@ -39,6 +39,8 @@ ENTRIES_MAX = 50_000  # in the log of a match
 LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ANSWERS_MAX = 4  # of a kind that a position remembers, as the ranges of so many units
 ROOMS_MAX = 256  # kept in memory though nobody is in them
+WEIGHT_MAX = 300_000  # kilobytes that those take together, about
+ROOM_KB, ENTRY_KB, HEX_KB = 100.0, 2.5, 1.7  # a room, each entry of its log, each hex of a board of its own
 USED_SECONDS = 10.0  # a room somebody has asked for stays at least so long: whoever asked may be on the way in
 log = logging.getLogger("grognard.server")
 
@@ -47,12 +49,14 @@ class Listener:
     """A live connection: who it is, which side it looks from, and what waits to be sent to it."""
 
     BACKLOG = 200  # a page that far behind is cut off and comes back for the whole state
+    BACKLOG_BYTES = 4 << 20
 
     def __init__(self) -> None:
         self.caller = Caller()
         self.side = ""
         self.mine: list[str] = []
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._bytes = 0  # that wait
         self.deltas = False  # it wants to be told what changes only
         self.told: MatchState | None = None  # what it knows, if it is told what changes
         self.session = ""  # the hash of the session that opened it
@@ -67,12 +71,20 @@ class Listener:
         while not self.waiting.empty():
             self.waiting.get_nowait()
         self.waiting.put_nowait(None)
+        self._bytes = 0
+
+    async def next(self) -> bytes | None:
+        """What is to be sent next; None if the connection is to be cut."""
+        message = await self.waiting.get()
+        self._bytes -= len(message or b"")
+        return message
 
     def send(self, message: bytes) -> None:
         """Queue a message; None cuts the connection."""
-        if self.waiting.qsize() >= self.BACKLOG:
+        if self.waiting.qsize() >= self.BACKLOG or self._bytes > self.BACKLOG_BYTES:
             self._cut()
         elif not self.ended:
+            self._bytes += len(message)
             self.waiting.put_nowait(message)
 
 
@@ -100,6 +112,7 @@ class Room:
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
         self.promise = commitment(stored.id, course.match.header.seed)
         self.told_seats: list[SeatMessage] | None = None  # as messages, until one changes
+        self.said_seats: list[SeatMessage] | None = None  # as everybody was told of them
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
         self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
         self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
@@ -113,6 +126,13 @@ class Room:
     def secrets(self) -> bool:
         """Whether the sides see different things."""
         return self.course.match.game.info.secrets
+
+    @property
+    def weight(self) -> float:
+        """How many kilobytes it takes, about."""
+        own_board = "board" in (self.course.match.header.position or {})
+        hexes = len(self.course.match.board.grid.hexes) if own_board else 0
+        return ROOM_KB + ENTRY_KB * len(self.course.entries) + HEX_KB * hexes
 
     @property
     def number(self) -> int:
@@ -156,6 +176,16 @@ class Room:
             views[whose] = match.view(whose)
         decisions = () if course.result else tuple([asked.told() for asked in match.asked(side)])
         return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
+
+    def look_round(self) -> None:
+        """Somebody has come or gone: if that shows on a seat, drop the cached states."""
+        if self.told_seats is not None and any(
+            told.here != self.is_here(self.seats[told.side])
+            or told.thinking != (told.side in self.thinking)
+            or told.failed != self.failed.get(told.side, "")
+            for told in self.told_seats
+        ):
+            self.touch()
 
     def touch(self) -> None:
         """Drop the cached states: something they tell has changed, perhaps who sits where and is there."""
@@ -352,11 +382,13 @@ class Rooms:
 
         A match has one room: whoever held another would see and play a match of his own.
         """
-        now = time.monotonic()
+        now, weight = time.monotonic(), sum(room.weight for room in self._rooms.values())
         for id, room in list(self._rooms.items()):
-            if len(self._rooms) <= ROOMS_MAX or now - room.used < USED_SECONDS:
+            enough = len(self._rooms) <= ROOMS_MAX and weight <= WEIGHT_MAX
+            if enough or now - room.used < USED_SECONDS:
                 break
             if not room.listeners and not room.thinking and not room.lock.locked():
+                weight -= room.weight
                 del self._rooms[id]
 
 

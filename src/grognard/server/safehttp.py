@@ -81,12 +81,17 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     family, address = _look_up(host, port, private)
     line = socket.socket(family, socket.SOCK_STREAM)
     line.settimeout(SECONDS)
-    ending = threading.Timer(2 * SECONDS, _cut, (line,))
+    wires = [line]
+    ending = threading.Timer(2 * SECONDS, _cut, (wires,))
     ending.daemon = True
     ending.start()
     try:
         line.connect((address, port))
-        wire = ssl.create_default_context().wrap_socket(line, server_hostname=host) if secure else line
+        if secure:
+            wires.append(_secured(line, host))
+        wire = wires[-1]
+        if isinstance(wire, ssl.SSLSocket):
+            wire.do_handshake()
         connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
         connection.sock = wire
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -101,9 +106,15 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
             connection.close()
     finally:
         ending.cancel()
-        line.close()
+        wires[-1].close()
 
 
-def _cut(line: socket.socket) -> None:
+def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
+    """The line as one with TLS, before anything is said over it; `line` itself is of no more use then."""
+    return ssl.create_default_context().wrap_socket(line, server_hostname=host, do_handshake_on_connect=False)
+
+
+def _cut(wires: list[socket.socket]) -> None:
+    """End it from another thread, whatever it waits for."""
     with contextlib.suppress(OSError):
-        line.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(wires[-1], socket.SHUT_RDWR)

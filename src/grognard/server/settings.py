@@ -38,6 +38,11 @@ class Settings:
     start_seconds: float = 5.0  # of processor time: to start a match from a position
     import_seconds: float = 60.0  # to read a save file
     preview_seconds: float = 3.0
+    toil: tuple[float, float] = (6.0, 0.5)  # seconds of processor time at once, and a second, by account
+    report_seconds: float = 60.0  # to write a report
+    passwords: tuple[int, float] = (80, 0.5)  # passwords to work out, right ones and wrong ones, by address
+    hellos: tuple[int, float] = (60, 5.0)  # live connections begun, or asked to begin anew, by account
+    sockets_from: int = 200  # live connections from one address
     changes: tuple[int, float] = (60, 20.0)  # the same for everything that changes something, by account
     new_matches: tuple[int, float] = (20, 0.05)
     hints: tuple[int, float] = (10, 0.1)

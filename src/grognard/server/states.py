@@ -22,6 +22,7 @@ from grognard.server.storage import Listed, Seat, StoredProposal
 from grognard.view import View
 
 LINES = 60  # of the log in every state; the whole log is in the history
+SINCE = 300  # of it, at most, for a page that comes back
 KEPT = 16  # entries of the log whose lines are kept ready
 NONE: Final[list[Any]] = []  # shared by all lines: most have no dice and name no units
 _WHERE = ("hex", "hexes", "path")
@@ -99,9 +100,8 @@ def _may_know(room: Room, record: Record, side: str | None) -> bool:
 
 
 def lines_since(room: Room, number: int, side: str | None) -> list[m.LogLine]:
-    """What happened after an entry."""
-    found = [line for entry in room.course.entries[number + 1 :] for line in entry_lines(room, entry, side)]
-    return found[-500:]
+    """What happened after an entry; if that is much, the end of it."""
+    return _newest(room, number + 1, room.number, side, SINCE)
 
 
 def newest_lines(room: Room, side: str | None) -> list[m.LogLine]:
@@ -118,12 +118,19 @@ def newest_lines(room: Room, side: str | None) -> list[m.LogLine]:
 
 def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
     """The end of the log as it was after an entry."""
-    found: list[m.LogLine] = []
-    for entry in reversed(room.course.entries[: upto + 1]):
-        found = entry_lines(room, entry, side) + found
-        if len(found) >= LINES:
+    return _newest(room, 0, upto, side, LINES)
+
+
+def _newest(room: Room, first: int, last: int, side: str | None, most: int) -> list[m.LogLine]:
+    """The last so many lines of these entries; those before are not even looked at."""
+    found: list[list[m.LogLine]] = []
+    count = 0
+    for number in range(last, first - 1, -1):
+        found.append(entry_lines(room, room.course.entries[number], side))
+        count += len(found[-1])
+        if count >= most:
             break
-    return found[-LINES:]
+    return [line for lines in reversed(found) for line in lines][-most:]
 
 
 def seat_message(room: Room, seat: Seat) -> m.SeatMessage:

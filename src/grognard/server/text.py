@@ -7,7 +7,7 @@ import unicodedata
 _UNSEEN = {"Cc", "Cs", "Co", "Cn"}
 # letters and marks that show nothing: fillers, joiners, variation selectors
 _BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | set(map(chr, range(0x180B, 0x1810)))
-_BLANK |= set(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_BLANK |= set(map(chr, (0x16FE4, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 _TURNS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # marks that turn the text of others around
 
 

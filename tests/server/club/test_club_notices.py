@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from email import message_from_string
@@ -196,6 +203,52 @@ def test_a_server_that_hangs_holds_up_no_action(house: House, monkeypatch: pytes
         wait_for(lambda: ask_sql(house, tries) == [(1,)])
         wish(person, webhook="")
         ask_sql(house, "DELETE FROM outbox")
+
+
+def test_one_account_s_notices_are_sent_one_at_a_time(house: House) -> None:
+    """Whoever has a webhook that hangs holds up no more than one thread at a time."""
+    newcomer(house, "Tarpit")
+    newcomer(house, "Honest")
+    users = [ask_sql(house, "SELECT id FROM users WHERE name = :n", n=name)[0][0] for name in ("Tarpit", "Honest")]
+    far = 1 << 50
+    with house.server.storage.engine.begin() as connection:
+        connection.exec_driver_sql(f"DELETE FROM outbox WHERE user_id = '{users[0]}'")  # the pen is ours before we read
+        outbox.put(connection, users[0], [("mail", "a@example.org", "{}")] * 20, far)
+        outbox.put(connection, users[1], [("mail", "b@example.org", "{}")], far + 1)
+        due = outbox._due(connection, far + 2)
+        assert [letter.user for letter in due if letter.user in users] == users
+        connection.exec_driver_sql(f"DELETE FROM outbox WHERE due >= {far}")
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_webhook_that_answers_a_letter_at_a_time_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = [
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+        "-keyout", str(tmp_path / "key"), "-out", str(tmp_path / "cert"),
+    ]  # fmt: skip
+    subprocess.run(certificate, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
+    ended = threading.Event()
+
+    def drip(door: socket.socket) -> None:
+        line, _ = door.accept()
+        with contextlib.suppress(OSError), context.wrap_socket(line, server_side=True) as wire:
+            wire.sendall(b"HTTP/1.1 200 OK\r\n")
+            while not ended.wait(0.1):
+                wire.sendall(b"A")
+
+    trusting = ssl.create_default_context(cafile=str(tmp_path / "cert"))
+    monkeypatch.setattr(ssl, "create_default_context", lambda: trusting)
+    trusting.check_hostname = False
+    monkeypatch.setattr(safehttp, "SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        threading.Thread(target=drip, args=(door,), daemon=True).start()
+        began = time.monotonic()
+        with contextlib.suppress(OSError):  # however it takes it
+            safehttp.post(f"https://localhost:{door.getsockname()[1]}/", b"{}", {}, private=True)
+        assert time.monotonic() - began < 8
+        ended.set()
 
 
 def test_the_outbox_is_bounded(house: House) -> None:

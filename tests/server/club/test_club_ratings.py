@@ -6,6 +6,7 @@ import pytest
 
 from grognard.server import ratings
 from grognard.server.glicko import Rating, after, aged
+from grognard.server.ratings import DAY, PAIR_MAX
 from grognard.server.storage import Seat
 from tests.server.club.clubhouse import ask_sql, pair, sit, state_after
 from tests.server.house import House, Json, Person
@@ -53,6 +54,23 @@ def test_a_rated_match_moves_both_players_in_their_game_and_side(club: House) ->
     assert not won["sure"]
     assert row(anna, "Anna", "soviet") is None
     assert row(anna, "Anna", "german", "oder") is None
+
+
+def test_the_same_two_count_only_so_often_in_a_day(club: House) -> None:
+    """Whoever plays against a second account of theirs climbs no higher than that."""
+    anton, second = pair(club, "Anton", "Antons", rated=True)
+    for _ in range(PAIR_MAX + 2):
+        assert second.post("/resign", {"side": "soviet"}).status_code == 200
+        sit(anton, second, rated=True)
+    assert row(anton, "Anton", "german")["played"] == PAIR_MAX
+    third = newcomer(club, "Anselm")
+    sit(anton, third, rated=True)
+    assert third.post("/resign", {"side": "soviet"}).status_code == 200
+    assert row(anton, "Anton", "german")["played"] == PAIR_MAX + 1
+    ask_sql(club, "UPDATE rated SET time = time - :day", day=DAY)
+    sit(anton, second, rated=True)
+    second.post("/resign", {"side": "soviet"})
+    assert row(anton, "Anton", "german")["played"] == PAIR_MAX + 2
 
 
 def test_a_draw_is_half_a_win_for_each(club: House) -> None:

@@ -130,6 +130,84 @@ def test_a_live_connection_is_not_closed_by_the_doorkeeper(house: House, monkeyp
         assert line.hear_state(1)
 
 
+def ask_and_not_read(house: House, person: Person, source: str = "127.0.0.1") -> socket.socket:
+    """A connection that asks for much and reads none of it."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.bind((source, 0))
+    raw.connect(("127.0.0.1", int(house.url.rpartition(":")[2])))
+    raw.settimeout(15)
+    session = f"{COOKIE}={person.http.cookies[COOKIE]}"
+    picture = f"GET /api/matches/{person.match}/board.svg HTTP/1.1\r\nHost: x\r\nCookie: {session}\r\n\r\n"
+    raw.sendall(picture.encode() * 12)  # more than the system keeps for somebody who does not read
+    return raw
+
+
+def is_cut(raw: socket.socket) -> bool:
+    """Whether the rest does not come any more."""
+    try:
+        while raw.recv(1 << 20):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+def test_what_nobody_reads_is_not_kept_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    emma = newcomer(house, "Emma").begin()
+    assert emma.ask("GET", emma.at("/board.svg")).status_code == 200
+    monkeypatch.setattr(Doorkeeper, "stuck_seconds", 0.5)
+    with ask_and_not_read(house, emma) as raw:
+        deadline = time.monotonic() + 20
+        while not Doorkeeper._stuck and time.monotonic() < deadline:
+            time.sleep(0.01)
+        while Doorkeeper._stuck and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert is_cut(raw)
+    assert time.monotonic() < deadline
+    assert emma.ask("GET", emma.at("/board.svg")).status_code == 200  # whoever reads gets it all
+
+
+def test_nor_is_more_of_it_kept_than_there_is_room_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    emmi = newcomer(house, "Emmi").begin()
+    assert emmi.ask("GET", emmi.at("/board.svg")).status_code == 200
+    monkeypatch.setattr(Doorkeeper, "stuck_max", 100_000)
+    with ask_and_not_read(house, emmi) as raw:
+        assert is_cut(raw)
+    assert not Doorkeeper._stuck
+
+
+def test_one_address_has_so_many_connections(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Doorkeeper, "connections_from", 3)
+    port = int(house.url.rpartition(":")[2])
+    with contextlib.ExitStack() as open_now:
+
+        def knock(source: str) -> bool:
+            raw = open_now.enter_context(socket.create_connection(("127.0.0.1", port), 10, (source, 0)))
+            with contextlib.suppress(ConnectionError):
+                raw.sendall(f"GET /api/theme HTTP/1.1\r\nHost: {house.url[7:]}\r\n\r\n".encode())
+                return raw.recv(8) == b"HTTP/1.1"
+            return False
+
+        assert [knock("127.0.0.2") for _ in range(5)] == [True, True, True, False, False]
+        assert knock("127.0.0.3")
+        assert all(knock("127.0.0.1") for _ in range(5))  # a proxy speaks for many
+    until = time.monotonic() + 10
+    while Doorkeeper._from and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not Doorkeeper._from  # who has gone is not counted
+
+
+def test_a_live_connection_is_counted_once(house: House) -> None:
+    erna = newcomer(house, "Erna").begin()
+    with erna.live("soviet", additional_headers=cookie(erna), source_address=("127.0.0.4", 0)) as line:
+        line.hear_of("state")
+        assert not Doorkeeper._from["127.0.0.4"]
+    del Doorkeeper._from["127.0.0.4"]
+
+
 def test_a_body_that_does_not_come(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grognard.server.api.BODY_SECONDS", 0.3)
     host, port = house.url.removeprefix("http://").split(":")

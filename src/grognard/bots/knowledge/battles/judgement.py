@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.battles.battles import looming, prospects
 from grognard.bots.knowledge.battles.ground import pulls, tables, worth
-from grognard.bots.knowledge.battles.perils import at_risk, lone_hqs, open_places
+from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places
 from grognard.bots.knowledge.battles.weights import Weights, weights
 from grognard.games.battles.position import DUE, ENEMY, NONE, Position
 from grognard.games.battles.stacking import overstacked

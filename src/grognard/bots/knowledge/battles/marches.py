@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
 from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
-from grognard.bots.knowledge.battles.perils import secure, walks
+from grognard.bots.knowledge.battles.threats import secure, walks
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit

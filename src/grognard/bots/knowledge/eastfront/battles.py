@@ -20,8 +20,10 @@ from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
 from grognard.hexes import Hex
 
-HIDDEN_FACES = 1.25  # on how many faces the average block hits that nobody has seen
+CROWD = 3  # hidden blocks in a hex that are likely to be there for a purpose
+HEAVIER = 1.15  # how much more such a stack hits than the average block
 HIDDEN_COST = {GERMAN: 4.5, SOVIET: 2.5}  # PPs for a step of it
+SIEGE = 2.0  # rounds to come of a siege that is not over at once
 HQ_LOST = 4  # points of the final count
 HOLDING = 0.55  # the part of an assault over a river that is not thrown back
 
@@ -62,8 +64,11 @@ class Judge:
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
         self.rails = g.rules.around(supply_net(g, side).rail)
-        hidden = [g.cv[u] for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
-        self.average = sum(hidden) / len(hidden) if hidden else 2.0
+        hidden = [u for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
+        steps = sum(g.cv[u] for u in hidden)
+        self.average = steps / len(hidden) if hidden else 2.0
+        # on how many faces the average block hits that nobody has seen
+        self.faces = sum(g.cv[u] * plain_faces(g, u) for u in hidden) / steps if steps else 1.25
         # what all values rest on; a stance has numbers of its own
         self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
         self._grounds: dict[Hex, float] = {}
@@ -120,11 +125,12 @@ class Judge:
         g = self.g
         theirs = g.stack(self.enemy, hex)
         steps = dice = price = whole = 0.0
+        faces = self._hidden_faces(hex) * (HEAVIER if sum(not g.shown[u] for u in theirs) >= CROWD else 1.0)
         for unit in theirs:
             seen = g.shown[unit]
             cv = g.cv[unit] if seen else self.average
             steps += cv + (g.is_hq(unit) and seen)
-            dice += cv * (faces_of(g, unit, hex, DEFENSIVE) if seen else self._hidden_faces(hex))
+            dice += cv * (faces_of(g, unit, hex, DEFENSIVE) if seen else faces)
             price += self.step(unit) if seen else self.pp * HIDDEN_COST[self.enemy]
             whole += self.unit(unit)
         return Defence(steps, dice, price / max(1, len(theirs)), whole)
@@ -154,6 +160,9 @@ class Judge:
             value -= fallen * gains(g.rules, self.side).get(hex, 0) * self.point
         balance = power / max(0.1, max(0.0, steps - killed) * per_step)
         value += self.ground(hex) * (taken + (1 - taken) * self._outlook(balance))
+        value -= self.attack["poor"] * max(0.0, lost - killed)
+        if g.rules.fortresses >> hex & 1 and hex not in g.battles:  # 1.46: once begun it must go on, led or not
+            value -= SIEGE * (1 - taken) * lost * sum(g.cv[unit] * self.step(unit) for unit in mine) / own
         if not self.fed >> hex & 1:
             value -= self.attack["unfed"] * len(mine)
         return Round(lost, killed, taken, value)
@@ -177,7 +186,7 @@ class Judge:
         return known + (not supported)
 
     def _hidden_faces(self, hex: Hex) -> float:
-        return 2.0 if self.g.rules.major >> hex & 1 else HIDDEN_FACES
+        return max(2.0, self.faces) if self.g.rules.major >> hex & 1 else self.faces
 
     def air(self, dice: int) -> float:
         """The hits of an airstrike."""
@@ -193,6 +202,11 @@ def reaches(hits: float, need: float) -> float:
 def faces_of(g: Position, unit: Unit, hex: Hex, mode: str) -> int:
     """On how many faces of a die a unit hits."""
     return _hits_on(_Key(g, unit), hex, mode, g.weather, g.scenario.id)
+
+
+def plain_faces(g: Position, unit: Unit) -> int:
+    """On how many faces a unit hits in defence, wherever it stands."""
+    return FACES + 1 - g.rules.hits[g.rules.fire[DEFENSIVE][g.rules.units[unit].type]]
 
 
 class _Key:

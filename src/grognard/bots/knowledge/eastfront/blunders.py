@@ -105,12 +105,17 @@ class GameWatch(PlainWatch):
         if words[0] == "activate":
             self._served[g.unit(words[1])] = set()
             self._steps += g.rules.charts.value("command.blitz_steps") if "blitz" in words else 1
-        elif words[0] == "move" and g.phase.endswith("movement"):
+        elif words[0] in ("move", "rearguard") and g.phase.endswith("movement"):
             unit = g.unit(words[1])
             self._moved += 1
             under = [hq for hq, hexes in g.command.items() if hexes >> g.at[unit] & 1 and not g.rules.is_supreme(hq)]
             for hq in under or [hq for hq in g.role if g.rules.is_supreme(hq)]:
                 self._served.setdefault(hq, set()).add(unit)
+        elif words[0] in ("rail", "sea"):
+            self._moved += 1
+            for hq in g.role:
+                if g.rules.is_supreme(hq):
+                    self._served.setdefault(hq, set()).add(g.unit(words[1]))
         elif words[0] in ("drop", "invade") and g.find(words[1]) is not None:
             self._moved += 1
             for hq in g.role:

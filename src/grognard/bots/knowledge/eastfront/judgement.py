@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.expeditions import goals, link_up
+from grognard.bots.knowledge.eastfront.garrisons import bare
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.pockets import pockets
-from grognard.bots.knowledge.eastfront.prospects import Command, air_cover, fights, idle, operations, pickings
+from grognard.bots.knowledge.eastfront.prospects import (
+    Command,
+    Operation,
+    air_cover,
+    fights,
+    idle,
+    operations,
+    pickings,
+)  # fmt: skip
+from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.bots.knowledge.eastfront.threats import attacks, pursuit, sealed_off
 from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.games.eastfront.control import determine_control
-from grognard.games.eastfront.position import BLITZ, DEAD, ENEMY, GERMAN, GONE, Position, Unit
+from grognard.games.eastfront.position import BLITZ, DEAD, DISPERSED, ENEMY, GERMAN, GONE, Position, Unit
 from grognard.games.eastfront.supply import lines
-from grognard.hexes import HexSet, members
+from grognard.hexes import Hex, HexSet, members
 
 MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
+LOOKED_INTO = 4  # attacks whose moves are made on trial before an HQ is activated for them
+POCKETS = 2  # pockets whose moves are
+SHIFTS_MOST = 4_000  # such trials remembered
 RINGS = 7  # hexes from the enemy at which nothing is any nearer
 
 
@@ -26,7 +43,7 @@ def evaluate(g: Position, side: str) -> float:
     value = standing(judge)
     if g.side == side:
         if g.phase in ("command", *MOVING):
-            value += _plans(judge) - pursuit(judge, g)
+            value += _plans(judge, value) - pursuit(judge, g)
         elif g.phase in FIGHTING:
             value += fights(judge)
     return value
@@ -38,8 +55,10 @@ def settled(g: Position) -> Position:
         return g
     twin = g.copy()
     for unit, (hex, fallback) in g.rearguards.items():
-        twin.place(unit, fallback)
+        twin.place(unit, fallback if unit in g.afloat else refuge(g, g.side, unit, fallback))
         twin.settle(hex)
+    if any(g.flags[para] & DISPERSED for para in g.rules.paras):
+        link_up(twin, g.side)
     determine_control(twin)
     twin.freeze()
     return twin
@@ -106,7 +125,7 @@ def _line(judge: Judge) -> float:
         reached = grown
     value -= weight["pull"] * RINGS * (foes & rules.land & ~reached & ~hqs).bit_count()
     value -= weight["hq_far"] * (RINGS - weight["hq_distance"]) * (foes & hqs & ~reached).bit_count()
-    return value - _breaches(judge)
+    return value - _breaches(judge) - bare(judge)
 
 
 def _hqs(g: Position, side: str) -> HexSet:
@@ -151,17 +170,86 @@ def _breaches(judge: Judge) -> float:
     return lost
 
 
-def _plans(judge: Judge) -> float:
+def _plans(judge: Judge, now: float) -> float:
     """Battles that are begun, and attacks that can still be made: a plan counts for less than what has moved."""
-    planned = operations(judge)
     value = fights(judge)
-    for operation in planned:
-        value += operation.gain * judge.attack["begun" if operation.committed else "planned"]
-    value += judge.attack["planned"] * pickings(judge)
     if judge.g.phase == "command":
-        value -= judge.attack["idle_hq"] * idle(judge, planned)
-        value += judge.attack["planned"] * max((pocket.value for pocket in pockets(judge)), default=0.0)
+        planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
+        value += shift
+        gain, closing = _closed(judge, planned, now)
+        value += judge.attack["planned"] * gain
+        value -= judge.attack["idle_hq"] * idle(judge, planned, closing)
+    else:
+        planned = operations(judge)
+    for operation in planned:
+        value += _promise(judge, operation)
+    value += judge.attack["planned"] * (pickings(judge) + _expedition(judge, now))
     return value + air_cover(judge, [operation.hex for operation in planned] + list(judge.g.battles))
+
+
+def _promise(judge: Judge, operation: Operation) -> float:
+    """What counts of an attack before all of it has moved."""
+    gain = operation.gain - operation.relief  # what it relieves is seen when it has moved
+    return gain * judge.attack["begun" if operation.committed else "planned"]
+
+
+def _expedition(judge: Judge, now: float) -> float:
+    """What the best landing, drop or evacuation would win of those that HQs are active for."""
+    best = 0.0
+    for unit, hex in goals(judge):
+        gain = judge.round(hex, (unit,), wet=True).value if judge.g.present(judge.enemy, hex) else 0.0
+        best = max(best, gain + _shift(judge, [(unit, hex)], now))
+    return best
+
+
+def _moved(judge: Judge, moves: Sequence[tuple[Unit, Hex]]) -> Position:
+    """The position with units gone where they are sent, and the control they bring about."""
+    twin = judge.g.copy()
+    for unit, hex in moves:
+        twin.place(unit, hex)
+        if twin.present(judge.enemy, hex) and hex not in twin.battles:
+            twin.battles[hex] = judge.side
+            twin.fresh |= 1 << hex
+    determine_control(twin)
+    twin.freeze()
+    return twin
+
+
+def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
+    """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
+    kept, total = list[Operation](), 0.0
+    for operation in planned[:LOOKED_INTO]:
+        shift = _shift(judge, [(unit, order.hex) for order in (*kept, operation) for unit in order.joining], now)
+        if _promise(judge, operation) + shift - total > 0:
+            kept.append(operation)
+            total = shift
+    return kept, total
+
+
+def _closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, list[Unit]]:
+    """What the best pocket brings that can be closed besides these attacks, and who closes it."""
+    taken = {unit for operation in planned for unit in operation.joining}
+    gain, closing = 0.0, list[Unit]()
+    for pocket in sorted(pockets(judge), key=lambda pocket: -pocket.value)[:POCKETS]:
+        units = [unit for unit, _ in pocket.moves]
+        if not taken.intersection(units) and (shift := _shift(judge, list(pocket.moves), now)) > gain:
+            gain, closing = shift, units
+    return gain, closing
+
+
+_SHIFTS: dict[object, float] = {}
+
+
+def _shift(judge: Judge, moves: list[tuple[Unit, Hex]], now: float) -> float:
+    """How much better the position is after some moves; HQs are activated one after the other for the same ones."""
+    g = judge.g
+    facts = *map(bytes, (g.cv, g.shown, g.supplied)), tuple(g.at), tuple(g.battles), *g.held.values()
+    key = (judge.key, facts, tuple(moves))
+    if key not in _SHIFTS:
+        if len(_SHIFTS) > SHIFTS_MOST:
+            _SHIFTS.clear()
+        _SHIFTS[key] = standing(Judge(_moved(judge, moves), judge.side)) - now
+    return _SHIFTS[key]
 
 
 # --- at first sight ---------------------------------------------------------------------------------------------------

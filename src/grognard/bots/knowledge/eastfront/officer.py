@@ -8,6 +8,7 @@ from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
 from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.decision import Decision
 from grognard.games.eastfront.position import Position
 from grognard.match import Match
@@ -70,10 +71,10 @@ def _position(match: Match) -> Position:
 
 
 def _reply(g: Position, decision: Decision) -> str | None:
-    """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived stays."""
+    """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived gets out of sight."""
     first = decision.choices().items
     if "stay" in first:
-        return "stay"
+        return _rearguard(g, decision)
     if len(first) != 1:
         return first[0] if decision.choices((first[0],)).complete else None
     verb = first[0]
@@ -82,3 +83,12 @@ def _reply(g: Position, decision: Decision) -> str | None:
         return None
     pick = max if verb == "supply" else min
     return f"{verb} {g.name(pick(units, key=lambda u: (g.is_hq(u), worth(g.rules, u) * (1 + g.cv[u]), u)))}"
+
+
+def _rearguard(g: Position, decision: Decision) -> str:
+    """Whether a rearguard goes on from where it has fallen back to."""
+    unit = g.find(decision.prompt.split()[0])  # the question names it
+    if unit is None:
+        return "stay"
+    hex = g.hexname(refuge(g, g.side, unit, g.at[unit]))
+    return f"retreat {hex}" if hex in decision.choices(("retreat",)).items else "stay"

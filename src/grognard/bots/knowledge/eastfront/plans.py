@@ -6,18 +6,20 @@ from collections.abc import Iterable
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.expeditions import activations, voyages
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
+from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.bots.knowledge.eastfront.threats import dangers
+from grognard.bots.knowledge.eastfront.withdrawals import breaks, retreats
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
 from grognard.games.eastfront.command import deploy_hexes, effective, may_activate, may_take_role, supported
-from grognard.games.eastfront.commanded import may_move, may_stir, under_command
+from grognard.games.eastfront.commanded import may_move, under_command
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.movement import destinations, movers
 from grognard.games.eastfront.position import Position, Unit
-from grognard.games.eastfront.routes import capacity
 from grognard.games.eastfront.stacking import overstacked, room
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
 from grognard.hexes import Hex, hexset, members
@@ -38,12 +40,14 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     if overstacked(g, side):
         return [Plan((action,)) for action in _dispersals(g, side)]
     judge = Judge(settled(g), side)
-    found = [_mass(g, operation) for operation in operations(judge)][: breadth // 4]
+    found = [_mass(g, judge, operation) for operation in operations(judge, reliefs(judge))][: breadth // 4]
     # Where not all of them can be spared, a smaller force may do.
     found += [Plan(whole.actions[:-1], whole.aim) for whole in found if len(whole.actions) > 2]
     found += _closings(g, judge)[: breadth // 5]
-    found += _breaks(g, judge)[: breadth // 5]
+    found += breaks(g, judge)[: breadth // 5]
     found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
+    found += retreats(g, judge)[: breadth // 8]
+    found += voyages(g, judge)[: breadth // 4]
     if g.phase == "movement" and g.supreme:
         found += [Plan((action,), "bringing up reserves") for action in _by_rail(g, judge)[: breadth // 10]]
     return found
@@ -58,7 +62,9 @@ def candidates(g: Position, side: str, breadth: int) -> list[str]:
     if overstacked(g, side):
         return _dispersals(g, side)
     judge = Judge(settled(g), side)
-    found = [action for operation in operations(judge) for action in _mass(g, operation).actions[:2]][: breadth // 2]
+    found = [action for operation in operations(judge) for action in _mass(g, judge, operation).actions[:2]][
+        : breadth // 2
+    ]
     found += _quiet(g, judge, breadth - len(found))
     if g.phase == "movement" and g.supreme:
         found += _by_rail(g, judge)[:RAIL_MOVES]
@@ -115,7 +121,7 @@ def _commands(g: Position, breadth: int) -> list[Plan]:
     found = [Plan((action,)) for _, _, actions in bids for action in actions]
     alone = [Plan((action,)) for action in supreme]
     together = [Plan((*supreme, actions[0]), "all that can move") for _, _, actions in bids[:1] if supreme]
-    return [*alone, *together, *found][:breadth]
+    return [*alone, *together, *found][:breadth] + activations(g, _ready(g))
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------
@@ -131,14 +137,25 @@ def _dispersals(g: Position, side: str) -> list[str]:
     return [f"rail {g.name(u)} {g.hexname(hex)}" for u in trains for hex in list(rail_goals(g, u, 1))[:8]]
 
 
-def _mass(g: Position, operation: Operation) -> Plan:
+def _mass(g: Position, judge: Judge, operation: Operation) -> Plan:
     """All moves of an attack, each by the way that is planned, so that the others find theirs open."""
     actions = []
     for unit, entry in zip(operation.joining, operation.entries, strict=True):
         way = [operation.hex] if g.at[unit] == entry else [entry, operation.hex]
         actions.append(" ".join(["move", g.name(unit), *map(g.hexname, way)]))
-    many = len(operation.committed) + len(operation.joining) > 1
-    return Plan(tuple(actions), f"{'massing on' if many else 'striking at'} {g.spell(operation.hex)}")
+    return Plan(tuple(actions), _purpose(g, judge, operation))
+
+
+def _purpose(g: Position, judge: Judge, operation: Operation) -> str:
+    """An attack in a player's words: where, with how much against how much, and what for."""
+    where, units = g.spell(operation.hex), (*operation.committed, *operation.joining)
+    gain = gains(g.rules, judge.side).get(operation.hex, 0)
+    ours, theirs = sum(g.cv[unit] for unit in units), judge.defence(operation.hex).steps
+    force = f"{ours} steps against about {theirs:.0f}"
+    if operation.relief:
+        return f"opening the way at {where} to what is cut off, {force}"
+    prize = f", worth {gain} points between us" if gain else ""
+    return f"{'massing on' if len(units) > 1 else 'striking at'} {where}{prize}, {force}"
 
 
 def _closings(g: Position, judge: Judge) -> list[Plan]:
@@ -147,32 +164,6 @@ def _closings(g: Position, judge: Judge) -> list[Plan]:
     for pocket in pockets(judge):
         actions = tuple(f"move {g.name(unit)} {g.hexname(hex)}" for unit, hex in pocket.moves)
         found.append(Plan(actions, f"cutting off {pocket.caught} {'blocks' if pocket.caught > 1 else 'block'}"))
-    return found
-
-
-def _breaks(g: Position, judge: Judge) -> list[Plan]:
-    """Battles to break off: the others fall back, the fastest covers them (6.41)."""
-    side, found = judge.side, []
-    for hex in g.battles:
-        if g.fresh >> hex & 1:
-            continue
-        units = sorted(g.stack(side, hex), key=lambda u: (g.is_hq(u), speed(g, u), -g.cv[u]))
-        if any(not may_stir(g, u) or u in g.role or not (under_command(g, u) or g.supreme) for u in units):
-            continue
-        homes = [a for a in g.rules.steps[hex] if g.held[side] >> a & 1 and a not in g.battles]
-        homes = [a for a in homes if room(g, side, a) > 0 and capacity(g, a, hex) > 0]
-        if not homes:
-            continue
-        front = g.rules.around(g.occupied[judge.enemy] & ~(1 << hex))
-        homes.sort(key=lambda a: (not g.rules.major >> a & 1, (a, hex) not in g.rules.river, front >> a & 1))
-        actions, places = [], [a for a in homes for _ in range(min(capacity(g, a, hex), room(g, side, a)))]
-        if len(places) < len(units):
-            continue
-        for unit, place in zip(units[:-1], places, strict=False):
-            actions.append(f"move {g.name(unit)} {g.hexname(place)}")
-        last = units[-1]
-        actions.append(f"rearguard {g.name(last)} {g.hexname(places[len(units) - 1])}")
-        found.append(Plan(tuple(actions), f"breaking off the battle of {g.spell(hex)}"))
     return found
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.garrisons import leaving, mannings
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.combat import mandatory
 from grognard.games.eastfront.command import command_range, effective, in_air_range
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.position import BLITZ, DISPERSED, MOVED, PARADROP, STRATEGIC, Position, Unit
+from grognard.games.eastfront.position import BLITZ, DISPERSED, INVASION, MOVED, PARADROP, STRATEGIC, Position, Unit
 from grognard.games.eastfront.routes import capacity, side_of
 from grognard.hexes import Hex, HexSet, members
 
@@ -20,9 +21,11 @@ CLOSER = 8  # targets looked at closely
 TRIED = 3  # of them that may choose their units first
 HIT = 3.0  # PPs a hit from the air is worth
 KNOWN_MOST = 20_000  # attacks remembered
+ABROAD = PARADROP | INVASION  # what an HQ is active for that leads nobody else
 WORTH_A_STEP = 2  # blocks an HQ should have to lead
 
-Chance = tuple[float, Unit, tuple[Hex, ...], bool]  # how much it is wanted, who, whence, and whether it is commanded
+# how much it is wanted, who, whence, whether it is commanded, and what its post loses by it
+Chance = tuple[float, Unit, tuple[Hex, ...], bool, float]
 
 
 @dataclass(slots=True)
@@ -34,6 +37,7 @@ class Operation:
     joining: tuple[Unit, ...]
     entries: tuple[Hex, ...]  # whence each of them comes in
     gain: float
+    relief: float = 0.0  # the part of it that supply and rails bring which the attack opens
 
 
 class Command:
@@ -84,12 +88,14 @@ class Command:
 _KNOWN: dict[object, Operation | None] = {}
 
 
-def operations(judge: Judge) -> list[Operation]:
+def operations(judge: Judge, reliefs: Mapping[Hex, float] | None = None) -> list[Operation]:
     """The attacks worth making or strengthening, the best first; no unit is in two of them."""
     g, side = judge.g, judge.side
+    opened = reliefs or {}
     command = Command(g, side, judge.late)
     enemy = g.occupied[judge.enemy]
     chances: dict[Hex, list[Chance]] = {}
+    posts = leaving(judge)
     for unit in command.free():
         led = bool(command.supported >> g.at[unit] & 1)
         block = g.rules.units[unit]
@@ -97,11 +103,12 @@ def operations(judge: Judge) -> list[Operation]:
         for hex, whence in entries.items():
             if not g.closed >> hex & 1:
                 rank = g.cv[unit] * (2.0 if block.type in ("armor", "shock") else 1.0) + 3.0 * led
-                chances.setdefault(hex, []).append((rank, unit, whence, led))
+                post = posts.get(g.at[unit], 0.0) * g.cv[unit]
+                chances.setdefault(hex, []).append((rank - 2.0 * post, unit, whence, led, post))
     found = []
     for hex, able in chances.items():
         able.sort(key=lambda chance: -chance[0])
-        operation = _operation(judge, command, hex, able, frozenset())
+        operation = _operation(judge, command, hex, able, frozenset(), opened.get(hex, 0.0))
         if operation is not None:
             found.append(operation)
     found.sort(key=lambda operation: -operation.gain)
@@ -112,7 +119,8 @@ def operations(judge: Judge) -> list[Operation]:
         taken: set[Unit] = set()
         for operation in order:
             if taken.intersection(operation.joining):
-                again = _operation(judge, command, operation.hex, chances[operation.hex], frozenset(taken))
+                left, relief = chances[operation.hex], opened.get(operation.hex, 0.0)
+                again = _operation(judge, command, operation.hex, left, frozenset(taken), relief)
                 if again is None:
                     continue
                 operation = again
@@ -128,7 +136,7 @@ def operations(judge: Judge) -> list[Operation]:
 
 
 def _operation(
-    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit]
+    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit], relief: float
 ) -> Operation | None:
     """The best force against a hex; most moves leave most attacks as they were, so that they are remembered."""
     g = judge.g
@@ -145,16 +153,17 @@ def _operation(
         tuple(g.crossed.get(side_of(a, hex), 0) for a in g.rules.steps[hex]),
         min(command.supreme, FORCE),
         hex in g.chosen,
+        relief,
     )
     if key not in _KNOWN:
         if len(_KNOWN) > KNOWN_MOST:
             _KNOWN.clear()
-        _KNOWN[key] = _best_force(judge, command, hex, able, taken)
+        _KNOWN[key] = _best_force(judge, command, hex, able, taken, relief)
     return _KNOWN[key]
 
 
 def _best_force(
-    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit]
+    judge: Judge, command: Command, hex: Hex, able: Sequence[Chance], taken: frozenset[Unit], relief: float
 ) -> Operation | None:
     """The best force against a hex, taken greedily from those who can come; None if nothing gains."""
     g = judge.g
@@ -173,7 +182,8 @@ def _best_force(
     best: Operation | None = None
     margin = 0.0
     supreme = command.supreme
-    for _, unit, whence, led in able:
+    left = 0.0
+    for _, unit, whence, led, post in able:
         if len(joining) >= space:
             break
         if unit in taken or (not led and supreme < 1):
@@ -185,12 +195,13 @@ def _best_force(
         supreme -= not led
         joining.append(unit)
         entries.append(entry)
+        left += post
         wet = not begun and not there and all(side in g.rules.river for side in used)
         round = judge.round(hex, (*there, *joining), supported=supported, wet=wet and g.weather != "snow")
-        gain = command.twice(hex, round.value, round.taken) - now
+        gain = command.twice(hex, round.value, round.taken) - now - left + relief
         if gain - weights()["attack"]["crowd"] * len(joining) > margin:  # nobody goes who is better used elsewhere
             margin = gain - weights()["attack"]["crowd"] * len(joining)
-            best = Operation(hex, there, tuple(joining), tuple(entries), gain)
+            best = Operation(hex, there, tuple(joining), tuple(entries), gain, relief)
     return best
 
 
@@ -231,30 +242,42 @@ def pickings(judge: Judge) -> float:
     for unit in command.free():
         free, _ = march(g.rules, g.rules.units[unit].type, g.at[unit], g.weather, speed(g, unit), enemy, g.closed)
         reached |= free
-        if not judge.fed >> g.at[unit] & 1:
+        if not judge.fed >> g.at[unit] & 1 and free & judge.fed & g.held[side]:
             value += judge.attack["rescue"] * (judge.step(unit) + judge.vp)
     vacant = reached & ~enemy & ~g.occupied[side]
-    near = g.rules.around(g.rules.around(enemy))
-    for hex, gain in gains(g.rules, side).items():
+    for hex in gains(g.rules, side):
         if vacant & g.held[judge.enemy] & 1 << hex:
             value += judge.city(hex)
-        elif vacant & near & g.held[side] & 1 << hex:
-            value += judge.value["risk"] * gain * judge.point
-    return value
+    return value + mannings(judge, vacant)
 
 
-def idle(judge: Judge, planned: Iterable[Operation]) -> int:
-    """The active HQs that would lead fewer than two blocks: those in battles, on the attack, or cut off."""
+def idle(judge: Judge, planned: Iterable[Operation], others: Iterable[Unit] = ()) -> int:
+    """The active HQs that would lead fewer than two blocks: those on the attack, in battles to go on with, or cut off.
+
+    `others` have something else to do.
+    """
     g, side = judge.g, judge.side
     busy = {unit for operation in planned for unit in (*operation.joining, *operation.committed)}
-    busy |= {unit for hex in g.battles for unit in g.stack(side, hex)}
-    busy |= {unit for hex in members(g.occupied[side] & ~judge.fed) for unit in g.stack(side, hex)}
+    busy.update(others)
+    supported = Command(g, side).supported
+    for hex in g.battles:
+        there = g.stack(side, hex)
+        if supported >> hex & 1 and (round := judge.round(hex, there)).value > max(0.0, judge.hold(hex, there)):
+            busy.update(there if round.defenders_lost >= round.attackers_lost else ())
+    enemy = g.occupied[judge.enemy]
+    for unit in {unit for hex in members(g.occupied[side] & ~judge.fed) for unit in g.stack(side, hex)}:
+        kind = g.rules.units[unit].type
+        free, _ = march(g.rules, kind, g.at[unit], g.weather, speed(g, unit), enemy, g.closed)
+        if free & judge.fed & g.held[side]:
+            busy.add(unit)
     led = 0
-    ranges = {hq: command_range(g, hq) for hq in g.role if not g.rules.is_supreme(hq)}
+    ranges = {
+        hq: command_range(g, hq) for hq, role in g.role.items() if not g.rules.is_supreme(hq) and not role & ABROAD
+    }
     for hexes in ranges.values():
         led |= hexes
     few = sum(sum(hexes >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP for hexes in ranges.values())
-    if any(g.rules.is_supreme(hq) for hq in g.role):
+    if any(g.rules.is_supreme(hq) and not role & ABROAD for hq, role in g.role.items()):
         few += sum(not led >> g.at[unit] & 1 for unit in busy) < WORTH_A_STEP
     return few
 

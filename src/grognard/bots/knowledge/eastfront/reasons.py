@@ -19,6 +19,7 @@ DRIVEN_OUT = "enemy driven out"
 OTHERWISE = {
     "deploy": "a deployment worked out for this scenario: the line manned, armor behind it, HQs in reach",
     "stay": "the rearguard has held: it stays",
+    "retreat": "the rearguard goes on, out of the enemy's sight",
     "lose": "the cheapest step there is to lose",
     "supply": "the dearest unit is fed first",
     "mobilize": "the HQ gets out of reach, ready for the next turn",
@@ -37,6 +38,8 @@ def reason(match: Match, g: Position, side: str, action: str) -> str:
         return "HQs first, then the units at the front, then cadres"
     if verb in ("move", "rail", "sea") and hex is not None:
         return _move(match, g, side, action, hex) + _danger(g, side, rest[0], hex)
+    if verb in ("invade", "drop", "evacuate") and hex is not None:
+        return _expedition(match, g, side, action, hex)
     if verb == "rearguard":
         return f"it covers those who leave {g.spell(g.at[g.unit(rest[0])])}{_pursuers(g, rest[0])}"
     if verb in ("battle", "resolve", "strike") and hex is not None:
@@ -65,6 +68,9 @@ def _activation(match: Match, g: Position, side: str, words: list[str]) -> str:
     if g.rules.is_supreme(hq):
         rest = f"; it can help at {aims}" if aims else ""
         return f"{words[0]} moves reserves anywhere on the map, and its airstrike reaches far{rest}"
+    if "invasion" in words or "paradrop" in words:
+        sent = "an army over the sea" if "invasion" in words else "the paratroops"
+        return f"{words[0]} sends {sent} from {g.spell(to)}; it leads nobody else in this turn"
     roles = "to strike twice" if "blitz" in words else "to lead the attack"
     reach = 1 << to
     for _ in range(g.cv[hq]):
@@ -109,7 +115,33 @@ def _move(match: Match, g: Position, side: str, action: str, hex: Hex) -> str:
         return f"holding {where}, worth {city} points" if city else f"closing the line at {where}"
     if city and not g.present(side, hex):
         return f"a garrison for {where}, worth {city} points"
+    start = g.at[g.unit(action.split()[1])]
+    if start >= 0 and _farther(g, hex, start):
+        return f"back to {where}, out of the line"
     return f"nearer to the front at {where}"
+
+
+def _farther(g: Position, hex: Hex, start: Hex) -> bool:
+    """Whether a hex is farther from the enemy than another."""
+    near = g.occupied[g.enemy] & g.rules.land
+    while near and not (near >> hex | near >> start) & 1:
+        near, before = g.rules.around(near), near
+        if near == before:
+            return False
+    return bool(near >> start & 1) and not near >> hex & 1
+
+
+def _expedition(match: Match, g: Position, side: str, action: str, hex: Hex) -> str:
+    """A landing, a drop or an evacuation."""
+    verb, unit, *_ = action.split()
+    where, gain = g.spell(hex), gains(g.rules, side).get(hex, 0)
+    if verb == "evacuate":
+        return f"{unit} has no supply at {g.spell(g.at[g.unit(unit)])} or is beaten there; ships take it to {where}"
+    if g.present(g.enemy, hex):
+        return f"{unit} into the battle of {where}{_odds(match, side, action)}"
+    if verb == "drop":
+        return f"{unit} links up with its friends at {where}, behind the enemy's line"
+    return f"{unit} takes {where}, which nobody holds" + (f": {gain} points of production between us" if gain else "")
 
 
 def _danger(g: Position, side: str, unit: str, hex: Hex) -> str:

@@ -11,7 +11,7 @@ from grognard.bots.knowledge.eastfront.battles import HIDDEN_COST, HOLDING, Judg
 from grognard.bots.knowledge.eastfront.ground import gains
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, rearguard_defence, speed, terrain_defence
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
-from grognard.games.eastfront.rail import sources
+from grognard.games.eastfront.rail import sources, supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.hexes import Hex, HexSet, members
 
@@ -126,8 +126,12 @@ def pursuit(judge: Judge, g: Position) -> float:
 def sealed_off(judge: Judge, open: HexSet) -> float:
     """What would be cut off if the enemy walked into all of these hexes: steps, and prey for later."""
     g, side = judge.g, judge.side
-    fed = fed_without(g, side, open)
+    fed, rail = cut_by(g, side, open)
     value = 0.0
+    here = supply_net(g, side).hexes
+    for hex, gain in gains(g.rules, side).items():
+        if g.held[side] & here & ~open & ~rail & ~g.rules.around(rail) & 1 << hex:
+            value += gain * judge.point
     for hex in members(g.occupied[side] & judge.fed & ~fed & ~g.rules.fortresses & g.rules.land):
         for unit in g.stack(side, hex):
             value += judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit) + 0.5 * judge.vp
@@ -136,6 +140,11 @@ def sealed_off(judge: Judge, open: HexSet) -> float:
 
 def fed_without(g: Position, side: str, open: HexSet) -> HexSet:
     """The supply lines that are left when the side has lost these hexes; ships apart."""
+    return cut_by(g, side, open)[0]
+
+
+def cut_by(g: Position, side: str, open: HexSet) -> tuple[HexSet, HexSet]:
+    """The supply lines and the rails that are left when the side has lost these hexes."""
     rules, held = g.rules, g.held[side] & ~open
     battles = 0
     for hex in g.battles:
@@ -143,8 +152,8 @@ def fed_without(g: Position, side: str, open: HexSet) -> HexSet:
     rail = 0
     for zone in sources(g, side):
         rail |= 1 << rules.geography.zones[zone].entry & held
-    reached = rules.tracks.along(rail, held, ends=battles)
+    reached = rail = rules.tracks.along(rail, held, ends=battles)
     free = held | g.disputed & ~open | reached
     for _ in range(rules.supply_hexes):
         reached |= rules.around(reached & free)
-    return reached
+    return reached, rail

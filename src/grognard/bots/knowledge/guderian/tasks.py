@@ -1,5 +1,5 @@
 """What a Soviet commander sees to before his turn is over: no Leader alone where the Germans come, divisions within a
-Leader's reach, nobody's city with somebody in it. Each task is offered as a march of its own, to be judged like any."""
+Leader's reach, no city left empty. Each task is offered as a march of its own, to be judged like any."""
 
 from __future__ import annotations
 

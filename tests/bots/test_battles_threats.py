@@ -1,0 +1,74 @@
+"""What the staff of Battles in the East sees coming: where the enemy's next march leads, and what it would find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import grognard
+from grognard.bots.knowledge.battles.marches import STANCES, planned
+from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, secure, walks
+from grognard.games.battles.position import AXIS, SOVIET, Position, Unit
+from grognard.games.battles.supply import served_from, served_hexes
+
+RADZYMIN = {"game": "battles", "scenario": "radzymin", "turn": 3, "phase": "axis-movement"}
+
+
+def place(**units: str) -> Position:
+    """Units by hex, `h1210="HQ-39PzK"`."""
+    match = grognard.setup({**RADZYMIN, "units": {hex[1:]: names for hex, names in units.items()}}, seed=1)
+    assert isinstance(match.state, Position)
+    return match.state
+
+
+def names(g: Position, units: Iterable[Unit]) -> set[str]:
+    return {g.name(unit) for unit in units}
+
+
+def test_a_march_leads_no_further_than_the_first_hex_in_an_enemy_zone() -> None:
+    free = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA")
+    barred = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA", h1210="35/4")
+    far = free.rules.hex_by_name["1109"]
+    assert walks(free, SOVIET) >> far & 1
+    assert not walks(barred, SOVIET) >> far & 1
+    assert not walks(barred, SOVIET) & barred.occupied[AXIS]
+
+
+def test_an_hq_alone_is_seen_where_an_enemy_can_come_next_to_it() -> None:
+    alone = place(h1210="HQ-39PzK", h1412="50/3TC", h1714="HQ-2TA")
+    assert names(alone, lone_hqs(alone, AXIS)) == {"HQ-39PzK"}
+    guarded = place(h1210="HQ-39PzK 35/4", h1412="50/3TC", h1714="HQ-2TA")
+    assert not list(lone_hqs(guarded, AXIS))
+    far = place(h0505="HQ-39PzK", h2016="50/3TC", h2116="HQ-2TA")
+    assert not list(lone_hqs(far, AXIS))
+
+
+def test_a_line_that_can_be_cut_is_a_risk_and_one_behind_a_friend_is_none() -> None:
+    ahead = place(h1412="35/4", h1310="50/3TC 57/3TC", h1510="51/3TC", h1610="HQ-2TA")
+    assert "35/4" in names(ahead, at_risk(ahead, AXIS))
+    assert not secure(ahead, AXIS) >> ahead.rules.hex_by_name["1412"] & 1
+    away = place(h0808="35/4", h2016="50/3TC")
+    assert not at_risk(away, AXIS)
+
+
+def test_an_empty_place_counts_where_an_enemy_can_walk_in() -> None:
+    g = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA")
+    reached = {g.hexname(hex) for hex, _ in open_places(g, AXIS)}
+    assert reached
+    hex = next(iter(reached))
+    held = grognard.setup({**RADZYMIN, "units": {"1412": "50/3TC 57/3TC", "1714": "HQ-2TA", hex: "35/4"}}, seed=1)
+    assert isinstance(held.state, Position)
+    assert hex not in {held.state.hexname(h) for h, _ in open_places(held.state, AXIS)}
+
+
+def test_an_hq_ends_its_march_beside_somebody_and_serves_its_own() -> None:
+    g = place(h1210="HQ-39PzK", h1110="35/4", h1009="12/4", h1412="50/3TC 57/3TC", h1714="HQ-2TA 51/3TC")
+    moves, _ = planned(g, AXIS, STANCES[-1])
+    where = {unit: words.split()[-1] for words in moves for unit in words.split()[1:-1]}
+    at = {name: where.get(name, g.hexname(g.at[g.unit(name)])) for name in ("HQ-39PzK", "35/4", "12/4")}
+    assert at["HQ-39PzK"] in (at["35/4"], at["12/4"])
+
+
+def test_what_an_hq_serves_from_its_hex_is_what_it_would_serve_from_there() -> None:
+    g = place(h1210="HQ-39PzK", h1412="50/3TC")
+    hq = g.unit("HQ-39PzK")
+    assert served_from(g, hq, g.at[hq]) == served_hexes(g, hq)

@@ -118,6 +118,12 @@ def test_markers_track_headquarters_and_overlays(browser: Browser, host: Host) -
     assert not hand.errors
 
 
+def _advance_all(hand: Hand) -> None:
+    hand.press("[data-all=advance]")
+    hand.point("1417")
+    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+
+
 def begin(browser: Browser, host: Host, position: str) -> Hand:
     hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
     hand.open(host.ask("/api/matches", {"game": "battles", "seats": AT_ONE_SCREEN, "position": position}))
@@ -177,9 +183,7 @@ def test_an_attack_of_three_stacks_with_its_odds_for_both_sides(browser: Browser
     hand.verb("go")
     hand.expect("Advance units after combat")
     hand.clicks = 0
-    hand.press("[data-all=advance]")
-    hand.point("1417")
-    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+    _advance_all(hand)
     assert hand.clicks == 2
 
 
@@ -245,9 +249,7 @@ def test_a_combat_by_taps(browser: Browser, host: Host) -> None:
     hand.verb("go")
     hand.expect("Advance units after combat")
     assert hand.clicks == 4
-    hand.press("[data-all=advance]")
-    hand.point("1417")
-    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+    _advance_all(hand)
     hand.verb("stay")
     hand.expect("Move units with a boxed allowance again")
     hand.clicks = 0

@@ -34,7 +34,6 @@ from grognard.server.messages import ErrorMessage
 from grognard.server.records import Damaged
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
-from grognard.server.toil import Toil, measured
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -199,7 +198,7 @@ def route(server: Server, endpoints: list[Endpoint], path: str) -> Route:
         try:
             if found is None:
                 raise NoSuchVerb(f"{request.method} is not possible here: {', '.join(verbs)}")
-            result = await _run(server, found, request)
+            return await _run(server, found, request)
         except Exception as error:
             refused = understood(error)
             if refused is None:
@@ -209,36 +208,29 @@ def route(server: Server, endpoints: list[Endpoint], path: str) -> Route:
             if found is None:
                 response.headers["Allow"] = ", ".join(verbs)
             return response
-        return result if isinstance(result, Response) else answer(result)
 
     return Route(path, serve, methods=["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"])
 
 
-async def _run(server: Server, found: Endpoint, request: Request) -> Any:
+async def _run(server: Server, found: Endpoint, request: Request) -> Response:
     address = address_of(request)
     if server.settings.public and not server.visits.allows(address):
         raise TooFast("too many requests from your address: wait a little")
     caller = await who(server, request)
+    key = caller.user or address
     if server.settings.public:
         if caller.user is None and not found.free:
             raise NotLoggedIn("log in first")
-        key = caller.user or address
         kinds = [server.looks if found.method == "GET" else server.changes, *([server.dear] if found.dear else [])]
         if not all(limit.allows(key) for limit in kinds):
             raise TooFast("too many requests: wait a little")
         if not server.toil.solvent(key):
             raise TooFast("what you have asked for was too much work: wait a little")
     call = Call(server, request, caller, await _body(found, request))
-    if not server.settings.public:
-        return await found.run(call)
-    toil = Toil(key)
-    try:
-        return await measured(_work(found, call), toil)
-    finally:
-        server.toil.charge(key, toil.seconds)
+    return await server.paid(key, _work(found, call))
 
 
-async def _work(found: Endpoint, call: Call) -> Any:
+async def _work(found: Endpoint, call: Call) -> Response:
     """The answer to a request, ready to be sent: to write it out is work, too."""
     result = await found.run(call)
     return result if isinstance(result, Response) else answer(result)

@@ -8,7 +8,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -52,11 +52,13 @@ from grognard.server.senders import Sender
 from grognard.server.settings import Settings
 from grognard.server.steward import Steward
 from grognard.server.storage import Storage
+from grognard.server.toil import Toil, measured
 
 if TYPE_CHECKING:
     from grognard.server.news import News
 
 log = logging.getLogger("grognard.server")
+T = TypeVar("T")
 SWEEP_SECONDS = 60.0
 MODULES = (
     lobby,
@@ -117,6 +119,16 @@ class Server:
         self._tasks: set[object] = set()
         self._sweeping = asyncio.ensure_future(self._sweep())
         await self._open_club()
+
+    async def paid(self, who: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do the work of a request at the cost of whoever asks; among friends nobody counts."""
+        if not self.settings.public:
+            return await work
+        toil = Toil(who)
+        try:
+            return await measured(work, toil)
+        finally:
+            self.toil.charge(who, toil.seconds)
 
     async def _open_club(self) -> None:
         """What runs beside all play: clocks, notices, figures."""

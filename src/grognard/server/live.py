@@ -18,7 +18,6 @@ from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFas
 from grognard.server.matches import play
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import Caller, hashes
-from grognard.server.toil import Toil, measured
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -128,12 +127,12 @@ class Hub:
 async def serve(server: Server, socket: WebSocket) -> None:
     """One live connection from its first words to its end."""
     await socket.accept()
-    listener = Listener()
+    listener, place = Listener(), f"from {address_of(socket)}"
     try:
         hello = decoded(await asyncio.wait_for(_hear(socket), HELLO_SECONDS), m.Hello)
         room = await _find(server, socket)
         await _settle(server, socket, room, listener, hello)
-        _find_place(server, room, listener, f"from {address_of(socket)}")
+        _find_place(server, room, listener, place)
     except (TimeoutError, WebSocketDisconnect):
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
             await socket.close(REFUSED)
@@ -146,7 +145,7 @@ async def serve(server: Server, socket: WebSocket) -> None:
         await socket.close(REFUSED - 400 + refused.status, refused.error[:100])
         return
     room.listeners.add(listener)
-    user, place = listener.caller.user or "", f"from {address_of(socket)}"
+    user = listener.caller.user or ""
     server.ledger.opened(user, 1)
     server.ledger.opened(place, 1)
     telling = asyncio.ensure_future(_tell(socket, listener))
@@ -228,12 +227,8 @@ async def _listen(server: Server, socket: WebSocket, room: Room, listener: Liste
         while True:
             try:
                 content = await _hear(socket)
-                toil = Toil(listener.caller.user or "")
-                try:
-                    await measured(_answer(server, socket, room, listener, content), toil)
-                finally:
-                    if server.settings.public:
-                        server.toil.charge(toil.who, toil.seconds)
+                work = _answer(server, socket, room, listener, content)
+                await server.paid(listener.caller.user or "", work)
             except (msgspec.MsgspecError, Refused) as error:
                 log.info("refused WS %r: %r", socket.url.path, str(error))
                 await socket.close(REFUSED, "not understood")

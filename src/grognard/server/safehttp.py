@@ -88,12 +88,11 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     try:
         line.connect((address, port))
         if secure:
-            wires.append(_secured(line, host))
-        wire = wires[-1]
-        if isinstance(wire, ssl.SSLSocket):
-            wire.do_handshake()
+            shielded = _secured(line, host)
+            wires.append(shielded)  # so that it can be cut in the midst of the handshake
+            shielded.do_handshake()
         connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
-        connection.sock = wire
+        connection.sock = wires[-1]
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         try:
             connection.request("POST", target, body, {"User-Agent": "Grognard", **headers})

@@ -53,6 +53,7 @@ class ByStance(Generic[T]):
         self._file, self._read = file, read
         self._known: dict[_Eyes, T] = {}
         self._taught: dict[str, dict[str, Any]] = {}
+        self._outlived: list[T] = []  # kept, for what officers remember goes by the identity of their numbers
 
     def __call__(self) -> T:
         eyes = _EYES.get()
@@ -73,6 +74,7 @@ class ByStance(Generic[T]):
     def teach(self, stance: str, changes: dict[str, Any]) -> None:
         """Make a stance known that the file does not have, or forget what it was: so numbers are tried out."""
         self._taught[stance] = changes
+        self._outlived += [known for eyes, known in self._known.items() if eyes.stance == stance]
         self._known = {eyes: known for eyes, known in self._known.items() if eyes.stance != stance}
 
     def _tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:

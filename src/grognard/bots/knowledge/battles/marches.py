@@ -8,15 +8,13 @@ from typing import NamedTuple
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
 from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
-from grognard.bots.knowledge.battles.threats import secure, walks
+from grognard.bots.knowledge.battles.threats import secure, watched
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
 from grognard.games.battles.supply import hq_supplied, hqs_for, level, lines, served_from, served_hexes
 from grognard.hexes import Hex, HexSet, members
-
-RESERVE = 0.6  # of a strike's promise that another with the same units must beat
 
 
 class Stance(NamedTuple):
@@ -249,7 +247,7 @@ class Sight:
         self.g, self.w, self.table = g, weights(), tables(g.rules)
         self.pull, self.enemy_pull = pulls(g, side), pulls(g, ENEMY[side])
         self.supplied, self.secure = lines(g, side), secure(g, side)
-        self.watched = g.rules.grid.spread(walks(g, ENEMY[side]))
+        self.watched = watched(g, ENEMY[side])
         self.far = self.table.escapes.get(side)
         self.fed: dict[Unit, HexSet] = {}
         self.covered: HexSet = 0
@@ -394,7 +392,7 @@ def _headquarters(paper: Paper, hq: Unit, wish: dict[Unit, Hex]) -> Hex:
     if not own:
         own = [u for u in g.on_map(side) if u not in rules.hqs]
     far, supplied = rules.grid.distance, lines(g, side)
-    enemies, watched = g.occupied[ENEMY[side]], rules.grid.spread(walks(g, ENEMY[side]))
+    enemies, within_reach = g.occupied[ENEMY[side]], watched(g, ENEMY[side])
     table = tables(rules)
 
     def use(hex: Hex) -> float:
@@ -408,7 +406,7 @@ def _headquarters(paper: Paper, hq: Unit, wish: dict[Unit, Hex]) -> Hex:
             - 0.15 * near
             - close * (2.0 if alone else 1.0)
             - (0.3 if alone else 0.05) * paper.power.get(hex, 0.0)
-            - 2.0 * (alone and watched >> hex & 1)
+            - 2.0 * (alone and within_reach >> hex & 1)
             + 4.0 * (supplied >> hex & 1)
         )
 

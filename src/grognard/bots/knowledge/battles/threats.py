@@ -36,6 +36,11 @@ def _walks(g: Position, side: str) -> HexSet:
     return reached
 
 
+def watched(g: Position, side: str) -> HexSet:
+    """The hexes a side's units could come next to by their next march."""
+    return g.rules.grid.spread(walks(g, side))
+
+
 def _march(g: Position, unit: Unit, zone: HexSet) -> int:
     """How many hexes a unit marches in a turn, about."""
     move = g.printed(unit)[2]
@@ -53,7 +58,7 @@ def secure(g: Position, side: str) -> HexSet:
 
 def _secure(g: Position, side: str) -> HexSet:
     rules, enemy = g.rules, ENEMY[side]
-    cut = (g.zoc(enemy) | rules.grid.spread(walks(g, enemy))) & ~g.occupied[side]
+    cut = (g.zoc(enemy) | watched(g, enemy)) & ~g.occupied[side]
     free = rules.land & ~g.occupied[enemy]
     ends = cut | rules.swamp & ~rules.ways
     return lines_to(rules.grid, sources(g, side) & ~cut, free, ends=ends, walls=river_walls(g))
@@ -70,7 +75,7 @@ def open_places(g: Position, side: str) -> Iterator[tuple[Hex, float]]:
 def lone_hqs(g: Position, side: str) -> Iterator[Unit]:
     """The HQs of a side that stand alone where an enemy could come next to them."""
     hqs = g.rules.hqs
-    near = g.rules.grid.spread(walks(g, ENEMY[side]))
+    near = watched(g, ENEMY[side])
     for hq in hqs:
         hex = g.at[hq]
         if g.owners[hq] == side and hex >= 0 and near >> hex & 1 and all(unit in hqs for unit in g.stacks[hex]):

@@ -10,6 +10,7 @@ from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.decision import Decision
+from grognard.events import Moved
 from grognard.games.eastfront.position import Position
 from grognard.match import Match
 
@@ -34,7 +35,7 @@ class Officer(PlayerTurns):
             return plans.next_fight(g, side)
         if decision.kind in ("command", *MOVING):
             return None
-        return _reply(g, decision)
+        return _reply(match, decision)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
@@ -70,11 +71,11 @@ def _position(match: Match) -> Position:
     return match.state
 
 
-def _reply(g: Position, decision: Decision) -> str | None:
+def _reply(match: Match, decision: Decision) -> str | None:
     """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived gets out of sight."""
-    first = decision.choices().items
+    g, first = _position(match), decision.choices().items
     if "stay" in first:
-        return _rearguard(g, decision)
+        return _rearguard(match, g, decision)
     if len(first) != 1:
         return first[0] if decision.choices((first[0],)).complete else None
     verb = first[0]
@@ -85,10 +86,8 @@ def _reply(g: Position, decision: Decision) -> str | None:
     return f"{verb} {g.name(pick(units, key=lambda u: (g.is_hq(u), worth(g.rules, u) * (1 + g.cv[u]), u)))}"
 
 
-def _rearguard(g: Position, decision: Decision) -> str:
-    """Whether a rearguard goes on from where it has fallen back to."""
-    unit = g.find(decision.prompt.split()[0])  # the question names it
-    if unit is None:
-        return "stay"
+def _rearguard(match: Match, g: Position, decision: Decision) -> str:
+    """Whether a rearguard goes on from where it has fallen back to, which was the last move."""
+    unit = g.unit(next(event.unit for event in reversed(match.events) if isinstance(event, Moved)))
     hex = g.hexname(refuge(g, g.side, unit, g.at[unit]))
     return f"retreat {hex}" if hex in decision.choices(("retreat",)).items else "stay"

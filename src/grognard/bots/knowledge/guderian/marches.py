@@ -17,7 +17,6 @@ from grognard.games.guderian.stacking import fits
 
 WORTH_IT = 0.015  # points that a march must bring
 OF_EACH = 2  # candidates of the same units that are judged in earnest
-DUTIES = 1.0  # as many as of the others
 ROUND = 16  # orders worked out before the map is looked at again
 
 
@@ -113,11 +112,11 @@ POSSIBLE: dict[str, Callable[[Position, list[Unit], int], bool]] = {
 def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Candidate], some: float) -> list[Segment]:
     """Take the candidate that gains most of some, then the one that gains most after it, and so on.
 
-    Of the duties so many are looked at besides, however little they seem to gain.
+    Of the duties as many are looked at besides, however little they seem to gain.
     """
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = [*_likely(candidates)[: int(some)], *_likely(duties)[: int(some * DUTIES)]]
+    likely = [*_likely(candidates)[: int(some)], *_likely(duties)[: int(some)]]
     taken: list[tuple[Candidate, Position]] = []
     queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 

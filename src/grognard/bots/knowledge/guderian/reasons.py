@@ -18,7 +18,7 @@ from grognard.hexes import Hex, members
 from grognard.match import Match
 
 SAFELY = "out of the Germans' reach"
-NUMBERS = ("no", "one division", "two divisions", "three divisions")
+NUMBERS = ("one division", "two divisions", "three divisions")
 
 PLAIN = {
     "end": "nothing more is worth doing in this phase",
@@ -75,7 +75,7 @@ def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> st
         return f"an escort for {g.name(lonely[0])}, who would be hunted down alone"
     if start < 0:
         return ""
-    whole = NUMBERS[min(sum(unit not in leaders for unit in units), 3)]
+    whole = NUMBERS[min(sum(unit not in leaders for unit in units), 3) - 1]
     if could_be_sealed(g, start) and not could_be_sealed(g, hex):
         river = _river(g, _route(g, verb, units, hex))
         where = f"behind the {river}" if river else f"to {called(g, hex)}"

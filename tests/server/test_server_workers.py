@@ -106,7 +106,7 @@ def test_people_at_one_match_meet_wherever_they_come_in(server: ServerProcess) -
 def test_a_crowd_at_one_match_has_one_winner_each_time(server: ServerProcess) -> None:
     """Whichever worker they come in by: one is played, the others are told that they were late, and of nothing else."""
     person = one_of_each(server.url)[0].with_only("soviet")
-    for number in range(4):
+    for number in range(3):  # no hex takes a fourth
         words = [f"place R{16 + number} {hex}" for hex in ("0123", "0124", "0125", "0126")]
 
         def play(action: str, number: int = number) -> int:
@@ -114,7 +114,7 @@ def test_a_crowd_at_one_match_has_one_winner_each_time(server: ServerProcess) ->
 
         with ThreadPoolExecutor(4) as crowd:
             assert sorted(crowd.map(play, words)) == [200, 409, 409, 409]
-    assert [entry["number"] for entry in person.get("/history")] == [0, 1, 2, 3, 4]
+    assert [entry["number"] for entry in person.get("/history")] == [0, 1, 2, 3]
 
 
 def spoken(server: ServerProcess, *parts: str) -> bytes:

@@ -3,6 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+unexport PYTHONDONTWRITEBYTECODE  # or each of many processes compiles everything anew
+
 .PHONY: play test cluster lint bench tables rules soak clean
 
 $(STAMP): pyproject.toml hatch_build.py $(shell find frontend -path frontend/node_modules -prune -o -type f -print)

@@ -15,6 +15,7 @@ GAMES = (
     ("guderian", None, 8),
     ("oder", None, 8),
     ("battles", None, 6),
+    ("bugriver", None, 6),
     ("eastfront", "EDE", 40),
     ("eastfront", "S42", 3),
 )

@@ -13,7 +13,7 @@ import argparse
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,32 +42,46 @@ class Row:
         return FILES / f"{'-'.join((self.title.replace(' ', '-'), *self.series.bots)).lower()}.jsonl"
 
 
-def paired(title: str, game: str, rival: str, games: int, scenario: str | None = None) -> Row:
-    """The staff against another bot, each seed on both sides."""
-    return Row(title, Series(game, ("staff", rival), games, SEED, scenario, paired=True))
+def paired(title: str, game: str, bots: tuple[str, str], games: int, scenario: str | None = None) -> Row:
+    """A bot against another, each seed on both sides."""
+    return Row(title, Series(game, bots, games, SEED, scenario, paired=True))
 
 
-def against(rival: str) -> list[Row]:
-    """The staff against a rival in every game, a hundred games each."""
+def against(*bots: str, share: float = 1) -> list[Row]:
+    """A bot against another in every game, a hundred games each or a share of that."""
+    rows = [
+        ("Guderian", "guderian", 100, None),
+        ("Oder", "oder", 100, None),
+        ("EastFront S42", "eastfront", 34, "S42"),
+        ("EastFront S43", "eastfront", 34, "S43"),
+        ("EastFront EDE", "eastfront", 32, "EDE"),
+        ("Radzymin", "battles", 50, "radzymin"),
+        ("Uman", "battles", 50, "uman"),
+        ("Ustyluh", "bugriver", 70, "ustyluh"),
+        ("Bug River campaign", "bugriver", 30, "campaign"),
+    ]
+    first, second = bots
     return [
-        paired("Guderian", "guderian", rival, 100),
-        paired("Oder", "oder", rival, 100),
-        paired("Radzymin", "battles", rival, 50, "radzymin"),
-        paired("Uman", "battles", rival, 50, "uman"),
-        paired("EastFront S42", "eastfront", rival, 34, "S42"),
-        paired("EastFront S43", "eastfront", rival, 34, "S43"),
-        paired("EastFront EDE", "eastfront", rival, 32, "EDE"),
+        paired(title, game, (first, second), 2 * round(games * share / 2), scenario)
+        for title, game, games, scenario in rows
     ]
 
 
 SOVIET = "soviet"
 PEOPLE = {"german": "Germans", "axis": "Axis", SOVIET: "Soviets"}
-RIVALS = {"random": against("random"), "scout": against("scout")}
+PAIRS = [
+    against("staff", "random"),
+    against("staff", "scout"),
+    against("staff", "staff-quick"),
+    against("staff-deep", "staff", share=0.4),
+]
 ITSELF = [
     Row("Guderian", Series("guderian", ("staff", "staff"), 100, SEED)),
     Row("Oder", Series("oder", ("staff", "staff"), 200, SEED)),
     Row("Radzymin", Series("battles", ("staff", "staff"), 100, SEED, "radzymin")),
     Row("Uman", Series("battles", ("staff", "staff"), 100, SEED, "uman")),
+    Row("Ustyluh", Series("bugriver", ("staff", "staff"), 100, SEED, "ustyluh")),
+    Row("Bug River campaign", Series("bugriver", ("staff-quick", "staff-quick"), 100, SEED, "campaign")),
 ]
 
 
@@ -102,32 +116,34 @@ def rate(wins: int, games: int) -> str:
     return f"{wins} of {games} | {100 * found.low:.0f} to {100 * found.high:.0f} %"
 
 
-def versus(rows: Sequence[Row], rival: str) -> list[str]:
-    """A table of the staff against a rival; a game of several scenarios has a line for all of them, too."""
+def versus(rows: Sequence[Row]) -> list[str]:
+    """A table of a bot against another; a game of several scenarios has a line for all of them, too."""
+    bot, rival = rows[0].series.bots
     lines = [
-        f"| `staff` against `{rival}` | won | 95 % interval | as German or Axis | as Soviet |",
-        "|---|---|---|---|---|",
+        f"| `{bot}` against `{rival}` | won | 95 % interval | drawn | as German or Axis | as Soviet |",
+        "|---|---|---|---|---|---|",
     ]
-    by_game: dict[str, list[Outcome]] = {}
-    scenarios: Counter[str] = Counter()
+    by_game: dict[str, list[list[Outcome]]] = {}
     for row in rows:
-        found = played(row)
-        by_game.setdefault(row.series.game, []).extend(found)
-        scenarios[row.series.game] += 1
-        if found:
-            lines.append(_versus(row.title, found))
-    lines += [_versus(f"{find(game).info.title}, together", by_game[game]) for game, n in scenarios.items() if n > 1]
-    return lines
+        if found := played(row):
+            by_game.setdefault(row.series.game, []).append(found)
+            lines.append(_versus(row.title, bot, found))
+    for game, series in by_game.items():
+        if len(series) > 1:
+            together = f"{find(game).info.title}, together"
+            lines.append(_versus(together, bot, [outcome for found in series for outcome in found]))
+    return lines if by_game else []
 
 
-def _versus(title: str, games: Iterable[Outcome]) -> str:
+def _versus(title: str, bot: str, games: Sequence[Outcome]) -> str:
     seats: dict[bool, list[bool]] = {False: [], True: []}  # by whether it is the Soviets'
     for game in games:
-        side = next(side for side, bot in game.bots.items() if bot == "staff")
+        side = next(side for side, name in game.bots.items() if name == bot)
         seats[side == SOVIET].append(game.winner == side)
     other, soviet = (f"{sum(won)} of {len(won)}" for won in seats.values())
     everything = [won for seat in seats.values() for won in seat]
-    return f"| {title} | {rate(sum(everything), len(everything))} | {other} | {soviet} |"
+    drawn = sum(not game.winner for game in games)
+    return f"| {title} | {rate(sum(everything), len(everything))} | {drawn} | {other} | {soviet} |"
 
 
 def itself(row: Row) -> list[str]:
@@ -137,7 +153,8 @@ def itself(row: Row) -> list[str]:
         return []
     other = PEOPLE[next(side for side in games[0].points if side != SOVIET)]
     sides = Counter(f"won by the {PEOPLE[game.winner]}" if game.winner else "drawn" for game in games)
-    lines = [f"| {row.title}, `staff` against `staff` | games | 95 % interval |", "|---|---|---|"]
+    bot = row.series.bots[0]
+    lines = [f"| {row.title}, `{bot}` against itself | games | 95 % interval |", "|---|---|---|"]
     lines += [f"| {how} | {rate(count, len(games))} |" for how, count in sides.most_common()]
     levels: dict[str, list[Outcome]] = {}
     for game in games:
@@ -160,7 +177,7 @@ def margin(game: Outcome) -> int:
 
 def write(page: Path) -> None:
     """Put the tables where they belong on the page."""
-    tables = [versus(rows, rival) for rival, rows in RIVALS.items()] + [itself(row) for row in ITSELF]
+    tables = [versus(rows) for rows in PAIRS] + [itself(row) for row in ITSELF]
     text = "\n".join("\n".join(table) + "\n" for table in tables if table)
     before, _, rest = page.read_text("utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -173,7 +190,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the work")
     parser.add_argument("--only", default="", help="the series whose files begin so")
     asked = parser.parse_args()
-    for row in [*(row for rows in RIVALS.values() for row in rows), *ITSELF]:
+    for row in [*(row for rows in PAIRS for row in rows), *ITSELF]:
         if row.file.stem.startswith(asked.only):
             play(row, asked.jobs)
     write(PAGE)

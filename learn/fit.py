@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from selfplay import Played, nested, read, tried
@@ -28,6 +28,7 @@ FOLDS = 5
 CERTAIN = 1.5  # standard errors at which a weight is changed by half of the most
 MOST = 0.7  # the greatest change of a logarithm
 LEAST = 1.2  # standard errors below which a weight stays
+Square: TypeAlias = tuple[str, int]  # whose units, and where
 
 
 def result(game: Played, side: str, scale: float) -> float:
@@ -57,11 +58,14 @@ def ridge(x: np.ndarray, y: np.ndarray, alpha: float) -> tuple[np.ndarray, np.nd
 # --- what foretells the result ---------------------------------------------------------------------------------------
 
 
+def squares_of(games: list[Played]) -> list[Square]:
+    """The squares in which units have stood, as the features of `positions` begin with them."""
+    return sorted({(s, at) for game in games for start in game.turns for s in start.units for at, _ in start.units[s]})
+
+
 def positions(games: list[Played], side: str, scale: float) -> tuple[np.ndarray, ...]:
     """Of each position the game, the time (0 to 1), the hand judgement and the features; and how the game ended."""
-    squares = sorted(
-        {(s, at) for game in games for start in game.turns for s in start.units for at, _ in start.units[s]}
-    )
+    squares = squares_of(games)
     column = {square: n for n, square in enumerate(squares)}
     last = max(start.turn for game in games for start in game.turns)
     rows, features = [], []

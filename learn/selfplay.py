@@ -25,6 +25,7 @@ import msgspec
 import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of, module_of
+from grognard.bots.knowledge.squares import SIZE
 from grognard.bots.knowledge.stances import ByStance, judging_for, taking
 from grognard.games import find
 from grognard.match import Match
@@ -36,7 +37,6 @@ FIXED = {
     "oder": ("german.won", "soviet.won"),
 }
 Task: TypeAlias = tuple[str, str | None, int, float, str]  # game, scenario, seed, spread, bot
-BLOCK = 4  # hexes of a square in which units are counted together
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def _start(match: Match) -> Start:
     for side in sides:
         squares: dict[int, int] = {}
         for unit in g.on_map(side):
-            square = grid.row(g.at[unit]) // BLOCK * 100 + grid.column(g.at[unit]) // BLOCK
+            square = grid.row(g.at[unit]) // SIZE * 100 + grid.column(g.at[unit]) // SIZE
             squares[square] = squares.get(square, 0) + 1
         units[side] = sorted(squares.items())
     return Start(g.turn, g.side, value, units)

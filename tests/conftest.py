@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.coverage import EVERY_TEST, ROOT
+
 BROWSERS = ("tests/browser/", "tests/report/test_report_browser.py")
 # What runs longest begins first, so that no worker is left alone with it at the end.
 FIRST = (*BROWSERS, "tests/random_play/", "tests/server/", "tests/bots/", "tests/guide/", "tests/cli/", "tests/env/")
@@ -13,11 +15,12 @@ FIRST = (*BROWSERS, "tests/random_play/", "tests/server/", "tests/bots/", "tests
 pytest.register_assert_rewrite("tests.table")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if [config.invocation_params.dir.joinpath(place) for place in config.args] == [ROOT / "tests"]:
+        config.stash[EVERY_TEST] = list(items)
     if hasattr(config, "workerinput"):
-        items.sort(
-            key=lambda item: next((n for n, part in enumerate(FIRST) if item.nodeid.startswith(part)), len(FIRST))
-        )
+        items.sort(key=_turn)
     if "soak" in (config.option.markexpr or ""):
         return
     long = [item for item in items if item.get_closest_marker("soak")]

@@ -28,6 +28,9 @@ EXAMPLES = ROOT / "tests" / "examples.toml"
 NUMBER = re.compile(r"(\d+|[A-Z]+\d*)(\.\d+)+([A-Z]\d*)?[a-z]?|0[a-z]|G\d+")  # 9.65a, S41.1A, EDE.1, 0b, G7
 
 
+EVERY_TEST = pytest.StashKey[list[pytest.Item]]()  # where a run of all tests keeps them, those of `make soak` too
+
+
 @dataclass
 class Marks:
     """The tests of one game by the rules and the worked examples they show."""
@@ -44,7 +47,11 @@ class Collector:
         self.faults: list[str] = []
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        for item in session.items:
+        self.read(session.items)
+
+    def read(self, items: Iterable[pytest.Item]) -> None:
+        """Note the marks of tests."""
+        for item in items:
             test = item.nodeid.split("[")[0]
             for mark in item.iter_markers():
                 if mark.name in ("rule", "example"):
@@ -190,21 +197,33 @@ def _link(test: str) -> str:
     return f"[{name}](../{path})"
 
 
-def main(argv: list[str]) -> int:
-    """Write the page, or with --check only compare it; 1 if there are gaps."""
-    collector = collect()
+def all_gaps(collector: Collector) -> list[str]:
+    """What is missing or wrong in all games, a line each."""
     found = list(collector.faults)
     games, examples = {info.id for info in grognard.games()}, worked_examples()
     found += [f"no game {game}, marked in a test" for game in sorted(collector.games.keys() - games)]
     for info in grognard.games():
         marks = collector.games.get(info.id, Marks())
         found += gaps(info.id, find(info.id).rulebook, marks, examples.get(info.id, ()))
-    text = page(collector)
-    if "--check" not in argv:
+    return found
+
+
+def out_of_date(collector: Collector) -> list[str]:
+    """Whether the page is not what it should be."""
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page(collector):
+        return []
+    return [f"{PAGE.relative_to(ROOT)} is out of date: run make rules"]
+
+
+def main(argv: list[str]) -> int:
+    """Write the page, or with --check only compare it; 1 if there are gaps."""
+    collector = collect()
+    found = all_gaps(collector)
+    if "--check" in argv:
+        found += out_of_date(collector)
+    else:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(text, encoding="utf-8")
-    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-        found.append(f"{PAGE.relative_to(ROOT)} is out of date: run make rules")
+        PAGE.write_text(page(collector), encoding="utf-8")
     for line in found:
         print(line)
     return 1 if found else 0

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import grognard
@@ -54,6 +55,7 @@ SERIALIZER = "msgspec"
 DOCUMENTED: dict[tuple[str, str], str] = {}
 
 
+@cache
 def modules() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
@@ -64,6 +66,7 @@ def name_of(path: Path) -> str:
     return ".".join(part for part in parts if part != "__init__")
 
 
+@cache
 def layer_of(module: str) -> int:
     """The number of the layer a module is in."""
     found = [
@@ -76,9 +79,19 @@ def layer_of(module: str) -> int:
     return max(found)[1]
 
 
-def imports(path: Path, *, types: bool = True) -> Iterator[str]:
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path, *, types: bool = True) -> tuple[str, ...]:
+    return tuple(_imports(path, types=types))
+
+
+def _imports(path: Path, *, types: bool) -> Iterator[str]:
     """The full names of all modules a module imports, those inside functions too; `types` adds those for types only."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = _parsed(path)
     skipped: set[ast.AST] = set()
     for node in ast.walk(tree):
         if not types and isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):

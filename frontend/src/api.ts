@@ -95,8 +95,11 @@ export const stateAt = (id: string, number: number, side = ""): Promise<MatchSta
 export const history = (id: string, side = ""): Promise<HistoryEntry[]> => get(at(id, "/history", { as: side }), id);
 export const act = (id: string, number: number, action: string, side: string): Promise<Acted> =>
   post(at(id, "/actions"), { number, action, side }, id);
-export const choices = (id: string, words: string, side: string, after = ""): Promise<ChoicesMessage> =>
-  get(at(id, "/choices", { words, as: side, after }), id);
+export const choices = (id: string, words: string, side: string): Promise<ChoicesMessage> =>
+  get(at(id, "/choices", { words, as: side }), id);
+/** What may be said once these actions are played, one a line, in the position of entry `number`. */
+export const choicesAfter = (id: string, words: string, side: string, after: string, number: number): Promise<ChoicesMessage> =>
+  get(at(id, "/choices", { words, as: side, after, number: String(number) }), id);
 export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
   get(at(id, "/why", { words, as: side }), id);
 export const preview = (id: string, words: string, side: string): Promise<Preview | null> =>

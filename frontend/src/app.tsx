@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { whoAmI } from "./account";
+import { keepCounting } from "./all";
 import * as api from "./api";
 import { Board } from "./board/Board";
 import { followNews, keepChoicesInSight } from "./board/attention";
@@ -126,6 +127,7 @@ studyOrders();
 keepOverlays();
 keepPlanning();
 keepPlans();
+keepCounting();
 keepKinds();
 keepComposing();
 keepBattles();

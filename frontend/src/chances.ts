@@ -4,6 +4,7 @@ import type { Preview, Term } from "./messages";
 export interface Chances {
   foe: number; // the enemy loses something or gives way
   own: number; // so do we
+  both: number; // counted in each of them
   nothing: number;
 }
 
@@ -13,7 +14,7 @@ export function chancesOf(preview: Preview, results: Term[]): Chances | null {
   const known = new Map(results.map((term) => [term.name, term]));
   if (!shares.some(([name]) => known.get(name)?.foe || known.get(name)?.own)) return null;
   const sum = (which: (term: Term | undefined) => boolean): number => shares.filter(([name]) => which(known.get(name))).reduce((all, [, share]) => all + share, 0);
-  return { foe: sum((t) => !!t?.foe), own: sum((t) => !!t?.own), nothing: sum((t) => !t?.foe && !t?.own) };
+  return { foe: sum((t) => !!t?.foe), own: sum((t) => !!t?.own), both: sum((t) => !!t?.foe && !!t.own), nothing: sum((t) => !t?.foe && !t?.own) };
 }
 
 /** Shares of a whole as people say them: whole hundredths that add up to 100. */
@@ -30,4 +31,10 @@ export function percents(shares: Record<string, number>): Map<string, string> {
 /** A share as people say it. */
 export function percent(p: number): string {
   return p >= 0.995 ? "100%" : p > 0 && p < 0.01 ? "<1%" : `${Math.round(p * 100)}%`;
+}
+
+/** Shares with what is missing from the whole under a name of its own. */
+export function whole(shares: Record<string, number>, rest: string): Record<string, number> {
+  const missing = 1 - Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return missing > 0.005 ? { ...shares, [rest]: missing } : shares;
 }

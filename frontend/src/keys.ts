@@ -83,11 +83,12 @@ function nextChoice(back: boolean): void {
   goTo(order[(now + (back ? -1 : 1) + order.length + (now < 0 && back ? 1 : 0)) % order.length] ?? "");
 }
 
+/** The order as it stands; or, where the cursor was moved by keys, what is under it. */
 function enter(): void {
   if (sending.value) return;
   if (confirming.value) return void commit();
   const held = pile(cursor.value).some((id) => inHand.value.includes(id));
-  if (closing.value !== null && !held && !isOffered(cursor.value)) return void commit();
+  if (closing.value !== null && (!typing.value || (!held && !isOffered(cursor.value)))) return void commit();
   if (cursor.value) void pointAt(cursor.value);
 }
 
@@ -110,6 +111,8 @@ function escape(): void {
 const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
 };
+
+const AIMING = new Set([...Object.keys(ARROWS), "Tab", " ", "n", "N"]); // keys that move the cursor, or are about what is under it
 
 /** Between map, orders and panels. */
 function nextRegion(back: boolean): void {
@@ -191,7 +194,7 @@ export function listenToKeys(): void {
       return void undo();
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    typing.value = true;
+    if (AIMING.has(event.key)) typing.value = true;
     const onMap = !target || target === document.body || target.id === "board";
     if (plain(event, onMap)) event.preventDefault();
   });

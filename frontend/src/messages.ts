@@ -13,6 +13,7 @@ export interface ScenarioInfo {
   id: string;
   title: string;
   turns: number;
+  first: string;
 }
 
 /** A word a game shows, and what it means; of a marker or a kind of hex also its sign on a map in characters. */
@@ -75,6 +76,7 @@ export interface Result {
   points: Record<string, number>;
   counted: Line[];
   why: string;
+  off: boolean;
 }
 
 /** A question about the map that a game answers with an Overlay. */
@@ -496,7 +498,17 @@ export interface HexMessage {
   place: string;
 }
 
-/** What the page needs to know of a board: the picture, its measure, and every hex. */
+/** Where a river's name stands on the picture: the foot of its middle, turned by so many degrees. */
+export interface RiverMessage {
+  name: string;
+  x: number;
+  y: number;
+  turn: number;
+  size: number;
+  over: boolean;
+}
+
+/** What the page needs to know of a board: the picture (without names as `picture#bare`), its measure, every hex. */
 export interface BoardMessage {
   title: string;
   top: string;
@@ -508,6 +520,8 @@ export interface BoardMessage {
   directions: string[];
   neighbours: Record<string, string[]>;
   areas: Record<string, string[]>;
+  rivers: RiverMessage[];
+  places: Record<string, number>;
 }
 
 /** Colours by side and mark, for drawing counters on the page as on paper. */
@@ -601,9 +615,15 @@ export interface LogLine {
   hexes: string[];
   units: string[];
   side: string;
+  phase: string;
+  how: string;
+  together: string;
   dice: number[];
   faces: number;
   decided: string;
+  hits: number;
+  result: string;
+  fight: boolean;
   void: boolean;
   chit: string[];
   counts: number[];
@@ -665,6 +685,7 @@ export interface Warning {
   rule: string;
   hexes: string[];
   note: boolean;
+  verb: string;
 }
 
 /** Take back one's own last step, or ask for it. */

@@ -2,9 +2,9 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { tell } from "./notices";
 import { folded, tab } from "./panels/tabs";
-import { END } from "./remaining";
 import { sound } from "./settings";
 import { strings as S } from "./strings";
+import { endedAlone } from "./telling";
 import { chat, chatLoaded, happened, log, match, myTurn, past, position } from "./table";
 
 export const unread = signal(0); // lines of chat nobody has looked at
@@ -60,18 +60,20 @@ export function keepNews(): void {
       number = now?.number ?? 0;
     });
   });
-  let [before, title] = ["", ""]; // the phase before this one, and this one
+  const none = { phase: "", side: "" };
+  let [before, shown] = [none, none]; // the phase before this one, and this one
   effect(() => {
-    const now = position.value?.phase_title ?? "";
-    if (now !== title) [before, title] = [title, now];
+    const now = { phase: position.value?.phase_title ?? "", side: position.value?.active ?? "" };
+    if (now.phase !== shown.phase) [before, shown] = [shown, now];
   });
   effect(() => {
     const news = happened.value;
-    const ended = news.findLast((line) => line.forced === END); // nothing was left to do
     untracked(() => {
+      const first = news[0];
+      if (!first || past.value) return;
       const all = log.value;
-      const phase = ended && all.slice(0, all.lastIndexOf(ended)).findLast((line) => line.event === "phase");
-      if (ended && !past.value && match.value?.mine.includes(ended.side)) tell(S.phaseEnded(phase?.text ?? before));
+      const ended = endedAlone(news, all.slice(0, Math.max(0, all.indexOf(first))), match.value?.mine ?? [], before);
+      if (ended.length) tell(S.phasesEnded(ended));
     });
   });
   let turn = false;

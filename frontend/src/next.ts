@@ -1,17 +1,22 @@
 // Next: from one thing that is left to do to the other.
 import { camera, keepInSight, legible, show } from "./board/camera";
 import { describe } from "./describe";
-import { speak } from "./notices";
+import { speak, tell } from "./notices";
 import { chips } from "./remaining";
 import { cursor, fan } from "./pointing";
 import { spotlight } from "./spotlight";
-import { ground } from "./table";
+import { strings as S } from "./strings";
+import { asked, ground } from "./table";
 
 /** Go to the next hex of a chip, from west to east; of the first chip where none is named. */
 export function goToNext(verb = ""): boolean {
   const board = ground.value;
   const chip = verb ? chips.value.find((one) => one.verb === verb) : chips.value.find((one) => one.hexes.length);
-  if (!board || !chip?.hexes.length) return false;
+  if (!board) return false;
+  if (!chip?.hexes.length) {
+    if (asked.value) tell(chips.value.length ? S.restWaits : S.nothingLeft);
+    return false;
+  }
   const order = chip.hexes.map((name) => board.hexes.get(name)).filter((hex) => hex !== undefined).sort((a, b) => a.x - b.x || a.y - b.y);
   const now = order.findIndex((hex) => hex.name === cursor.value);
   const to = order[(now + 1) % order.length];

@@ -285,8 +285,8 @@ export async function play(given: string[], sure = false, left: string[] = []): 
   if (done && left.length) await repeat(given, left);
 }
 
-/** The same order for the next unit, if the tree still has it; otherwise the rule that keeps it where it is. */
-async function repeat(given: string[], [unit = "", ...left]: string[]): Promise<void> {
+/** The same order for the next unit, if the tree still has it; otherwise who stays, and the rule that keeps them where they are. */
+async function repeat(given: string[], [unit = "", ...left]: string[], stayed: string[] = []): Promise<void> {
   const now = match.value;
   if (!now || !asked.value) return;
   const named = unitsById.value;
@@ -295,8 +295,9 @@ async function repeat(given: string[], [unit = "", ...left]: string[]): Promise<
     if (offers(await choicesAfter(next.slice(0, n)), next[n] ?? "")) continue;
     if (n === 0) return; // another question has come up: the rest is for later
     const ruling = await api.why(now.id, next.join(" "), now.side).catch(() => null);
-    if (ruling && !ruling.ok && ruling.reason) refuse(ruling.reason, ruling.rule);
-    return left.length ? repeat(given, left) : undefined;
+    const stay = [...stayed, unit];
+    if (ruling && !ruling.ok && ruling.reason) refuse(S.stay(stay.map((id) => named.get(id)?.label || id), ruling.reason), ruling.rule);
+    return left.length ? repeat(given, left, stay) : undefined;
   }
   if ((await choicesAfter(next)).complete) await play(next, false, left);
 }

@@ -16,6 +16,8 @@ export interface Plan {
   others?: Plan[]; // of other stacks
 }
 
+const NOBODY: ChoicesMessage = { groups: [], complete: false };
+
 export const plan = signal<Plan | null>(null);
 
 const moment = computed(() => `${match.value?.id} ${match.value?.number} ${match.value?.side} ${words.value.join(" ")}`);
@@ -40,9 +42,16 @@ function adjoins(a: string, b: string): boolean {
   return far(a, b) < (ground.value?.message.radius ?? 0) * 2.2;
 }
 
-async function suppose(after: string[], given: string[]): Promise<ChoicesMessage> {
+function suppose(after: string[], given: string[]): Promise<ChoicesMessage> {
+  return supposing([after], given);
+}
+
+/** What may be said once some actions are played; nothing where one could not be taken back, or something else was played. */
+export async function supposing(after: string[][], given: string[], number = match.value?.number ?? 0): Promise<ChoicesMessage> {
   const now = match.value;
-  return now ? api.choices(now.id, given.join(" "), now.side, after.join(" ")) : { groups: [], complete: false };
+  if (now?.number !== number) return NOBODY;
+  if (!after.length) return choicesAfter(given);
+  return api.choicesAfter(now.id, given.join(" "), now.side, after.map((action) => action.join(" ")).join("\n"), number);
 }
 
 /** The words by which the units can go to a hex once an action is played; null if they cannot go there, '' if nowhere. */
@@ -94,8 +103,6 @@ function place(hex: string): string {
   const found = ground.value?.hexes.get(hex)?.place;
   return found ? `${found} (${hex})` : hex;
 }
-
-const NOBODY: ChoicesMessage = { groups: [], complete: false };
 
 /** How units with an order begun would fall on an enemy: into his hex, or beside him and the attack from there if one may follow. */
 async function planFor(given: string[], units: string[], left: string[], hex: string): Promise<Plan | null> {

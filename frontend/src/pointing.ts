@@ -26,7 +26,7 @@ export interface Menu {
 }
 
 export const cursor = signal(""); // the hex the keyboard or the last click is on
-export const typing = signal(false); // the last thing the player touched was the keyboard
+export const typing = signal(false); // the cursor was last moved by keys, not by pointing
 export const menu = signal<Menu | null>(null);
 export const fan = signal(""); // the hex whose stack is fanned out
 export const fanHeld = signal(false); // by the keyboard: it stays, and has the focus
@@ -194,11 +194,10 @@ async function all(here: string[]): Promise<void> {
   await give([idea.verb, first], left);
 }
 
-/** Everybody on the map or beside it whom the order or a verb takes: attackers, those who advance. */
-export function allWhoCan(verb: string): Promise<void> {
+/** Everybody whom an attack takes, or these units for a verb: those who advance. */
+export function allWhoCan(verb: string, units: string[] = []): Promise<void> {
   return inTurn(async () => {
     if (aiming.value) return void (await give(await everybody(words.value)));
-    const units = wordsOf(openings.value.get(verb) ?? choices.value, "unit");
     const [first = "", ...left] = units;
     if (!(await takeUp(verb, units))) await give([verb, first], left);
   });

@@ -27,10 +27,11 @@ export const chips = computed((): Chip[] => {
   for (const [verb, opening] of openings.value) {
     if (isLeaf(opening) || game.value?.asides.includes(verb)) continue;
     const units = wordsOf(opening, "unit").filter((id) => !unitsById.value.get(id)?.status.includes(BUSY));
-    const foes = wordsOf(opening, "hex").filter((hex) => (stacks.value.get(hex) ?? []).some((unit) => unit.side !== side));
+    const aims = wordsOf(opening, "hex");
+    const foes = aims.filter((hex) => (stacks.value.get(hex) ?? []).some((unit) => unit.side !== side));
     const at = [...new Set(units.map((id) => unitsById.value.get(id)?.hex ?? "").filter(Boolean))];
     if (units.length) found.push({ verb, units, hexes: at, foes: false });
-    else if (foes.length && foes.length <= MANY) found.push({ verb, units: [], hexes: foes, foes: true });
+    else if (foes.length && foes.length === aims.length && foes.length <= MANY) found.push({ verb, units: [], hexes: foes, foes: true });
   }
   return found;
 });
@@ -63,10 +64,12 @@ export function inWords(chip: Chip): string {
   return S.leftToDo(verb, chip.foes ? chip.hexes.length : chip.units.length, chip.foes);
 }
 
-/** One line for each chip, none twice. */
-export function leftToDo(): Warning[] {
-  const lines = new Map(chips.value.map((chip) => [inWords(chip), chip.hexes]));
-  return [...lines].map(([text, hexes]) => ({ text, rule: "", hexes, note: false }));
+/** One line for each chip, none twice, and none about what was said already. */
+export function leftToDo(said: Warning[] = []): Warning[] {
+  const told = new Set(said.map(({ verb }) => verb));
+  const fresh = chips.value.filter(({ verb }) => !told.has(verb));
+  const lines = new Map(fresh.map((chip) => [inWords(chip), chip.hexes]));
+  return [...lines].map(([text, hexes]) => ({ text, rule: "", hexes, note: false, verb: "" }));
 }
 
 /** What a person may want to know before: the game's own cautions, and what is left to do when nothing was done. */
@@ -78,5 +81,5 @@ export async function cautions(id: string, given: string[], side: string): Promi
   const ending = given.length === 1 && given[0] === END;
   if (!now || !ending) return found;
   const waiting = chips.value.some((chip) => chip.units.some((unit) => !unitsById.value.get(unit)?.hex));
-  return found.length || waiting || idle(now) || confirmations.value === "all" ? [...found, ...leftToDo()] : found;
+  return found.length || waiting || idle(now) || confirmations.value === "all" ? [...found, ...leftToDo(found)] : found;
 }

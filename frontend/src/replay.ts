@@ -56,9 +56,9 @@ function hexesOf(entry: HistoryEntry | undefined): string[] {
 export async function lookBack(number: number, lines = true): Promise<void> {
   const now = match.value;
   if (!now) return;
-  if (!entries.value.length || entries.value.length <= now.number) entries.value = await api.history(now.id, now.side);
   const at = Math.max(0, Math.min(now.number, number));
   wanted = at;
+  if (!entries.value.length || entries.value.length <= now.number) entries.value = await api.history(now.id, now.side);
   try {
     const state = await fetchState(at);
     if (wanted !== at) return;
@@ -104,7 +104,7 @@ export function stepReplay(step: ReplayStep): void {
   const now = match.value;
   if (!now) return;
   stop();
-  const to = afterStep(step, moment.value, now.number);
+  const to = afterStep(step, wanted < 0 ? moment.value : wanted, now.number); // keys may be faster than the server
   if (to !== null) void lookBack(to, step === "on");
   else if (past.value) toPresent();
 }
@@ -215,10 +215,9 @@ function seenAll(): void {
 
 /** The entry after which the side that acts now began its turn, by the announcements of phases: a looker-on sees that turn. */
 export function begunAt(lines: LogLine[]): number {
-  const phases = lines.filter((line) => line.event === "phase");
-  const who = (line: LogLine | undefined): string => /: (\S+)/.exec(line?.text ?? "")?.[1] ?? "";
-  const now = who(phases.at(-1));
-  const other = phases.findLastIndex((line) => who(line) !== now);
+  const phases = lines.filter((line) => line.phase && line.side); // not those that nobody plays
+  const now = phases.at(-1)?.side;
+  const other = phases.findLastIndex((line) => line.side !== now);
   return (phases[other + 1]?.number ?? 0) - 1;
 }
 

@@ -11,15 +11,23 @@ function sentence(text: string): string {
   return /^[a-z]+(-[a-z]+)*[ :,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
+}
+
+function listed(words: string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
 }
 
 /** Names of the bots and how they play; programs of the operator come by the names they were given. */
 const BOTS: Record<string, [string, string]> = {
   random: ["Random", "Any legal action: for trying things out"],
   scout: ["Scout", "Takes the best gain in sight, by the odds"],
-  "staff-quick": ["Staff, quick", "The staff in a hurry: looks at fewer plans"],
+  "staff-quick": ["Staff, quick", "A staff in a hurry: does not ask what you can do next"],
   staff: ["Staff", "Weighs front, supply, reserves and objectives before it acts"],
   "staff-deep": ["Staff, deep", "The staff with more time to think: looks at more plans"],
 };
@@ -32,6 +40,7 @@ export const strings = {
   title,
   count,
   sentence,
+  capital,
   name: "Grognard",
   yourTurn: "Your turn",
   tagline: "The referee, opponent and map room for East Front wargames.",
@@ -45,6 +54,7 @@ export const strings = {
   moreInLog: (n: number): string => `and ${n} more lines in the log`,
   stepsOf: (steps: number, all: number): string => `${steps} of ${all} steps`,
   keyEscape: "Esc",
+  within: (place: string): string => `within ${place}`,
   fromTo: (from: string, to: string): string => `${from} to ${to}`,
 
   // the map
@@ -99,7 +109,7 @@ export const strings = {
 
   // the order
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
-  nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now. Go nearer first.`,
+  nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} now: go nearer when it is time to move.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
   besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when it is time for combat.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
@@ -112,19 +122,23 @@ export const strings = {
   troopDraw: "Drag a rectangle around your stacks, or lift the finger to take this one.",
   lasso: "Take several stacks: drag a rectangle around them",
   troopNobody: "Nobody in there can move now.",
+  stay: (units: string[], why: string): string => `${listed(units)} ${units.length > 1 ? "stay" : "stays"}: ${why}`,
   troopStayed: (places: string): string => `Could not go along, and stayed: ${places}. Click one of them to see why.`,
   together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,
   marching: "They are on their way",
   leftToDo: (verb: string, n: number, foes: boolean): string =>
-    foes ? `${count(n, "hex", "hexes")} you could ${verb}` : `${count(n, "unit")} could still ${verb}`,
+    `You could still ${verb}: ${foes ? count(n, "hex", "hexes") : count(n, "unit")}`,
+  restWaits: "Who is left waits beside the map: drag a counter in, or click it and then a hex.",
+  nothingLeft: "Nothing on the map is left to do here.",
   attackVerb: "attack",
   next: "Next",
   byKey: (key: string): string => `key ${key.toUpperCase()}`,
-  all: (verb: string, n: number): string => `${title(verb)} all (${n})`,
+  all: (verb: string, n: number, of: number): string => (n < of ? `${title(verb)} ${n} of ${of}` : `${title(verb)} all (${n})`),
   allJoin: "All who can",
   alsoAfter: (units: string): string => `then ${units}`,
   insteadOf: "or",
-  phaseEnded: (phase: string): string => `${phase || "The phase"} ended by itself: nothing was left to do.`,
+  phasesEnded: (phases: string[]): string =>
+    `${listed(phases) || "The phase"} ended by ${phases.length > 1 ? "themselves" : "itself"}: nothing was left to do.`,
   commit: (verb: string, who = ""): string => (who ? `${title(verb)} ${who}` : `Commit ${verb}`),
   back: "Back",
   backHint: "Take back the last word (Esc)",
@@ -137,6 +151,7 @@ export const strings = {
   chooseUnitOrHex: "Choose a unit, or a hex on the map",
   moreMayJoin: "More may join, or commit",
   mayGoOn: "Go on to another hex, or commit",
+  mayChooseHex: "Choose a hex for it, or commit",
   waitingFor: (sides: string): string => `Waiting for ${sides}`,
   thinking: (bot: string): string => `${botTitle(bot)} is thinking`,
   observing: "You are watching",
@@ -162,12 +177,13 @@ export const strings = {
   // combat
   odds: "Combat",
   theyGiveWay: (share: string): string => `${share} they lose something or fall back`,
-  weLose: (share: string, too: boolean): string => `${share} you ${too ? "do" : "lose something or fall back"}`,
+  weLose: (share: string, too: boolean, both: string): string => `${share} you ${too ? "do" : "lose something or fall back"}${both && ` (${both} both)`}`,
   nothingHappens: (share: string): string => `${share} nothing`,
   attack: "Attack",
   defence: "Defence",
   column: "Column",
   columns: "Columns",
+  noThrow: "no throw needed",
   outcomes: "Outcomes",
   everyOutcome: "Every column and result",
   howComputed: "How it is computed",
@@ -489,7 +505,7 @@ export const strings = {
   help: "Keys and mouse",
   helpKeys: [
     ["Arrow keys", "move the cursor from hex to hex (with Shift: the map)"],
-    ["Enter", "choose what is under the cursor; when nothing is, commit"],
+    ["Enter", "commit; where keys have moved the cursor, choose what is under it"],
     ["Space", "fan out the stack under the cursor"],
     ["Tab, Shift Tab", "go to the next choice on the map"],
     ["Esc", "take back one word, or close"],

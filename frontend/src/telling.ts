@@ -15,23 +15,16 @@ export interface Told {
   lines: LogLine[]; // what it was made of, the first one first
 }
 
-/** How a unit went: what stands between its name and its way. */
-function how(line: LogLine): string {
-  const unit = line.units[0] ?? "";
-  const rest = line.text.startsWith(unit) ? line.text.slice(unit.length).trim().split(" ") : [];
-  return rest.slice(0, Math.max(0, rest.length - line.hexes.length)).join(" ");
-}
-
 function way(line: LogLine, names: Names): string {
   const [from = "", to = ""] = [line.hexes[0], line.hexes.at(-1)];
-  return S.fromTo(names.place(from), names.place(to));
+  const [start, end] = [names.place(from), names.place(to)];
+  return start === end && from !== to ? S.within(start) : S.fromTo(start, end);
 }
 
 /** A line in words for people: who, how, from where to where. */
 export function inWords(line: LogLine, names: Names, units: string[] = line.units): string {
   if (!WALKS.has(line.event) || line.hexes.length < 2 || !units.length) return line.text;
-  const manner = units.length > 1 ? how(line).replace(/^(\w+?)s\b/, "$1") : how(line);
-  return `${units.map(names.unit).join(", ")} ${manner}: ${way(line, names)}`.replace(" :", ":");
+  return `${units.map(names.unit).join(", ")} ${units.length > 1 ? line.together : line.how}: ${way(line, names)}`;
 }
 
 /** Lines as they are told: moves of one order along one way in one line; forced answers only where they are asked for. */
@@ -41,7 +34,7 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
     if (line.undone || QUIET.has(line.event) || (line.event === "forced" && !forced)) continue;
     const last = found.at(-1);
     const before = last?.lines[0];
-    const like = before && WALKS.has(line.event) && before.event === line.event && before.hexes[0] === line.hexes[0] && before.hexes.at(-1) === line.hexes.at(-1) && how(before) === how(line);
+    const like = before && WALKS.has(line.event) && before.event === line.event && before.hexes[0] === line.hexes[0] && before.hexes.at(-1) === line.hexes.at(-1) && before.how === line.how;
     if (last && like) {
       last.lines.push(line);
       last.text = inWords(before, names, last.lines.flatMap((one) => one.units));
@@ -57,7 +50,7 @@ export interface Fought {
   hits: Record<string, number>; // by side, where they fire at each other
 }
 
-/** Attacks with the throw that decided each, and battles with the hits of both sides, the latest of each hex. */
+/** Attacks with the throw that decided each, or the result without one, and battles with the hits of both sides, the latest of each hex. */
 export function resultsOf(lines: LogLine[]): Fought[] {
   const found = new Map<string, Fought>();
   let at: Fought | null = null;
@@ -69,13 +62,34 @@ export function resultsOf(lines: LogLine[]): Fought[] {
       [at, battle] = line.event === "attacked" ? [now, null] : [null, now];
       found.set(hex, now);
     } else if (battle && line.event === "volley") {
-      const scored = Number.parseInt(/(\d+) hits?$/.exec(line.decided)?.[1] ?? "0", 10);
-      battle.hits[line.side] = (battle.hits[line.side] ?? 0) + scored;
-    } else if (at && line.dice.length && !line.void) {
-      at.dice = line.dice;
-      at.result = line.decided.split(": ").at(-1) ?? "";
+      battle.hits[line.side] = (battle.hits[line.side] ?? 0) + line.hits;
+    } else if (at && !line.void && line.fight) {
+      [at.dice, at.result] = [line.dice, line.result];
       at = null;
-    } else if (line.event === "phase") battle = null;
+    } else if (line.phase) battle = null;
   }
   return [...found.values()];
+}
+
+const END = "end"; // the word that ends a phase in every game
+
+/** A phase by its title, and who plays it: '' if nobody does. */
+export type Played = Pick<LogLine, "phase" | "side">;
+
+/** The phases of ours that ended without us in the latest news: nothing could be done in them, or nothing more. */
+export function endedAlone(news: LogLine[], before: LogLine[], mine: string[], now: Played = { phase: "", side: "" }): string[] {
+  const ours = ({ side }: Played): boolean => mine.includes(side);
+  const found: string[] = [];
+  let at = before.findLast((line) => line.phase) ?? now;
+  let untouched = false; // it has begun in this news, and nothing has happened in it
+  for (const line of news) {
+    if (line.phase) {
+      if (untouched && ours(at)) found.push(at.phase);
+      [at, untouched] = [line, true];
+      continue;
+    }
+    if (line.forced === END && ours(line) && at.side) found.push(at.phase);
+    untouched = false;
+  }
+  return found;
 }

@@ -2,9 +2,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import { hexAt, type Point } from "./geometry";
 import { able, gather, takeUp } from "./hand";
-import { refuse, tell } from "./notices";
+import { hush, notice, refuse, tell } from "./notices";
 import { begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
-import { battleAt, pile } from "./pointing";
+import { battleAt, fan, menu, pile } from "./pointing";
 import { strings as S } from "./strings";
 import { asked, ground, match, stacks } from "./table";
 
@@ -124,15 +124,21 @@ export function drawNext(): void {
   if (lasso.value) tell(S.troopDraw);
 }
 
-/** Nobody stays in hand from one phase to the next, and no battle open from one side's to the other's. */
+/** Nobody stays in hand from one phase to the next, no stack fanned out and no refusal in sight; no battle stays open from one side's to the other's, and no idea longer than its position. */
 export function keepTroop(): void {
   let last = "";
   let side = "";
+  let number = -1;
   effect(() => {
     const now = match.value;
     if (asked.value && asked.value.side !== side) [battleAt.value, side] = ["", asked.value.side];
+    if (now && now.number !== number) menu.value = null;
+    number = now?.number ?? -1;
     const key = now ? `${now.id} ${now.side} ${now.view.phase} ${asked.value?.kind}` : "";
-    if (key !== last) [troop.value, lasso.value] = [[], false];
+    if (key !== last) {
+      [troop.value, lasso.value, fan.value] = [[], false, ""];
+      if (notice.peek()?.bad) hush();
+    }
     last = key;
   });
 }

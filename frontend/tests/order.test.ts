@@ -2,7 +2,7 @@ import "./page";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { survey } from "../src/geometry";
-import { notice } from "../src/notices";
+import { notice, refuse } from "../src/notices";
 import {
   choiceHexes, choices, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, followers, give, openings,
   ready, say, startOver, stepBack, words, wordsOf,
@@ -11,6 +11,7 @@ import { inHand } from "../src/hand";
 import { addAll, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
 import { remember } from "../src/memory";
 import { games, ground, match } from "../src/table";
+import { keepTroop } from "../src/troop";
 import { board, DONE, GAME, ORDERS, Referee, settled, state, view } from "./referee";
 
 let referee: Referee;
@@ -158,6 +159,31 @@ test("units that no order names together do the same one after the other", async
   assert.deepEqual(referee.played, ["move 2Pz 0102", "move 1Pz 0102"]);
 });
 
+test("who cannot do the same is named with the rule that keeps him", async () => {
+  referee.tree = {
+    ...ORDERS,
+    "move 1Pz": { groups: [["hex", ["0202"]]], complete: false },
+    "move 2Pz": { groups: [["hex", ["0102"]]], complete: false },
+    "move 2Pz 0102": DONE,
+  };
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await pointAt("0101");
+  await pointAt("0102");
+  await settled();
+  assert.deepEqual(referee.played, ["move 2Pz 0102"]);
+  assert.match(notice.value?.text ?? "", /^1Pz stays: no move 1Pz 0102/);
+});
+
+test("a fan and a refusal do not outlast their phase", () => {
+  keepTroop();
+  fan.value = "0101";
+  refuse("no", "6.2");
+  match.value = state(1, { view: { ...view(), phase: "combat" } });
+  assert.deepEqual([fan.value, notice.value], ["", null]);
+});
+
 test("where each unit of a stack would act at once, somebody must say which, or all", async () => {
   referee.tree = {
     "": { groups: [["verb", ["advance", "stay"]]], complete: false },
@@ -215,7 +241,7 @@ test("an order that is whole still offers the words that may follow", async () =
 
 test("ending a phase in which nothing was done says what could be done, and not again once something was", async () => {
   await say("end");
-  assert.deepEqual(confirming.value?.warnings.map((w) => w.text), ["2 units could still move", "1 hex you could attack"]);
+  assert.deepEqual(confirming.value?.warnings.map((w) => w.text), ["You could still move: 2 units", "You could still attack: 1 hex"]);
   assert.ok(stepBack());
   await give(["move", "1Pz", "0102"]);
   await settled();

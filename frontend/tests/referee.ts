@@ -43,7 +43,7 @@ export function board(columns: number, rows: number, top = "flat", radius = 10):
   });
   const [length, breadth] = [2 * radius + (columns - 1) * wide, high * (rows + 0.5)];
   const [width, height] = top === "flat" ? [length, breadth] : [breadth, length];
-  return { title: "", top, width, height, radius, picture: "", hexes, directions: [], neighbours: {}, areas: {} };
+  return { title: "", top, width, height, radius, picture: "", hexes, directions: [], neighbours: {}, areas: {}, rivers: [], places: {} };
 }
 
 export const unit = (id: string, side: string, hex: string, more: Partial<Counter> = {}): Counter => ({
@@ -85,7 +85,7 @@ export function state(number: number, changes: Partial<MatchState> = {}): MatchS
 }
 
 export function line(number: number, text: string, hexes: string[] = []): LogLine {
-  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", dice: [], faces: 6, decided: "", void: false, chit: [], counts: [], forced: "", why: "", undone: false };
+  return { number, text, event: "moved", rule: "", hexes, units: [], side: "", phase: "", how: "", together: "", dice: [], faces: 6, decided: "", hits: 0, result: "", fight: false, void: false, chit: [], counts: [], forced: "", why: "", undone: false };
 }
 
 /** Answers the page's questions; tests change what it knows. */

@@ -4,26 +4,28 @@ import { test } from "node:test";
 import { chancesOf } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
 import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
-import { inWords, resultsOf, tell } from "../src/telling";
+import { endedAlone, inWords, resultsOf, tell } from "../src/telling";
 import { line } from "./referee";
 
 const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
 const moved = (number: number, unit: string, path: string[], how = "moves", more: Partial<LogLine> = {}): LogLine => ({
-  ...line(number, `${unit} ${how} ${path.join(" ")}`, path), units: [unit], ...more,
+  ...line(number, `${unit} ${how} ${path.join(" ")}`, path), units: [unit], how, ...more,
 });
 const event = (number: number, event: string, text = event): LogLine => ({ ...line(number, text, ["0101"]), event });
 
 test("a move is told by army and place", () => {
   assert.equal(inWords(moved(1, "Lukin", ["2216", "2115", "1014"], "by rail"), NAMES), "Lukin's army by rail: Smolensk to 1014");
+  const city = { ...NAMES, place: (): string => "Mogilev" };
+  assert.equal(inWords(moved(1, "R21", ["0222", "0223"]), city), "R21 moves: within Mogilev");
   assert.equal(inWords({ ...line(1, "die 4 for combat"), event: "rolled" }, NAMES), "die 4 for combat");
 });
 
 test("like moves are one line, and what was taken back or forced is none", () => {
   const lines = [
-    moved(1, "25/7", ["0917", "1016"]), moved(1, "6/7", ["0917", "1016"]), moved(2, "7/7", ["0917", "0918"]),
+    moved(1, "25/7", ["0917", "1016"], "goes by rail", { together: "go by rail" }), moved(1, "6/7", ["0917", "1016"], "goes by rail"), moved(2, "7/7", ["0917", "0918"]),
     moved(3, "5.ID", ["0101", "0102"], "moves", { undone: true }), event(4, "undo", "german takes back 'move'"), event(5, "forced"),
   ];
-  assert.deepEqual(tell(lines, NAMES).map((one) => one.text), ["25/7, 6/7 move: 0917 to 1016", "7/7 moves: 0917 to 0918"]);
+  assert.deepEqual(tell(lines, NAMES).map((one) => one.text), ["25/7, 6/7 go by rail: 0917 to 1016", "7/7 moves: 0917 to 0918"]);
   assert.equal(tell(lines, NAMES, true).length, 3);
 });
 
@@ -45,15 +47,15 @@ test("odds in words: they give way, it costs us, nothing", () => {
   const term = (name: string, foe: boolean, own: boolean): Term => ({ name, says: "", sign: "", foe, own });
   const results = [term("D1", true, false), term("D1/A1", true, true), term("A1", false, true), term("AS", false, false)];
   const preview = { outcomes: { "D1": 0.25, "D1/A1": 0.25, "A1": 0.25, "AS": 0.25 } } as unknown as Preview;
-  assert.deepEqual(chancesOf(preview, results), { foe: 0.5, own: 0.5, nothing: 0.25 });
+  assert.deepEqual(chancesOf(preview, results), { foe: 0.5, own: 0.5, both: 0.25, nothing: 0.25 });
   assert.equal(chancesOf({ outcomes: { "hex held": 1 } } as unknown as Preview, results), null);
 });
 
 test("attacks have the throw that decided them, battles the hits of both sides", () => {
-  const volley = (side: string, hits: string): LogLine => ({ ...event(2, "volley"), hexes: [], side, dice: [3, 6], decided: `A fires (DF): ${hits}` });
+  const volley = (side: string, hits: number): LogLine => ({ ...event(2, "volley"), hexes: [], side, dice: [3, 6], hits });
   const lines = [
-    { ...event(1, "attacked"), hexes: ["0202"] }, { ...event(1, "rolled"), hexes: [], dice: [4], decided: "for combat at 2-1: D1" },
-    { ...event(2, "battle"), hexes: ["0303"] }, volley("soviet", "1 hit"), volley("german", "2 hits"), volley("german", "no hits"), volley("soviet", "1 hit"),
+    { ...event(1, "attacked"), hexes: ["0202"] }, { ...event(1, "rolled"), hexes: [], dice: [4], decided: "for combat at 2-1: D1", result: "D1", fight: true },
+    { ...event(2, "battle"), hexes: ["0303"] }, volley("soviet", 1), volley("german", 2), volley("german", 0), volley("soviet", 1),
   ];
   const [attack, battle] = resultsOf(lines);
   assert.deepEqual([attack?.hex, attack?.result, attack?.dice], ["0202", "D1", [4]]);
@@ -61,7 +63,30 @@ test("attacks have the throw that decided them, battles the hits of both sides",
 });
 
 test("a looker-on sees the turn of the side that acts", () => {
-  const phase = (number: number, title: string): LogLine => event(number, "phase", `Turn 1: ${title}`);
-  assert.equal(begunAt([phase(0, "Soviet Movement"), phase(4, "Soviet Combat"), phase(7, "German Movement"), phase(9, "German Combat")]), 6);
-  assert.equal(begunAt([phase(0, "Soviet Movement")]), -1);
+  const phase = (number: number, side: string): LogLine => ({ ...event(number, "phase"), phase: "Movement", side });
+  assert.equal(begunAt([phase(0, "soviet"), phase(4, "soviet"), phase(7, "german"), phase(9, "german"), phase(9, "")]), 6);
+  assert.equal(begunAt([phase(0, "soviet")]), -1);
+});
+
+test("a die for something else is not the result of an attack", () => {
+  const attack = { ...event(1, "attacked"), hexes: ["0202"] };
+  const later = { ...event(1, "rolled"), hexes: [], dice: [6], decided: "for the regrouping of 8AK: it comes back on turn 7", result: "it comes back on turn 7" };
+  const table = { ...event(1, "noted", "8:1 is beyond the table: DE"), hexes: [], result: "DE", fight: true };
+  assert.deepEqual(resultsOf([attack, table, later])[0], { hex: "0202", result: "DE", dice: [], hits: {} });
+  assert.deepEqual(resultsOf([attack, later])[0], { hex: "0202", result: "", dice: [], hits: {} });
+  const thrown = { ...later, dice: [2], decided: "for combat at 2:1: DR", result: "DR", fight: true };
+  assert.deepEqual(resultsOf([attack, thrown, later])[0], { hex: "0202", result: "DR", dice: [2], hits: {} });
+});
+
+test("every phase of ours that ended by itself is named, and no other", () => {
+  const phase = (title: string, side: string): LogLine => ({ ...event(1, "phase"), phase: title, side });
+  const end = (side: string): LogLine => ({ ...event(1, "forced"), forced: "end", side });
+  const [weather, works, combat, air, supply] = [phase("Weather", ""), phase("Axis Works", "axis"), phase("Axis Combat", "axis"), phase("Axis Air", "axis"), phase("Soviet Supply", "soviet")];
+  const ended = (news: LogLine[], mine: string[], before = [combat]): string[] => endedAlone(news, before, mine);
+  assert.deepEqual(ended([event(1, "attacked"), end("axis"), air, end("axis"), weather, end("soviet"), supply], ["axis", "soviet"]), ["Axis Combat", "Axis Air"]);
+  assert.deepEqual(ended([end("axis"), air], ["soviet"]), []);
+  assert.deepEqual(ended([works, combat], ["axis"], []), ["Axis Works"]); // passed over: nothing could be done
+  assert.deepEqual(ended([works, event(1, "moved"), combat], ["axis"], []), []);
+  assert.deepEqual(ended([combat], ["axis"]), []); // ended by hand
+  assert.deepEqual(endedAlone([end("axis"), air], [], ["axis"], { phase: "Combat", side: "axis" }), ["Combat"]); // begun before the log we have
 });

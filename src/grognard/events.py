@@ -7,6 +7,7 @@ from typing import ClassVar
 import msgspec
 
 PUBLIC = "public"  # among those who may see an event: whoever sits on no side
+_PLURAL = {"is": "are", "goes": "go"}  # of a unit's verb, where it does more than lose its s
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=str.lower, omit_defaults=True):
@@ -34,6 +35,7 @@ class PhaseBegun(Event, tag="phase", frozen=True):
 
     turn: int
     title: str
+    side: str = ""  # who plays it; '' where nobody has anything to choose in it, or both sides have at once
 
     def line(self) -> str:
         return f"-- {self.words()}"
@@ -91,6 +93,12 @@ class Moved(Event, tag="moved", frozen=True):
     path: tuple[str, ...]
     how: str = "moves"
 
+    @property
+    def together(self) -> str:
+        """How they go where the line tells of several: `move`, `go by rail`, `are displaced`."""
+        verb, *rest = self.how.split(" ")
+        return " ".join([_PLURAL.get(verb) or verb.removesuffix("s"), *rest])
+
     def line(self) -> str:
         return f"{self.unit} {self.how} {' '.join(self.path)}"
 
@@ -128,6 +136,7 @@ class Rolled(Event, tag="rolled", frozen=True):
     side: str = ""  # who threw them; '' where each side threw one
     sides: int = 6  # of each die
     void: bool = False  # it is thrown again and does not count
+    fight: bool = False  # it decides an attack
     teaches: ClassVar[bool] = True
 
     @property
@@ -187,7 +196,8 @@ class Revealed(Event, tag="revealed", frozen=True):
     teaches: ClassVar[bool] = True
 
     def line(self) -> str:
-        return f"{self.was} is revealed as {self.unit}, {self.strength}"
+        name = f" as {self.unit}," if self.unit != self.was else ":"  # some had their name all the time
+        return f"{self.was} is revealed{name} {self.strength}"
 
 
 class LostStep(Event, tag="lost-step", frozen=True):
@@ -232,10 +242,11 @@ class Scored(Event, tag="scored", frozen=True):
         return f"{self.side} scores {self.points}: {self.why}"
 
 
-class Noted(Event, tag="noted", frozen=True):
+class Noted(Event, tag="noted", frozen=True, kw_only=True):
     """Something worth a line in the log."""
 
     text: str
+    result: str = ""  # of an attack, where it is decided without dice
 
     def line(self) -> str:
         return self.text

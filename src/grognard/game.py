@@ -36,6 +36,7 @@ class ScenarioInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
     turns: int
+    first: str = ""  # the side that has the first turn, where scenarios differ in that
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -193,6 +194,7 @@ class Caution(msgspec.Struct, frozen=True):
     rule: str = ""
     hexes: tuple[str, ...] = ()
     note: bool = False  # worth saying while an order is given, not worth a question
+    verb: str = ""  # of what is left to do, where it tells of that
 
 
 @runtime_checkable

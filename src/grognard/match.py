@@ -277,7 +277,7 @@ class Match:
 
     def _send(self, answers: tuple[Words, ...]) -> Ask | None:
         """The next question of the procedure under way, or of a new one; None when it is done."""
-        self.state.thaw()
+        self.state.thaw(carried_out=True)
         procedure = self._procedure
         fresh = procedure is None
         if procedure is None:

@@ -50,3 +50,4 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[str, int]
     counted: tuple[Line, ...]
     why: str = ""  # what the points come to and what each level takes, in a sentence
+    off: bool = False  # the players have called it off: nobody has won, and it is no draw

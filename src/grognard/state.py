@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable
-from itertools import repeat
 from operator import attrgetter
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
@@ -18,6 +16,7 @@ WHOLE: Final = object()  # an answer that depends on the whole position
 
 CHANGING = frozenset((list, dict, bytearray, Dice))  # what a position changes in place
 PLAIN = CHANGING | {int, str, bool, bytes, float, tuple, frozenset, type(None)}
+WORKED_OUT = frozenset(("_answers", "_asked", "_memo", "_unmoved", "events"))  # of a position, and no part of it
 OVER = "over"  # the phase when nothing is left to play
 
 
@@ -29,18 +28,33 @@ class Frame(NamedTuple):
     about: tuple[Any, ...] = ()  # what the frame is for, as plain values: a formation, the rest of a path
 
 
+def _copier(names: Iterable[str]) -> Callable[[State, State], None]:
+    """A function that gives a position the facts of another. It is written out fact by fact, for positions are copied
+    with almost every action, and a loop over names takes twice as long."""
+    lines = [f"  v = a.{name}; b.{name} = v.copy() if type(v) in CHANGING else v" for name in names]
+    space: dict[str, Any] = {"CHANGING": CHANGING}
+    exec("\n".join(("def copy(a, b):", *lines)), space)
+    found: Callable[[State, State], None] = space["copy"]
+    return found
+
+
 class State:
     """A position. It is frozen while people choose, and thawed while an action is carried out.
 
     `memo` remembers answers. One that names the facts it depends on is good as long as these are equal. One that
     does not is good as long as the position is frozen, so that there is nothing a rule could forget to forget.
+    `unmoved` keeps an answer that depends on the map alone until something on it moves: most actions move nothing.
     """
 
     constant: ClassVar[frozenset[str]] = frozenset(("owners", "phase", "rules", "side"))  # no facts, or told by others
     _copied: ClassVar[tuple[str, ...]]
     _read: ClassVar[attrgetter[tuple[Any, ...]]]  # the values of what is copied
     _facts: ClassVar[tuple[str, ...]]
-    __slots__ = ("_answers", "_asked", "_memo", "dice", "events", "frames", "learned", "phase", "side", "turn")
+    _copy: ClassVar[Callable[[State, State], None]]
+    __slots__ = (
+        "_answers", "_asked", "_memo", "_unmoved", "dice", "events", "frames", "learned",
+        "phase", "side", "turn",
+    )  # fmt: skip
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -52,22 +66,24 @@ class State:
         self._answers: dict[Hashable, Any] | None = None  # about the frozen position; None while it is thawed
         self._asked: dict[Hashable, Any] | None = None  # the answers of the position in which an action was chosen
         self._memo: dict[Hashable, tuple[Any, Any]] = {}  # key -> (facts, answer); forks share it
+        # answers about the map as it stands, another dict when it changes; None until the position is first frozen
+        self._unmoved: dict[Hashable, Any] | None = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "__slots__" not in cls.__dict__:
             raise TypeError(f"{cls.__name__} must name its facts in __slots__: they are what is copied and compared")
         slots = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
-        cls._copied = tuple(name for name in slots if name not in ("_answers", "_asked", "_memo", "events"))
+        cls._copied = tuple(name for name in slots if name not in WORKED_OUT)
         cls._read = attrgetter(*cls._copied)
+        cls._copy = staticmethod(_copier(cls._copied))
         cls._facts = tuple(sorted(name for name in cls._copied if name not in cls.constant))
 
     def copy(self) -> Self:
         """A thawed position that shares nothing that can change: lists and dicts are copied, their items are not."""
         twin = type(self).__new__(type(self))
-        values = [value.copy() if type(value) in CHANGING else value for value in self._read(self)]
-        deque(map(setattr, repeat(twin), self._copied, values), maxlen=0)  # a loop in Python takes twice as long
-        twin.events, twin._answers, twin._asked, twin._memo = [], None, None, self._memo
+        type(self)._copy(self, twin)
+        twin.events, twin._answers, twin._asked, twin._memo, twin._unmoved = [], None, None, self._memo, None
         return twin
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -76,7 +92,7 @@ class State:
     def __setstate__(self, values: tuple[Any, ...]) -> None:
         for name, value in zip(self._copied, values, strict=True):
             setattr(self, name, value)
-        self.events, self._answers, self._asked, self._memo = [], None, None, {}
+        self.events, self._answers, self._asked, self._memo, self._unmoved = [], None, None, {}, None
 
     @property
     def fixed(self) -> dict[str, object]:
@@ -116,10 +132,17 @@ class State:
         """Nothing changes from here on until `thaw`; `like` is an equal position whose answers hold here too."""
         self._answers = {} if like is None or like._answers is None else like._answers
         self._asked = None
+        if like is not None:
+            self._unmoved = like._unmoved
+        if self._unmoved is None:
+            self._unmoved = {}
 
-    def thaw(self) -> None:
-        """The position is about to change."""
+    def thaw(self, *, carried_out: bool = False) -> None:
+        """The position is about to change. An action that is carried out says what it moves (`touch`), so that what is
+        known of the map holds until then; whoever changes it by hand does not."""
         self._asked, self._answers = self._answers, None
+        if not carried_out:
+            self._unmoved = None
 
     @property
     def frozen_now(self) -> bool:
@@ -153,6 +176,22 @@ class State:
         answer = kept[1]
         return answer
 
+    def unmoved(self, key: Hashable, work: Callable[[], T]) -> T:
+        """What `work` finds on the map, and nowhere else; the same object until something there has been moved."""
+        answers = self._unmoved
+        if answers is None:
+            return work()
+        known: T = answers.get(key, WHOLE)
+        if known is WHOLE:
+            known = answers[key] = work()
+        return known
+
+    def touch(self, *only: Hashable) -> None:
+        """Something on the map is not as it was; `only` names the answers that depend on it, if it is but a few."""
+        answers = self._unmoved
+        if answers is not None:
+            self._unmoved = {key: known for key, known in answers.items() if key not in only} if only else {}
+
     def recall(self, key: Hashable) -> tuple[Any, Any] | None:
         """The last answer under a key with the facts it held for, whatever has become of them."""
         return self._memo.get(key)
@@ -178,7 +217,7 @@ class State:
 
     def use_memory(self, memory: dict[Hashable, tuple[Any, Any]]) -> None:
         """Remember answers there: a bot has a memory of its own, and writes into no other."""
-        self._memo = memory
+        self._memo, self._unmoved = memory, {} if self.frozen_now else None
 
     def somebody(self, key: Hashable, can: Callable[[T], bool], among: Iterable[T]) -> bool:
         """Whether one of these can; whoever could the last time is asked first."""
@@ -193,7 +232,7 @@ class State:
 
     def forget_all(self) -> None:
         """Empty the memory, to compare answers with and without it."""
-        self._memo = {}
+        self._memo, self._unmoved = {}, {} if self.frozen_now else None
         if self._answers is not None:
             self._answers = {}
 
@@ -201,14 +240,19 @@ class State:
 class Stillness:
     """While it lasts, a position remembers answers; one that is frozen anyway goes on with those it has."""
 
-    __slots__ = ("_after", "_answers", "_state")
+    __slots__ = ("_after", "_answers", "_state", "_unmoved")
 
     def __init__(self, state: State, answers: dict[Hashable, Any] | None, after: dict[Hashable, Any] | None) -> None:
         """`answers` are known already, if there are any; `after` is what is remembered when it is over."""
         self._state, self._answers, self._after = state, answers, after
+        self._unmoved = state._unmoved is not None
 
     def __enter__(self) -> None:
         self._state._answers = {} if self._answers is None else self._answers
+        if not self._unmoved:
+            self._state._unmoved = {}
 
     def __exit__(self, *raised: object) -> None:
         self._state._answers = self._after
+        if not self._unmoved:
+            self._state._unmoved = None

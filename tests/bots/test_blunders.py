@@ -15,6 +15,7 @@ from grognard.match import Match
 from grognard.report import match_page, tell
 from grognard.simulate import Series, Summary, play_game
 from tests.bugriver import table as bugriver
+from tests.bugriver.table import MAP
 from tests.eastfront import table as eastfront
 from tests.guderian import table as guderian
 from tests.oder import table as oder
@@ -288,6 +289,39 @@ def test_bug_river_counts_attacks_by_hits(units: dict[str, str], attack: str, po
     match = bugriver.quiet({**units, "1109": "44ID", "2309": "87RD"}, strength={"I/16": 1} if not poor else {})
     counts = heard(match, attack)["german"]
     assert (counts["attacks"], counts["poor"]) == (1, poor)
+
+
+def judged(units: dict[str, str], attack: str, **more: Any) -> tuple[float, float]:
+    """What either side loses by an attack on average, as the counter reckons."""
+    match = bugriver.quiet(units, **more)
+    watch, side = watch_of("bugriver"), bugriver.side_of(more.get("acting", "44ID"))
+    assert watch is not None
+    return watch.stakes(match.state, tuple(attack.split()), match.preview(attack, side))
+
+
+def test_bug_river_counts_what_an_enemy_in_sight_has_lost() -> None:
+    """The preview takes everybody for whole (5.3.4b), but losses are told to both sides."""
+    units = {"1609": "I/131", "1109": "44ID", "1709": "I/16", "2309": "87RD"}
+    whole, worn = (judged(units, "hasty 1709 I/131 go", strength={"I/16": left}) for left in (5, 2))
+    assert whole[0] > whole[1]
+    assert worn[0] < worn[1]
+
+
+def test_bug_river_counts_no_more_than_there_is_to_lose() -> None:
+    units = {"1609": "I/131", "1109": "44ID", "1709": "I/16", "2309": "87RD"}
+    assert judged(units, "prepared 1709 I/131 go", strength={"I/16": 1})[1] <= 1
+    lost = judged(units, "hasty 1709 I/131 go", strength={"I/131": 1})[0]
+    assert lost <= 2  # its last Strength Point, and a point for the battalion (7.8)
+
+
+def test_bug_river_counts_a_place_that_is_taken() -> None:
+    """7.8: Volodymyr is worth six points, the field beside it none."""
+    attacks = [
+        judged({hex: "BG1", "2409": "I/525", "1909": "298ID", "3112": "87RD"}, f"prepared {hex} I/525 go", board=MAP,
+               acting="298ID", strength={"BG1": 1}, disrupted="BG1")
+        for hex in ("2410", "2408")
+    ]  # fmt: skip
+    assert attacks[0][1] > attacks[1][1] + 1
 
 
 # --- Battles in the East ---------------------------------------------------------------------------------------------

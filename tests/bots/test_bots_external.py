@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.bots import dismiss, external, make
+from grognard.bots import dismiss, external, make, pipe
 from grognard.bots.external import ExternalBot, Forfeit, answer
 from grognard.bots.outlook import Outlook
 from grognard.simulate import Series, play_game
@@ -122,6 +122,7 @@ def test_a_program_that_is_not_fit_to_play_loses_and_holds_nobody_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str
 ) -> None:
     monkeypatch.setattr(external, "GRACE", 0.2)
+    monkeypatch.setattr(pipe, "QUIT_SECONDS", 0.2)
     began = time.monotonic()
     with pytest.raises(Forfeit, match=f"^german: .*({why.replace('[', '.').replace(']', '.')})") as lost:
         ask(program(tmp_path, text), 0.3)

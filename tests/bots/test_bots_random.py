@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import grognard
 from grognard.bots import BOTS, make
 
+SMOLENSK = Path(__file__).parents[2] / "examples" / "smolensk.toml"
+SLOW = "staff-deep"  # a minute of thought for the first turn of a campaign
 
-@pytest.mark.parametrize("name", BOTS)
-def test_a_bot_plays_legal_actions_and_leaves_the_match_alone(name: str) -> None:
-    match = grognard.new("guderian", seed=3)
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        *((name, "Smolensk") for name in BOTS),
+        *(pytest.param(name, "campaign", marks=[pytest.mark.soak] * (name == SLOW)) for name in BOTS),
+    ],
+)
+def test_a_bot_plays_legal_actions_and_leaves_the_match_alone(name: str, place: str) -> None:
+    match = grognard.setup(SMOLENSK, seed=3) if place == "Smolensk" else grognard.new("guderian", seed=3)
     bots = {side: make(name, side) for side in match.game.info.sides}
     for _ in range(120 if name == "random" else 40):
+        if place == "Smolensk" and match.decision is None:
+            break
         decision = match.decision
         assert decision is not None
         before = match.fingerprint()

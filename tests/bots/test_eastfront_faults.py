@@ -165,6 +165,19 @@ def test_a_battle_can_be_broken_off_behind_a_rearguard() -> None:
         match.play(action, GERMAN)
 
 
+def test_a_surviving_rearguard_moves_on_by_what_its_own_side_sees() -> None:
+    units = {"0505": "55Mot:4 23A:1", "0305": "AG-South:3", "0605": "8A:3"}
+    match = position(units, active_hqs=ACTIVE, battles={"0505": SOVIET})
+    match.play("rearguard 55Mot 0405", GERMAN)
+    match.play("end", GERMAN)
+    assert match.decision is not None
+    assert match.decision.kind == "rearguard"
+    action = make("staff-quick", 1).act(match, GERMAN)
+    assert match.why(action, GERMAN)
+    assert match.decision.occasion is not None
+    assert match.decision.occasion.units == ("55Mot",)
+
+
 def test_pursuit_is_counted_against_a_slow_rearguard() -> None:
     cost = []
     for guard in ("55Mot", "1AK"):

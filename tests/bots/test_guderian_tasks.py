@@ -27,7 +27,7 @@ def state(match: Match) -> Position:
     return match.state
 
 
-def played(match: Match, phase: str = SOVIET_MOVEMENT, bot: str = "staff-quick") -> Position:
+def played(match: Match, phase: str = SOVIET_MOVEMENT, bot: str = "staff") -> Position:
     """Let a bot play a phase."""
     officer = make(bot, 1)
     while match.state.phase == phase and (decision := match.decision) is not None:

@@ -70,3 +70,41 @@ def test_a_weight_that_wins_games_is_changed_and_one_that_does_not_stays(tmp_pat
     assert found["soviet"]["soviet"]["press"] > 1.5 * pressed
     assert "own" not in found["soviet"]["soviet"]
     assert not found["german"]
+
+
+def test_where_the_winners_stood_is_worth_something_and_where_both_stood_nothing(tmp_path: Path) -> None:
+    """Made-up games: who has units in a square of the middle wins."""
+    import random
+
+    chance, lines = random.Random(1), []
+    for seed in range(300):
+        held = {side: chance.randrange(6) for side in SIDES}
+        margin = round(4 * (held["german"] - held["soviet"]) + chance.gauss(0, 4))
+        units = {side: [(0, chance.randrange(6)), (203, held[side])] for side in SIDES}
+        value = {side: (chance.gauss(0, 9) + margin * sign) / 9 for side, sign in zip(SIDES, (1, -1), strict=True)}
+        lines.append(
+            {
+                "seed": seed,
+                "spread": 0.4,
+                "factors": {side: {} for side in SIDES},
+                "winner": "german" if margin > 0 else "soviet",
+                "points": {"german": margin, "soviet": 0},
+                "turns": [
+                    {
+                        "turn": turn,
+                        "side": SIDES[turn % 2],
+                        "value": {side: v / 9 for side, v in value.items()},
+                        "units": units,
+                    }
+                    for turn in (1, 2)
+                ],
+            }
+        )
+    file = tmp_path / "eastfront-X.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert "300 games" in run("squares.py", file, "--share", "1", "--write", tmp_path / "X.toml")
+    found = tomllib.loads((tmp_path / "X.toml").read_text())
+    assert (found["first"], found["turns"]) == ("german", 2)
+    german, soviet = (found["worth"][side] for side in SIDES)
+    assert german["2-3"][0] > 3 * abs(german["0-0"][0])
+    assert soviet["2-3"][0] < -3 * abs(soviet["0-0"][0])

@@ -10,7 +10,9 @@ import pytest
 import grognard
 from grognard.bots import make, planner
 from grognard.bots.knowledge import Plan
+from grognard.bots.lots import Lots, lay_out
 from grognard.bots.planner import QuickStaff
+from grognard.dice import Dice
 from grognard.games import IDS, find
 from grognard.match import Match
 from tests.bots.officers import PlainOfficer
@@ -66,6 +68,40 @@ def test_actions_are_judged_by_what_they_bring_together(knows: Known) -> None:
     match.play(NORTH)
     assert bot.act(match, "german") == SOUTH
     assert officer.asked == 1  # the second action was thought out with the first
+
+
+class Foreseeing(Officer):
+    """Knows what follows, and which lots an action meets."""
+
+    shares: tuple[float, ...] = ()
+
+    def is_chancy(self, match: Match, side: str, action: str) -> bool:
+        return True
+
+    def lots(self, match: Match, side: str, action: str, share: float) -> Lots:
+        self.shares = (*self.shares, share)
+        return Lots((3, 1), (5,))
+
+    def follow_up(self, match: Match, side: str, action: str) -> str | None:
+        return SOUTH if action == NORTH else None
+
+
+def test_what_is_sure_to_follow_counts_and_each_throw_meets_another_part_of_the_lots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    officer = Foreseeing(Plan((NORTH,)), wanted={"5.ID 0203, 6.ID 0306": 3.0})
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: officer)
+    assert QuickStaff(1).act(begun(), "german") == NORTH
+    assert officer.shares == pytest.approx((1 / 6, 1 / 2, 5 / 6))
+
+
+def test_dice_that_are_laid_out_go_on_by_chance() -> None:
+    dice = Dice.seeded(1)
+    laid = lay_out(dice, Lots((3, 1), (5,))).copy()
+    assert [laid.draw(6), laid.draw(6), laid.roll()] == [3, 1, 5]
+    for _ in range(2):
+        dice.draw(6)
+    assert [laid.roll() for _ in range(9)] == [dice.roll() for _ in range(9)]
 
 
 def test_a_plan_that_cannot_go_on_is_dropped(knows: Known) -> None:

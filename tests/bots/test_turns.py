@@ -14,7 +14,7 @@ from grognard.bots import make, planner
 from grognard.bots.knowledge import Plan, knowledge_of
 from grognard.bots.knowledge.battles import judgement
 from grognard.bots.knowledge.battles.weights import weights as battles_weights
-from grognard.bots.knowledge.stances import ByStance, judging_for, taking
+from grognard.bots.knowledge.stances import HASTY, ByStance, by_nature, judging_for, taking
 from grognard.bots.planner import General, QuickStaff
 from grognard.bots.turns import Resolve, TurnSearch, even
 from grognard.games import IDS
@@ -94,6 +94,32 @@ def test_every_game_knows_a_careful_and_a_bold_stance(game: str) -> None:
     for stance in knows.stances:
         with taking(stance):
             assert math.isfinite(knows.evaluate(match, match.decision.side))
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_the_quick_level_does_not_fear_what_the_enemy_can_do_next(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nobody weighs that as a stance of a turn."""
+    match, seen, taken = grognard.new(game, seed=2), list[str](), by_nature
+    monkeypatch.setattr(planner, "by_nature", lambda stance: seen.append(stance) or taken(stance))  # type: ignore[func-returns-value]
+    bots = {name: {side: make(name, 1) for side in match.game.info.sides} for name in ("staff", "staff-quick")}
+    while not seen:  # the first questions may have one sensible answer
+        assert match.decision is not None
+        side = match.decision.side
+        bots["staff"][side].act(match, side)
+        match.play(bots["staff-quick"][side].act(match, side), side)
+    assert seen == ["", HASTY]
+    assert HASTY not in knowledge_of(game).stances
+    with taking(HASTY):
+        assert math.isfinite(knowledge_of(game).evaluate(match, side))
+
+
+def test_a_stance_by_nature_gives_way_to_one_that_is_taken(tmp_path: Path) -> None:
+    weights = _file(tmp_path, "danger = 0.4\n[stance.bold]\ndanger = 0.1\n[stance.hasty]\ndanger = 0.0\n")
+    assert weights.stances == ("bold",)
+    with by_nature(HASTY):
+        assert weights() == {"danger": 0.0}
+    with taking("bold"), by_nature(HASTY):
+        assert weights() == {"danger": 0.1}
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 @pytest.fixture
 def public_host(tmp_path: Path) -> Iterator[Host]:
     """A server that asks people to log in."""
-    with _serve(tmp_path, "--public") as host:
+    with _serve(tmp_path, "--public", "--workers", "1") as host:
         yield host
 
 
@@ -89,7 +89,7 @@ def _wait_for(base: str, server: subprocess.Popen[bytes]) -> None:
         if server.poll() is not None:
             raise RuntimeError(f"the server stopped with {server.returncode}")
         try:
-            urllib.request.urlopen(f"{base}/api/games", timeout=2).close()
+            urllib.request.urlopen(f"{base}/api/theme", timeout=2).close()
             return
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)

@@ -22,6 +22,38 @@ SMALL = "/static/favicon.svg"  # something of the page's origin that costs nothi
 LONG = 3 * PATIENCE  # for what takes the server some seconds of work: a bot's turn, a report
 # Drawing the printed map is two thirds of what a page costs, and nobody looks at it here.
 NO_MAP = "CanvasRenderingContext2D.prototype.drawImage = () => {};"
+# Where a hex lies, and whether it can be seen, clear of the buttons over the map.
+PLACE = """([x, y]) => {
+  const box = document.getElementById('board').getBoundingClientRect();
+  const moved = new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform);
+  const [left, top] = [box.x + moved.e + x * moved.a, box.y + moved.f + y * moved.a];
+  const seen = box.x < left && left < box.right - 64 && box.y < top && top < box.bottom - 32;
+  return [left, top, seen];
+}"""
+# Where to click on something, as soon as it can be seen, is not disabled and nothing lies over it; null if the page has
+# drawn it anew meanwhile. Playwright's own click waits for two more pictures of the page.
+TARGET = """async (element, patience) => {
+  for (const end = performance.now() + patience; element.isConnected; await new Promise(requestAnimationFrame)) {
+    element.scrollIntoViewIfNeeded();
+    const box = element.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const top = document.elementFromPoint(x, y);
+    if (box.width > 0 && !element.disabled && element.contains(top)) return [x, y];
+    if (performance.now() > end) throw new Error(`${element.outerHTML} lies under ${top?.outerHTML}`);
+  }
+  return null;
+}"""
+# Waits until the server has answered everything, nothing on the page fades in or out, and the map has come to rest: for
+# three pictures, for an answer may lead to the next question.
+QUIET = """async () => {
+  for (let calm = 0, seen = ''; calm < 3; ) {
+    await new Promise(requestAnimationFrame);
+    const layers = document.querySelector('.layers'), now = layers ? getComputedStyle(layers).transform : '';
+    const busy = (document.documentElement.dataset.waiting ?? '0') !== '0' || now !== seen
+      || document.getAnimations().some(one => one instanceof CSSTransition && one.playState === 'running');
+    calm = busy ? 0 : calm + 1;
+    seen = now;
+  }
+}"""
 KEEP_SEATS = """([match, tokens]) => {
   const seats = JSON.parse(localStorage.getItem('grognard.seats') ?? '{}');
   localStorage.setItem('grognard.seats', JSON.stringify({ ...seats, [match]: tokens }));
@@ -189,20 +221,12 @@ class Hand:
 
     def at(self, hex: str) -> tuple[float, float]:
         """Where a hex lies on the screen."""
-        left, top, x, y, k = self.page.evaluate(
-            "() => { const b = document.getElementById('board').getBoundingClientRect();"
-            " const m = new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform);"
-            " return [b.x, b.y, m.e, m.f, m.a]; }"
-        )
-        hx, hy = self.hexes[hex]
-        return left + x + hx * k, top + y + hy * k
+        left, top, _ = self.page.evaluate(PLACE, self.hexes[hex])
+        return left, top
 
     def in_sight(self, hex: str) -> bool:
         """Whether a hex can be seen, clear of the buttons over the map."""
-        box = self.page.locator("#board").bounding_box()
-        assert box
-        x, y = self.at(hex)
-        return box["x"] < x < box["x"] + box["width"] - 64 and box["y"] < y < box["y"] + box["height"] - 32
+        return bool(self.page.evaluate(PLACE, self.hexes[hex])[2])
 
     def prompt(self) -> str:
         """What the page asks, or what it waits for."""
@@ -245,9 +269,7 @@ class Hand:
 
     def settle(self) -> None:
         """Wait until the server has answered everything."""
-        for _ in range(2):  # an answer may lead to the next question
-            self.page.wait_for_function("() => (document.documentElement.dataset.waiting ?? '0') === '0'", polling=20)
-            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(QUIET)
 
     def unit_hex(self, unit: str) -> str:
         """The hex a counter lies in on the page's map, or ''."""
@@ -295,15 +317,20 @@ class Hand:
             self.page.wait_for_function("() => !document.querySelector('.fan')")
 
     def read_dice(self) -> None:
-        """Wait until dice that lie over the map have been seen; a click there would only put them away."""
-        if self.page.locator(".dice").count():
-            self.page.wait_for_function("() => !document.querySelector('.dice')")
+        """Put dice away that lie over the map: a click there would do no more."""
+        self.page.evaluate("document.querySelector('.dice') && dispatchEvent(new PointerEvent('pointerdown'))")
 
     def press(self, selector: str) -> None:
         """Push a button."""
         self.clicks += 1
-        self.page.locator(selector).first.click()
+        self.page.mouse.click(*self._target(selector))
         self.settle()
+
+    def _target(self, selector: str) -> tuple[float, float]:
+        """Where something is that can be clicked on."""
+        while True:
+            if found := self.page.locator(selector).first.evaluate(TARGET, PATIENCE):
+                return found[0], found[1]
 
     def drag(self, start: str, hex: str) -> None:
         """Drag a stack, or a unit that waits beside the map with its division, to a hex."""
@@ -435,7 +462,7 @@ class Finger(Hand):
 
     def press(self, selector: str) -> None:
         self.clicks += 1
-        self.page.locator(selector).first.tap()
+        self.page.touchscreen.tap(*self._target(selector))
         self.settle()
 
     def pick(self, hex: str, unit: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -119,9 +120,14 @@ def test_markers_track_headquarters_and_overlays(browser: Browser, host: Host) -
 
 
 def _advance_all(hand: Hand) -> None:
+    """The button counts those who find room, and they are those who go."""
+    everybody = hand.page.locator("[data-all=advance]")
+    everybody.wait_for()
+    n, of = re.findall(r"\d+", everybody.inner_text())
+    assert int(n) < int(of)
     hand.press("[data-all=advance]")
     hand.point("1417")
-    _until(lambda: hand.unit_hex("62G") == "1417", "the brigades in 1417")
+    _until(lambda: len(hand.stack("1417")) == int(n), f"{n} brigades in 1417")
 
 
 def begin(browser: Browser, host: Host, position: str) -> Hand:
@@ -255,6 +261,6 @@ def test_a_combat_by_taps(browser: Browser, host: Host) -> None:
     hand.clicks = 0
     hand.point("1418")
     hand.point("1419")
-    _until(lambda: hand.unit_hex("109/16TC") == "1419", "the mechanised move")
+    _until(lambda: hand.unit_hex("109/16TC") == "1419", "the mechanised move of those who found no room")
     hand.finish()
     assert hand.clicks <= 4

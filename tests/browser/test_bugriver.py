@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.table import PATIENCE, Finger, Hand, Host, _until
@@ -259,6 +260,21 @@ german = 6
 """
 
 
+def test_who_may_act_is_offered_by_name_and_brought_into_sight(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    seats = {"german": "screen", "soviet": "screen"}
+    hand.open(host.ask("/api/matches", {"game": "bugriver", "seats": seats, "deployed": True}), ("german",))
+    hand.expect("Activate an Infantry Division")
+    hand.verb("act")
+    named = hand.page.locator("[data-pick]")
+    assert {one.get_attribute("data-pick") for one in named.all()} == {"44ID", "298ID", "299ID"}
+    assert not hand.in_sight("1024")
+    hand.press("[data-pick='299ID']")
+    _until(lambda: hand.state()["number"] == 1, "the activation")
+    hand.settle()
+    assert hand.in_sight("1024")
+
+
 def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host, **LAPTOP)
     hand.open(match_at(host, BANK), ("german",))
@@ -274,6 +290,8 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
     chances = [int(one.get_attribute("data-worth") or 0) for one in worth.all()]
     assert chances == sorted(chances)
     assert best.get_attribute("data-chance") == str(chances[-1])  # the planner looks at every kind
+    better = hand.page.locator("[data-kinds] .better")
+    assert better.get_attribute("data-verb") == "prepared"  # who takes the first without thought is shown a better one
     assert "hasty attack" in hand.page.locator(".commit").inner_text()
     hand.pick("1409", "1/Pj298")
     hand.expect_words("hasty", "1510", "I/525")
@@ -285,6 +303,7 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
     assert hand.clicks == 2
 
 
+@pytest.mark.soak  # as in the other games: test_flow.py, test_battles.py
 def test_a_stack_of_three_moves_by_one_drag(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host, **LAPTOP)
     stack = BANK.replace("I/525 1/Pj298", "I/525", 1).replace("II/525 2/Pj298", "II/525 1/Pj298 2/Pj298")

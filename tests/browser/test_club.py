@@ -28,7 +28,7 @@ security = "none"
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def mails() -> Iterator[MailSink]:
     with mail_sink() as sink:
         yield sink
@@ -40,17 +40,18 @@ def hook() -> Iterator[HttpSink]:
         yield sink
 
 
-@pytest.fixture
-def club(tmp_path: Path, mails: MailSink) -> Iterator[Host]:
-    settings = tmp_path / "server.toml"
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory, mails: MailSink) -> Iterator[Host]:
+    folder = tmp_path_factory.mktemp("club")
+    settings = folder / "server.toml"
     settings.write_text(SETTINGS.format(url="http://club.example", port=mails.port))
-    with _serve(tmp_path, "--public", "--workers", "1", "--settings", str(settings)) as host:
+    with _serve(folder, "--public", "--workers", "1", "--settings", str(settings)) as host:
         yield host
 
 
 def member(browser: Browser, host: Host, name: str) -> Hand:
     """Somebody with a fresh account, in the lobby."""
-    hand = Hand.sit(browser, host, own=True)
+    hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator(".login .quiet").click()
     hand.page.locator(".login [name=name]").fill(name)
@@ -76,17 +77,12 @@ def invite(hand: Hand, name: str, *, pace: str = "", rated: bool = False) -> Non
     hand.settle()
 
 
-def shot(hand: Hand, name: str, folder: Path) -> None:
-    hand.page.screenshot(path=folder / f"{name}.png")
-
-
-def test_an_evening_at_the_club(browser: Browser, club: Host, tmp_path: Path, hook: HttpSink) -> None:
+def test_an_evening_at_the_club(browser: Browser, club: Host, hook: HttpSink) -> None:
     boris = member(browser, club, "Boris")
     boris.page.locator("[data-notices] > summary").click()
     boris.page.locator("[name=webhook]").fill(f"{hook.url}/boris")
     boris.page.get_by_role("button", name="Switch on").click()
     boris.page.wait_for_selector("[data-webhook]")
-    shot(boris, "notices", tmp_path)
     anna = member(browser, club, "Anna")
     invite(anna, "Boris", pace="three", rated=True)
     anna.page.locator("[data-tab=table]").click()
@@ -97,31 +93,28 @@ def test_an_evening_at_the_club(browser: Browser, club: Host, tmp_path: Path, ho
     boris.page.reload()
     boris.page.wait_for_selector("[data-invited]")
     assert "Anna invites you to Panzergruppe Guderian as Soviet" in boris.page.locator("[data-invited]").inner_text()
-    shot(boris, "invitation", tmp_path)
     boris.page.locator("[data-accept]").click()
     boris.page.wait_for_selector("[data-own-clock]")
     assert boris.page.locator("[data-own-clock]").inner_text().strip() in ("3 d", "2 d 23 h")
     boris.page.locator("[data-tab=table]").click()
     assert "left" in boris.page.locator("[data-clock=soviet]").inner_text()
     anna.page.wait_for_selector("[data-clock=soviet]")
-    shot(boris, "clock", tmp_path)
     # the lobby shows the clock; away from the table Boris is told
     boris.page.locator(".home").click()
     boris.page.wait_for_selector(".matches [data-clock=soviet]")
     assert "2 d 23 h left" in boris.page.locator(".matches [data-clock]").inner_text()
-    shot(boris, "lobby", tmp_path)
     wait_for(lambda: [call for call in hook.calls if b"It is your turn" in call.body], 20)
     # the end, the ladder, and a rematch by invitation
     anna.page.once("dialog", lambda dialog: dialog.accept())
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.wait_for_selector("[data-ending]")
+    over = anna.page.url
     anna.page.locator("[data-rematch]").click()
-    anna.page.wait_for_function(f"() => !location.hash.includes('{anna.page.url.split('/')[-1]}')")
+    anna.page.wait_for_function("(over) => location.href !== over", arg=over)
     boris.page.locator(".to-ladder").click()
     boris.page.locator("[data-ladder-side=soviet]").click()
     boris.page.wait_for_selector("[data-row=Boris]")
     assert "1662" in boris.page.locator("[data-row=Boris]").inner_text()
-    shot(boris, "ladder", tmp_path)
     boris.page.locator(".ladder a.button").click()
     boris.page.wait_for_selector("[data-invited]")
     boris.page.locator("[data-decline]").click()
@@ -207,17 +200,16 @@ def test_matches_are_found_by_filters(browser: Browser, host: Host) -> None:
 
 
 def test_a_match_under_older_rules_asks_first(browser: Browser, tmp_path: Path) -> None:
-    with _serve(tmp_path) as host:
+    with _serve(tmp_path, "--workers", "1") as host:
         created = host.start()
     with closing(sqlite3.connect(tmp_path / "matches.sqlite3")) as db:
         db.execute("UPDATE matches SET header = replace(header, ?, '1-older')", (find("guderian").version,))
         db.commit()
-    with _serve(tmp_path) as host:
+    with _serve(tmp_path, "--workers", "1") as host:
         hand = Hand.sit(browser, host)
         hand.open(created)
         strip = hand.page.locator("[data-older]")
         assert "made under the rules 1-older" in strip.inner_text()
-        shot(hand, "older", tmp_path)
         hand.page.locator("[data-agree-rules]").click()
         hand.page.wait_for_function("() => !document.querySelector('[data-older]')")
         hand.verb("deploy")

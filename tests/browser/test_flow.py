@@ -42,6 +42,18 @@ dice = [1, 1, 1, 1]
 1415 = "Lukin 4-4-6"
 """
 
+# A tank corps far from the enemy.
+ALONE = """
+game = "battles"
+scenario = "radzymin"
+turn = 1
+phase = "soviet-movement"
+[units]
+1718 = "HQ-2TA"
+1617 = "62G 59G/8GTk 58G/8GTk"
+1114 = "HQ-9A"
+"""
+
 ODER_ADVANCE = """
 game = "oder"
 turn = 4
@@ -76,6 +88,18 @@ def test_a_whole_order_still_offers_what_may_follow(browser: Browser, host: Host
     hand.expect_words("activate", "U", "blitz")
     hand.commit()
     expect_action(hand, created, "german", "activate U blitz")
+
+
+def test_enter_commits_what_was_pointed_at(browser: Browser, host: Host) -> None:
+    """The button says so; only where the keyboard has moved the cursor does Enter choose what is under it."""
+    created = edelweiss(host)
+    hand = Hand.sit(browser, host)
+    hand.open(created)
+    hand.expect("Activate HQs")
+    hand.point("1615")
+    hand.expect_words("activate", "U")
+    hand.page.keyboard.press("Enter")
+    expect_action(hand, created, "german", "activate U")
 
 
 def test_nothing_moves_the_frame(browser: Browser, host: Host) -> None:
@@ -235,10 +259,15 @@ def test_an_attack_with_three_stacks_takes_two_clicks(browser: Browser, host: Ho
     # The advance: everybody to the same hex.
     hand.expect("Advance a unit")
     hand.clicks = 0
+    everybody = hand.page.locator("[data-all=advance]")
+    everybody.wait_for()
+    assert everybody.inner_text() == "Advance 3 of 6"  # a hex holds three
     hand.press("[data-all=advance]")
+    assert len(hand.in_hand()) == 1 + 3
     hand.point("1214")
-    _until(lambda: len([a for a in hand.actions() if a.startswith("advance")]) >= 3, "three units advance")
+    _until(lambda: len([a for a in hand.actions() if a.startswith("advance")]) == 3, "three units advance")
     assert hand.clicks == 2
+    assert hand.page.locator(".notice.bad").count() == 0  # nobody was promised what he cannot do
 
 
 def test_neighbours_are_clicked_off_and_all_who_can_come_back(browser: Browser, host: Host) -> None:
@@ -249,6 +278,7 @@ def test_neighbours_are_clicked_off_and_all_who_can_come_back(browser: Browser, 
     hand.point("1314")
     assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID"}
     hand.point("1213")
+    hand.page.wait_for_function("() => document.querySelector('[data-all=attack]')?.innerText === 'All who can (5)'")
     hand.press("[data-all=attack]")
     assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID", "25/7", "6/7", "7/7"}
 
@@ -261,9 +291,26 @@ def test_three_units_advance_at_once_where_each_is_an_order(browser: Browser, ho
     hand.press(".commit")
     hand.expect("dvance")
     hand.clicks = 0
+    everybody = hand.page.locator("[data-all=advance]")
+    everybody.wait_for()
+    assert everybody.inner_text() == "Advance all (3)"
     hand.press("[data-all=advance]")
     _until(lambda: {hand.unit_hex(u) for u in ("1SS", "24Pz", "40Pz")} == {"1816"}, "three corps in 1816")
     assert hand.clicks == 1
+
+
+def test_one_of_few_units_that_is_asked_for_can_be_chosen_by_name(browser: Browser, host: Host) -> None:
+    """The throw costs one of the attackers: no need to look for it in its stack."""
+    hand = Hand.sit(browser, host)
+    weak = ODER_ADVANCE.replace("1SS 24Pz 40Pz", "KGWS 66AK").replace('"1 1 1 ..."', '"6 ..."')
+    hand.open(begin(host, weak))
+    hand.expect("Attack or probe")
+    hand.point("1816")
+    hand.press(".commit")
+    hand.expect("Choose a unit to eliminate")
+    assert {b.get_attribute("data-pick") for b in hand.page.locator("[data-pick]").all()} == {"KGWS", "66AK"}
+    hand.press("[data-pick=KGWS]")
+    hand.wait_for_action("lose KGWS")
 
 
 def test_blocks_of_a_hex_go_to_a_battle_by_one_drag(browser: Browser, host: Host) -> None:
@@ -308,7 +355,7 @@ def test_what_is_left_to_do_and_the_end(browser: Browser, host: Host) -> None:
     # Nothing was done: the end asks, and says what is left.
     hand.verb("end")
     asked = hand.page.locator(".confirm").inner_text()
-    assert "5 units could still move" in asked
+    assert "You could still move: 5 units" in asked
     hand.press("[data-not-yet]")
     hand.drag("0917", "1115")
     hand.page.wait_for_selector("[data-chip=move][data-left='2']")
@@ -381,11 +428,65 @@ def test_the_bar_says_whose_move_ends_before_it_does(browser: Browser, host: Hos
     _until(lambda: hand.unit_hex("41/10") == "0517", "the others in 0517")
 
 
+def test_the_tray_looks_the_same_while_others_are_in_hand(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(ADVANCE))
+    hand.expect("Move, enter")
+    drawn = """() => [...document.querySelectorAll('.tray text, .tray path')].map(e => {
+      const s = getComputedStyle(e); return [s.fontSize, s.stroke, s.strokeWidth, s.fill].join(' '); })"""
+    before = hand.page.evaluate(drawn)
+    hand.point("0917")
+    hand.page.locator(".tray.idle").wait_for()
+    assert hand.page.evaluate(drawn) == before
+
+
+def test_what_was_offered_at_a_hex_is_gone_with_the_position(browser: Browser, host: Host) -> None:
+    """A marker was proposed for a hex, and something else was done: the button does not stay for the next phase."""
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(COMBAT.replace("german-combat", "german-interdiction")))
+    hand.expect("Air Interdiction")
+    hand.point("1415")
+    hand.page.locator(".menu.modal").wait_for()
+    hand.finish()
+    hand.expect("Move, enter")
+    assert hand.page.locator(".menu").count() == 0
+
+
 def test_a_phase_that_ends_by_itself_says_so(browser: Browser, host: Host) -> None:
     """There are only infantry divisions: nobody could move in the Mechanised Movement Phase."""
     hand = Hand.sit(browser, host)
     hand.open(host.start(COMBAT))
     hand.expect("Attack, or end")
     hand.finish()
-    hand.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('ended by itself')")
-    assert "Mechanised" in hand.page.locator(".notice").inner_text()
+    told(hand, "German Mechanised Movement ended by itself: nothing was left to do.")
+
+
+def told(hand: Hand, text: str) -> None:
+    hand.page.wait_for_function("(text) => document.querySelector('.notice')?.innerText.includes(text)", arg=text)
+
+
+def test_every_phase_that_ends_by_itself_is_named(browser: Browser, host: Host) -> None:
+    """In EastFront nobody moves without an HQ; in the Oder nobody regroups; in Battles nobody attacks or flies."""
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host))
+    hand.expect("Activate HQs")
+    hand.finish()
+    told(hand, "German Movement Phase ended by itself")
+
+    hand.open(begin(host, ODER_ADVANCE.replace("german-combat", "german-movement").replace('"combat"', '"movement"')))
+    hand.expect("Move units")
+    hand.finish()
+    hand.expect("Attack or probe")
+    hand.finish()
+    told(hand, "German Regroup and Reinforcement ended by itself")
+
+    both = {"axis": "screen", "soviet": "screen"}
+    hand.open(host.ask("/api/matches", {"game": "battles", "seats": both, "position": ALONE}))
+    hand.expect("Move, enter")
+    hand.finish()
+    hand.expect("Build field forts")
+    hand.finish()
+    told(hand, "Soviet Combat ended by itself")
+    hand.expect("Move units with a boxed allowance again")
+    hand.finish()
+    told(hand, "Soviet Air and Axis Reinforcement ended by themselves")

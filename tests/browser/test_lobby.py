@@ -15,21 +15,23 @@ from tests.browser.table import LONG, Hand, Host
     ("game", "side", "first"),
     [
         ("guderian", "german", "Air Interdiction"),
-        ("eastfront", "german", "Activate HQs"),
-        ("oder", "german", "movement or combat"),
-        ("battles", "axis", ""),  # whatever the staff's first turn asks of us
+        ("battles", "soviet", ""),  # who begins in Radzymin
+        pytest.param("eastfront", "german", "Activate HQs", marks=pytest.mark.soak),
+        pytest.param("oder", "german", "movement or combat", marks=pytest.mark.soak),
+        pytest.param("bugriver", "german", "Surprise Attack", marks=pytest.mark.soak),
     ],
 )
 def test_one_click_and_there_is_a_fight(browser: Browser, host: Host, game: str, side: str, first: str) -> None:
     hand = Hand.sit(browser, host)
     hand.page.goto(host.base)
     hand.page.locator(f"[data-game={game}] [data-start=fight]").click()
-    # Both sides are set up, and it is our turn, in Battles once the staff has begun.
+    # Both sides are set up, and it is our turn.
     hand.page.wait_for_function("() => document.title.includes('Your turn')", timeout=LONG)
     hand.expect(first)
     assert "Your turn" in hand.page.title()
     seats = {seat["side"]: (seat["kind"], seat["name"]) for seat in hand.seats()}
-    assert seats == {side: ("screen", ""), "soviet": ("bot", "staff")}
+    assert seats.pop(side) == ("screen", "")
+    assert list(seats.values()) == [("bot", "staff")]
     assert not hand.errors
     hand.page.locator(".home").click()
     hand.page.wait_for_selector(".matches .turn")
@@ -45,14 +47,26 @@ def test_side_and_opponent_of_a_fight_are_chosen_and_remembered(browser: Browser
     card.locator("[data-fight-side]").select_option("soviet")
     card.locator("[data-fight-bot]").select_option("staff-quick")
     assert "in a hurry" in card.locator(".fight small").inner_text()
-    card.locator("[data-start=fight]").click()
+    before = len(host.ask("/api/matches"))
+    card.locator("[data-start=fight]").dblclick()
     hand.page.wait_for_function(
         "() => (document.querySelector('[data-thinking=german]')?.innerText ?? '').includes('Staff, quick is thinking')"
     )  # it may not think for long
+    assert len(host.ask("/api/matches")) == before + 1  # one match, however one clicks
     hand.page.goto(host.base)
     assert card.locator("[data-fight-side]").input_value() == "soviet"
     assert card.locator("[data-fight-bot]").input_value() == "staff-quick"
     assert card.locator("[data-start=fight]").is_visible()
+    assert not hand.errors
+
+
+def test_a_newcomer_has_the_side_that_begins(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.page.goto(host.base)
+    card = hand.page.locator("[data-game=battles]")
+    for scenario, side in (("radzymin", "soviet"), ("uman", "axis")):
+        card.locator("[data-scenario]").select_option(scenario)
+        assert card.locator("[data-fight-side]").input_value() == side
     assert not hand.errors
 
 

@@ -145,3 +145,32 @@ def test_where_no_phase_is_to_be_ended_nobody_misses_the_end(browser: Browser, h
     assert asked.value.json()["elsewhere"]
     hand.expect("Declare what comes first")
     assert hand.page.locator("[data-no-end]").count() == 0
+
+
+SOUTH = """
+game = "oder"
+turn = 3
+phase = "german-combat"
+[units]
+1919 = "42AK"
+1820 = "48P"
+1920 = "3G"
+"""
+BARE = """(height) => {
+  const moved = new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform);
+  return document.getElementById('board').clientHeight - (moved.f + moved.a * height);
+}"""
+
+
+def test_where_a_panel_goes_on_a_phone_the_map_fills_the_room_again(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    hand.open(begin(host, SOUTH))
+    hand.expect("Attack or probe")
+    hand.point("1920")
+    hand.page.wait_for_selector(".odds .bars")
+    hand.settle()
+    hand.press(".actions .quiet >> nth=1")  # cancel
+    hand.page.wait_for_selector(".odds", state="detached")
+    hand.settle()
+    height = host.ask(f"/api/matches/{hand.match}/board")["height"]
+    assert hand.page.evaluate(BARE, height) < 40  # no bare table where the odds were

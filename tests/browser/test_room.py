@@ -12,12 +12,27 @@ from tests.browser.positions import MIDGAME
 from tests.browser.table import Finger, Hand, Host
 from tests.browser.test_eastfront import COMBAT, ROSTOV, edelweiss
 from tests.browser.test_flow import RING
+from tests.series import few
 
 # One page of each kind, made smaller and larger; 640x400 is what 1280x800 shows at 200 %.
 SCREENS: dict[str, tuple[dict[str, Any], list[tuple[int, int]]]] = {
     "phones": ({"has_touch": True, "is_mobile": True}, [(360, 740), (390, 844)]),
-    "screens": ({}, [(640, 400), (1280, 800), (3840, 2160)]),
+    "screens": ({}, [(640, 400), (1280, 800)]),
+    "vast": ({}, [(3840, 2160)]),  # drawing so many pixels takes long
 }
+every_screen = pytest.mark.parametrize("kind", few(SCREENS, 2))
+
+# A Soviet army beside a lone regiment, which it will attack.
+STRIKE = """
+game = "guderian"
+turn = 5
+phase = "soviet-combat"
+dice = [1, 1, 1, 1]
+[units]
+1114 = "25/7"
+1214 = "Lukin 9-8-6 8-8-6"
+0917 = "5.ID"
+"""
 
 # Everything one can press or must read: inside the screen, not cut off, and on top where it stands.
 WRONG = """() => {
@@ -76,7 +91,7 @@ def contrasts(hand: Hand) -> None:
     assert not wrong, "; ".join(wrong[:6])
 
 
-@pytest.mark.parametrize("kind", SCREENS)
+@every_screen
 def test_nothing_overlaps_or_is_cut(browser: Browser, host: Host, kind: str) -> None:
     hand, sizes = sit(browser, host, kind)
     hand.page.goto(host.base)
@@ -111,7 +126,7 @@ def test_nothing_overlaps_or_is_cut(browser: Browser, host: Host, kind: str) -> 
         assert hand.page.evaluate(SHARE) > 0.2
 
 
-@pytest.mark.parametrize("kind", SCREENS)
+@every_screen
 def test_a_battle_has_room(browser: Browser, host: Host, kind: str) -> None:
     hand, sizes = sit(browser, host, kind)
     hand.open(edelweiss(host, COMBAT), ("german",))
@@ -123,6 +138,18 @@ def test_a_battle_has_room(browser: Browser, host: Host, kind: str) -> None:
         assert hand.page.evaluate(SHARE) > 0.2
 
 
+def apart(hand: Hand) -> set[str]:
+    """No name of a place lies on another; the names."""
+    boxes = hand.page.evaluate(
+        "() => [...document.querySelectorAll('[data-name]')].map(e => { const r = e.getBoundingClientRect();"
+        " return [e.dataset.name, r.left, r.top, r.right, r.bottom]; })"
+    )
+    for n, (one, left, top, right, bottom) in enumerate(boxes):
+        for other, west, north, east, south in boxes[n + 1 :]:  # a line's box is a little larger than its letters
+            assert min(right, east) - max(left, west) < 3 or min(bottom, south) - max(top, north) < 6, (one, other)
+    return {name for name, *_ in boxes}
+
+
 def test_from_afar_names_can_be_read_and_stacks_are_flags(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
     hand.open(host.start(MIDGAME))
@@ -132,15 +159,7 @@ def test_from_afar_names_can_be_read_and_stacks_are_flags(browser: Browser, host
     hand.page.wait_for_function(  # the camera glides: sizes are right once it has come to rest
         "() => [...document.querySelectorAll('[data-name]')].every(e => e.getBoundingClientRect().height >= 10)"
     )
-    boxes = hand.page.evaluate(
-        "() => [...document.querySelectorAll('[data-name]')].map(e => { const r = e.getBoundingClientRect();"
-        " return [e.dataset.name, r.left, r.top, r.right, r.bottom]; })"
-    )
-    assert {"Smolensk", "Vitebsk", "Vyazma"} <= {name for name, *_ in boxes}
-    for n, (_, left, top, right, bottom) in enumerate(boxes):
-        for _, west, north, east, south in boxes[n + 1 :]:
-            apart = min(right, east) - max(left, west) < 3 or min(bottom, south) - max(top, north) < 6
-            assert apart  # a line's box is a little larger than its letters
+    assert {"Smolensk", "Vitebsk", "Vyazma"} <= apart(hand)
     stack = hand.page.locator("[data-hex='1314'] [data-flag], [data-hex='1817'] [data-flag]").first
     assert stack.count() == 1
     figures = hand.page.evaluate(
@@ -250,6 +269,56 @@ def test_names_of_places_are_written_large_enough_for_the_screen(browser: Browse
     hand = Hand.sit(browser, host, viewport={"width": 1920, "height": 1080})
     hand.open(host.ask("/api/matches", {"game": "oder", "seats": both}))
     hand.page.wait_for_selector(".names [data-name=Lublin]", state="attached")
+    hand.open(host.ask("/api/matches", {"game": "eastfront", "scenario": "S41", "seats": both}))
+    for name in ("name=Kharkov", "name=Velikiye-Luki", "river=Don"):
+        hand.page.wait_for_selector(f".names [data-{name}]", state="attached")
+        size = "([s]) => parseFloat(getComputedStyle(document.querySelector(s)).fontSize)"
+        scale = "() => new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform).a"
+        assert hand.page.evaluate(size, [f".names [data-{name}]"]) * hand.page.evaluate(scale) > 9
+    apart(hand)
     hand.page.set_viewport_size({"width": 3840, "height": 2160})
     hand.open(host.start(MIDGAME))
     hand.page.wait_for_selector(".names[data-size='18'] [data-name=Velizh]", state="attached")
+
+
+def test_the_map_under_names_written_anew_has_none_printed(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, viewport={"width": 1280, "height": 800})
+    hand.open(host.start(MIDGAME))
+    hand.page.wait_for_selector("canvas.map[data-bare=true]", state="attached")
+    hand.page.wait_for_selector(".names [data-river=Dnepr]", state="attached")
+    for _ in range(8):
+        hand.press(".zoom button:first-child")
+    hand.page.wait_for_selector("canvas.map[data-bare=false]", state="attached")  # from near the printed ones are read
+    assert hand.page.locator(".names").count() == 0
+
+
+def test_the_line_of_a_hex_goes_away_under_a_finger(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    line = hand.page.locator(".readout")
+    line.wait_for()
+    assert "1214" in line.inner_text()
+    line.wait_for(state="hidden")
+    hand.point("1114")
+    line.wait_for()  # another hex, another line
+
+
+def test_dice_lie_under_what_may_be_pressed(browser: Browser, host: Host) -> None:
+    """The other side attacks: its throw is shown while we are asked, and while what it did waits to be watched."""
+    for screen in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        created = host.start(STRIKE)
+        hand, foe = Hand.sit(browser, host, viewport=screen), Hand.sit(browser, host)
+        hand.open(created, ("german",))
+        foe.open(created, ("soviet",))
+        foe.point("1114")
+        foe.commit()
+        watch = hand.page.locator("[data-watch]")
+        watch.wait_for()
+        hand.page.locator(".dice").wait_for()
+        fits(hand)
+        dice, button = hand.page.locator(".dice").bounding_box(), watch.bounding_box()
+        assert dice
+        assert button
+        assert dice["y"] >= button["y"] + button["height"]

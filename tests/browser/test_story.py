@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser
 
 from tests.browser.positions import RETREAT, TURN_FIVE
-from tests.browser.table import LONG, Hand, Host, _until
+from tests.browser.table import LONG, Finger, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
 from tests.browser.test_eastfront import ROSTOV, edelweiss
 from tests.browser.test_flow import RING
@@ -40,6 +40,27 @@ def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
     assert not hand.errors
 
 
+BOTTOMS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom))"
+
+
+def test_on_a_phone_the_story_is_offered_and_played_in_one_line(browser: Browser, host: Host) -> None:
+    hand = Finger.sit(browser, host, viewport={"width": 360, "height": 800}, has_touch=True, is_mobile=True)
+    hand.open(host.start(TURN_FIVE, german="screen", soviet="bot:scout"))
+    watch = hand.page.locator("[data-watch]")
+    watch.wait_for(timeout=LONG)
+    watch.evaluate("(button) => (button.lastChild.textContent = 'Watch (88 moves, 12 attacks)')")  # a long turn
+    ends = hand.page.locator("[data-unwatched] > *").evaluate_all(BOTTOMS)
+    assert max(ends) - min(ends) < 6
+    assert hand.page.locator("[data-unwatched]").evaluate("(strip) => strip.getBoundingClientRect().right") < 360 - 44
+    hand.press("[data-watch]")
+    hand.page.locator(".replay[data-story]").wait_for()
+    ends = hand.page.locator(".replay > .buttons > *").evaluate_all(BOTTOMS)
+    assert max(ends) - min(ends) < 12  # one row, with the way out in sight
+    assert hand.page.locator("[data-skip]").evaluate("(button) => button.getBoundingClientRect().right") <= 360
+    assert hand.page.locator(".replay").evaluate("(bar) => bar.clientHeight") < 800 / 4  # the map keeps the room
+    hand.press("[data-skip]")
+
+
 def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(RETREAT))
@@ -55,11 +76,33 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     hand.press("[data-jump=fight]")
     hand.page.wait_for_selector("[data-result='1214']")
     assert "D2" in (hand.page.locator("[data-result='1214'] text").text_content() or "")
+    assert hand.page.locator("[data-told]").inner_text().startswith("Attack on 1214")  # in words, not as it was ordered
     hand.press("[data-follow]")
     assert not hand.page.locator("[data-follow]").is_checked()
     hand.press("[data-jump-back=fight]")
     hand.press("[data-skip]")
     assert not hand.errors
+
+
+# What the page would do after a while it does almost at once.
+HURRY = "() => { const slow = setTimeout; window.setTimeout = (f, ms) => slow(f, Math.min(ms ?? 0, 30)); }"
+
+
+def test_dice_stay_until_they_are_read(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host, own=True)
+    hand.open(host.start(RETREAT))
+    hand.expect("Attack, or end")
+    hand.page.evaluate(HURRY)
+    hand.point("1214")
+    hand.commit()
+    hand.expect("lose 2 steps, or fall back")
+    dice = hand.page.locator(".dice")
+    dice.wait_for()
+    hand.page.evaluate("() => new Promise((done) => setTimeout(() => setTimeout(done, 30), 30))")
+    hand.page.keyboard.press("Alt")  # to another window, and back
+    assert "D2" in dice.inner_text()
+    hand.read_dice()
+    hand.page.wait_for_function("() => !document.querySelector('.dice')")
 
 
 def test_the_planner_marks_every_enemy_that_can_be_attacked(browser: Browser, host: Host) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.table import Finger, Hand, Host, _until
@@ -157,6 +158,7 @@ def test_battles_and_their_hits_stay_on_the_map(browser: Browser, host: Host) ->
     assert not hand.errors
 
 
+@pytest.mark.soak  # a hex of blocks by one drag is in test_flow.py
 def test_twenty_blocks_in_at_most_twenty_drags(browser: Browser, host: Host) -> None:
     seats = {"german": "link", "soviet": "bot:random"}
     created = host.ask("/api/matches", {"game": "eastfront", "scenario": "S42", "seats": seats, "deployed": True})

@@ -101,8 +101,8 @@ def test_why(game: Cli) -> None:
     assert game("why game.jsonl place R16 0123").done().out == "'place R16 0123' is legal\n"
     said = game("why game.jsonl attack 0123 R16")
     assert (said.code, said.err) == (1, "")
-    assert "is refused by 6.11: 'attack' belongs to Soviet Combat; this is Soviet set-up" in said.out
-    assert "6.11 No combat in movement, except overrun" in said.out
+    assert "is refused by 9.11: 'attack' belongs to Soviet Combat; this is Soviet set-up" in said.out
+    assert "9.11 Adjacency" in said.out
 
 
 def test_why_not_yet(game: Cli) -> None:
@@ -131,7 +131,7 @@ def test_why_nothing_when_the_game_is_over(cli: Cli) -> None:
 def test_why_in_json(game: Cli) -> None:
     assert game("why game.jsonl deploy --json").done().json["ok"] is True
     said = game("why game.jsonl attack 0123 --json").json
-    assert (said["ok"], said["unfinished"], said["rule"], said["rules"][0]["id"]) == (False, False, "6.11", "6.11")
+    assert (said["ok"], said["unfinished"], said["rule"], said["rules"][0]["id"]) == (False, False, "9.11", "9.11")
 
 
 @pytest.mark.parametrize("command", ["why", "odds"])
@@ -162,4 +162,4 @@ def test_odds_in_json(battle: Cli) -> None:
 def test_odds_of_something_else(battle: Cli, game: Cli) -> None:
     assert "attack or an overrun" in battle.wrong("odds battle.jsonl end")
     assert "name the hex and the units" in battle.wrong("odds battle.jsonl attack 0412")
-    assert "6.11" in game.wrong("odds game.jsonl attack 0412 25/7", code=1)
+    assert "9.11" in game.wrong("odds game.jsonl attack 0412 25/7", code=1)

@@ -38,7 +38,7 @@ def test_json(game: Cli) -> None:
         ("plce R16 0123", "5.1", "did you mean place?"),
         ("place R16 0122", "5.1", "the 13th Army is placed in"),
         ("place R99 0123", "5.1", "did you mean"),
-        ("attack 0123 R16", "6.11", "belongs to Soviet Combat"),
+        ("attack 0123 R16", "9.11", "belongs to Soviet Combat"),
         ("place R16 0123 now", "5.1", "nothing may follow"),
     ],
 )

@@ -195,7 +195,7 @@ def test_a_conversation(prompt: Terminal, tmp_path: Path) -> None:
     for line, answer in [
         ("help", "take the last action back"), ("place R16 0123", "R16 is placed in 0123"),
         ("place R16 0124", "is not a unit"), ("chioces", "did you mean choices?"), ("choices place R17", "0126"),
-        ("why attack", "6.11"), ("why", "name the action"), ("odds", "an attack or an overrun"), ("list", "Konev"),
+        ("why attack", "9.11"), ("why", "name the action"), ("odds", "an attack or an overrun"), ("list", "Konev"),
         ("show Smolensk", "2216"), ("show Smolnsk", "did you mean Smolensk?"), ("log 1", "R16 is placed"),
         ("rules 6.51", "Overrun: approach"), ("undo", "taken back: place R16 0123"),
         ("undo", "nothing has been played"), ("log many", "how many lines"), ("deploy", "German Air Interdiction"),

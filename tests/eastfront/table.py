@@ -126,9 +126,9 @@ def cv(m: grognard.Match, unit: str) -> int:
 
 
 def where(m: grognard.Match, unit: str) -> str:
-    """The number of the hex a unit is in; dead, due, gone or unused if it is in none."""
+    """The number of the hex a unit is in; dead, due, gone, away or unused if it is in none."""
     at = state(m).at[state(m).rules.unit_by_id[unit]]
-    return state(m).hexname(at) if at >= 0 else {-1: "unused", -2: "due", -3: "dead", -4: "gone"}[at]
+    return state(m).hexname(at) if at >= 0 else {-1: "unused", -2: "due", -3: "dead", -4: "gone", -5: "away"}[at]
 
 
 def holder(m: grognard.Match, hex: str) -> str:

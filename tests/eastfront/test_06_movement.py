@@ -322,7 +322,7 @@ def test_a_rearguard_stays_until_all_else_has_moved_then_is_fired_at_and_moves_o
     )
     play(m, "rearguard 41Pz 0505")
     assert (where(m, "41Pz"), volleys(m.events.since(0))) == ("0605", [])
-    refused(m, "move 41Pz 0505", "6.1")
+    refused(m, "move 41Pz 0505", "6.41")
     play(m, "move 1AK 0305", "end")
     assert volleys(m.events.since(0)) == [("1Cav", (6, 6), 2)]
     assert (where(m, "41Pz"), cv(m, "41Pz")) == ("0505", 2)

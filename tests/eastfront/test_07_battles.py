@@ -194,7 +194,7 @@ def test_only_chosen_battles_are_fought() -> None:
     refused(m, "resolve 0605", "7.14")
     refused(m, "battle 0606", "7.14")
     play(m, "battle 0605", "battle 0607")
-    refused(m, "battle 0605", "7.15")
+    refused(m, "battle 0605", "7.14")
     refused(m, "resolve 0403", "7.14")
     told = play(m, "resolve 0605")
     assert [who for who, _, _ in volleys(told)] == ["23A", "41Pz", "8A", "1AK"]

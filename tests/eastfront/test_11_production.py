@@ -15,6 +15,7 @@ from tests.eastfront.table import (
     allowed,
     cv,
     field,
+    holder,
     of_kind,
     offered,
     position,
@@ -254,7 +255,7 @@ def test_a_rebuilt_satellite_arrives_at_home_and_stays_restricted() -> None:
         {"Warsaw": "41Pz"}, board=MAP, scenario="S42", phase="production", month="AUG42", control=held,
         tracks={"dead": "4Rum"},
     )  # fmt: skip
-    refused(m, "cadre 4Rum Warsaw", "11.6", GERMAN)
+    refused(m, "cadre 4Rum Warsaw", "16.13", GERMAN)
     produce(m, "cadre 4Rum Bucharest")
     assert "restricted" in marks(m, GERMAN, "4Rum")
     free = position({"Bucharest": "4Rum"}, board=MAP, scenario="S42", phase="command", control=held)
@@ -404,13 +405,24 @@ def test_one_new_unit_in_each_rail_entry_hex_and_in_each_exit_zone_of_a_home_edg
     allowed(m, "cadre 41Pz 0105 cadre 24Pz 0005 end", GERMAN)
 
 
-@pytest.mark.rule("eastfront", "11.6", "16.27")
+@pytest.mark.rule("eastfront", "11.6", "16.27", "G73")
 @pytest.mark.parametrize("units", ["23A", "23A 1AK"])
 def test_none_come_there_while_enemies_are_in_the_zone(units: str) -> None:
     m = month(
         {"0005": units, "0905": "8A"}, HOMES, tracks={"dead": FOUR}, battles={"0005": "soviet"} if " " in units else {}
     )
     refused(m, "cadre 41Pz", "11.6", GERMAN)
+
+
+@pytest.mark.rule("eastfront", "11.6", "16.27", "16.11", "G73")
+def test_a_zone_the_enemy_holds_without_a_unit_is_closed_but_its_rail_entry_hex_is_not() -> None:
+    ceded = {"id": "I", "hex": "0007", "entry": "0107", "edge": "west", "home": "german", "front": "balkan"}
+    edge = field(zones=[ceded], rail="0105 0205 0305 0405, 0107 0207 0306 0305")
+    m = month({"0905": "23A"}, edge, tracks={"dead": FOUR, "surrender": True})
+    assert holder(m, "EZ-I") == SOVIET
+    assert places(m, GERMAN, "cadre 41Pz") == {"0105", "0005", "0107"}
+    occupied = month({"0005": "23A", "0905": "8A"}, HOMES, tracks={"dead": FOUR})
+    refused(occupied, "cadre 41Pz 0105", "11.6", GERMAN)
 
 
 @pytest.mark.rule("eastfront", "11.6", "G38")
@@ -434,7 +446,7 @@ def test_a_satellite_reinforcement_that_is_not_restricted_arrives_anywhere_at_ho
         )  # fmt: skip
 
     allowed(hungarians(held), "arrive 2Hun Warsaw end", GERMAN)
-    refused(hungarians({"german": "Odessa"}), "arrive 2Hun Warsaw", "11.6", GERMAN)
+    refused(hungarians({"german": "Odessa"}), "arrive 2Hun Warsaw", "16.13", GERMAN)
     allowed(hungarians({"german": "Odessa"}), "arrive 2Hun Debrecen end", GERMAN)
 
 

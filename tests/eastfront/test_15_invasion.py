@@ -182,7 +182,7 @@ def test_no_invasion_into_mountains_marsh_or_shoals() -> None:
     allowed(azov, "invade 23A Melitopol")
 
 
-@pytest.mark.rule("eastfront", "15.42", "1.38")
+@pytest.mark.rule("eastfront", "15.42", "1.38", "G71")
 def test_no_invasion_past_the_straits() -> None:
     refused(fleet({"Rostov": "South-Front:2 23A"}), "invade 23A Sevastopol", "15.41")
 
@@ -198,6 +198,23 @@ def test_one_unit_in_a_phase_invades_a_defended_hex_but_more_an_empty_one() -> N
     empty.play("invade 23A Simferopol")
     empty.play("invade 12A Simferopol")
     assert (where(empty, "23A"), where(empty, "12A")) == (SIMFEROPOL, SIMFEROPOL)
+
+
+@pytest.mark.rule("eastfront", "15.42", "12.24", "1.33", "G71")
+@pytest.mark.parametrize("weather", ["mud", "snow"])
+def test_the_weather_neither_opens_a_marsh_to_invasions_nor_closes_a_clear_coast(weather: str) -> None:
+    azov = fleet({"Rostov": "South-Front:2 23A"}, weather=weather)
+    refused(azov, "invade 23A 1518", "15.42")
+    allowed(azov, "invade 23A Melitopol")
+
+
+@pytest.mark.rule("eastfront", "15.42", "G71")
+def test_one_unit_comes_to_the_help_of_a_besieged_port() -> None:
+    units = {"Batumi": "West-Front:2 12A", "Novorossiysk": "South-Front:2 23A", "Sevastopol": "8A 1AK"}
+    roles = {**INVASION, "West-Front": "invasion"}
+    m = fleet(units, active_hqs=roles, battles={"Sevastopol": GERMAN})
+    m.play("invade 23A Sevastopol")
+    refused(m, "invade 12A Sevastopol", "15.42")
 
 
 @pytest.mark.rule("eastfront", "15.42", "15.2")
@@ -366,9 +383,9 @@ def test_it_works_as_a_minor_port_while_it_is_not_embattled() -> None:
     )
     refused(embattled, "sea 8A Simferopol", "6.53")
     besieged = {**supreme, "Simferopol": "Coastal:2 23A 10AK"}
-    refused(beach(besieged, active_hqs={"STAVKA": ""}, battles={"Simferopol": GERMAN}), "sea 23A", "15.2")
+    refused(beach(besieged, active_hqs={"STAVKA": ""}, battles={"Simferopol": GERMAN}), "sea 23A", "15.51")
     none = beach(supreme, status="ready", active_hqs={"STAVKA": ""})
-    refused(none, "sea 8A Simferopol", "15.21")
+    refused(none, "sea 8A Simferopol", "15.2")
 
 
 @pytest.mark.rule("eastfront", "15.51")
@@ -512,6 +529,22 @@ def test_a_retreat_draws_pursuit_fire_at_speed_one_or_two_for_the_coastal_army(
     assert m.view(None).battles == ()
 
 
+@pytest.mark.rule("eastfront", "15.6", "15.5", "6.42")
+@pytest.mark.parametrize(
+    ("army", "speed", "dice"), [("23A", "1", "2 dice, DF (5+)"), ("Coastal", "2", "2 dice, SF (6)")]
+)
+def test_the_odds_of_an_evacuation_are_those_of_pursuit_at_the_ships_speed(army: str, speed: str, dice: str) -> None:
+    m = rescue({"Simferopol": f"{army}:3 10AK:2="}, battles={"Simferopol": SOVIET})
+    seen = m.preview(f"evacuate {army} Novorossiysk")
+    lines = {line.what: line.value for line in seen.lines}
+    assert (seen.kind, lines[f"speed of {army}"], lines["10AK"]) == ("pursuit", speed, dice)
+    m.play(f"evacuate {army} Novorossiysk")
+    assert m.query("pursuit", SOVIET, unit=army).lines == seen.lines
+    unharmed = rescue({"Simferopol": "23A:2 8A:2 10AK:4"}, battles={"Simferopol": SOVIET})
+    with pytest.raises(grognard.Invalid, match="nobody fires"):
+        unharmed.preview("evacuate 23A Novorossiysk")
+
+
 @pytest.mark.rule("eastfront", "15.6", "6.42")
 def test_a_unit_may_be_destroyed_on_the_beach() -> None:
     m = rescue({"Simferopol": "23A:1 10AK:2"}, battles={"Simferopol": SOVIET}, dice=[5, 5])
@@ -534,7 +567,7 @@ def test_from_an_embattled_friendly_port_one_retreats_only_by_evacuation() -> No
 def test_from_an_enemy_port_one_leaves_only_by_evacuation_and_only_the_last_draws_fire() -> None:
     units = {"Kerch": "8A:3 23A:3 2AK:1", "Moscow": "STAVKA:3", "Novorossiysk": "South-Front:2"}
     m = fleet(units, active_hqs={**INVASION, "STAVKA": ""}, battles={"Kerch": SOVIET})
-    refused(m, "sea 8A", "9.22")
+    refused(m, "sea 8A", "15.6")
     m.play("evacuate 8A Novorossiysk")
     assert (where(m, "8A"), volleys(m.events)) == (NOVOROSSIYSK, [])
 
@@ -544,7 +577,7 @@ def test_the_dice_of_an_evacuation_are_thrown_when_all_else_has_moved() -> None:
     m = rescue({"Simferopol": "23A:3 10AK:2", "Rostov": "8A"}, battles={"Simferopol": SOVIET}, dice=[6, 6])
     m.play("evacuate 23A Novorossiysk")
     assert (volleys(m.events), where(m, "23A")) == ([], SIMFEROPOL)
-    refused(m, "evacuate 23A Novorossiysk", "6.1")
+    refused(m, "evacuate 23A Novorossiysk", "6.41")
     assert "rearguard" in next(unit for unit in m.view(SOVIET).units if unit.id == "23A").status
     m.play("end")
     assert (len(volleys(m.events)), where(m, "23A"), cv(m, "23A")) == (1, NOVOROSSIYSK, 1)
@@ -569,6 +602,20 @@ def test_the_place_of_an_evacuated_rearguard_is_kept_for_it() -> None:
     allowed(m, "move 37A Novorossiysk")
     m.play("evacuate 23A Novorossiysk")
     refused(m, "move 37A Novorossiysk", "6.21")
+
+
+@pytest.mark.rule("eastfront", "15.6", "16.13")
+def test_ships_fetch_no_restricted_satellite_away_from_its_country() -> None:
+    def black_sea(port: str, **more: Any) -> grognard.Match:
+        units = {port: "AG-A:2", "Constanza": "4Rum", "Kishinev": "1AK"}
+        control = {"german": "Sevastopol Odessa Constanza Varna"}
+        more = {"scenario": "S44", "active_hqs": {"AG-A": "invasion"}, "control": control, **more}
+        return position(units, board=MAP, **more)
+
+    refused(black_sea("Sevastopol"), "evacuate 4Rum Sevastopol", "16.13")
+    allowed(black_sea("Varna"), "evacuate 4Rum Varna")  # next to Rumania
+    free = black_sea("Sevastopol", scenario="S42")
+    allowed(free, "evacuate 4Rum Sevastopol")
 
 
 # --- G67 an embattled port -------------------------------------------------------------------------------------------

@@ -133,13 +133,13 @@ def test_sea_movement_needs_an_active_supreme_hq_and_a_friendly_port_at_both_end
     inland = soviets({"Odessa": "23A", "Kiev": "8A"})
     refused(inland, "sea 8A", "15.2")
     refused(inland, "sea 23A Constanza", "15.2")
-    refused(inland, "sea 23A Simferopol", "15.21")
+    refused(inland, "sea 23A Simferopol", "15.2")
 
 
 @pytest.mark.rule("eastfront", "15.1")
 def test_nothing_sails_on_a_sea_whose_control_port_is_not_friendly() -> None:
     m = soviets({"Odessa": "23A", "Sevastopol": "1AK"})
-    refused(m, "sea 23A", "15.2")
+    refused(m, "sea 23A", "15.1")
     rostov = soviets({"Odessa": "23A", "Rostov": "41Pz"})
     refused(rostov, "sea 23A Mariupol", "15.2")
     allowed(rostov, "sea 23A Novorossiysk")
@@ -152,7 +152,7 @@ def test_an_embattled_control_port_still_commands_its_sea_for_the_original_defen
     lost = soviets(
         {"Odessa": "23A", "Sevastopol": "8A 1AK"}, battles={"Sevastopol": "soviet"}, control={"german": "Sevastopol"}
     )
-    refused(lost, "sea 23A", "15.2")
+    refused(lost, "sea 23A", "15.1")
 
 
 @pytest.mark.rule("eastfront", "15.2", "6.53")
@@ -161,7 +161,7 @@ def test_a_unit_may_disengage_by_sea_but_not_retreat() -> None:
     m.play("sea 23A Nikolaev")
     refused(m, "sea 8A", "6.53")
     enemy = soviets({"Odessa": "23A 8A 1AK"}, battles={"Odessa": "soviet"}, control={"german": "Odessa"})
-    refused(enemy, "sea 23A", "9.22")
+    refused(enemy, "sea 23A", "15.6")
 
 
 @pytest.mark.rule("eastfront", "15.2")

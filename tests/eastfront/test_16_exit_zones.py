@@ -197,7 +197,7 @@ def test_shock_goes_from_ivanovo_to_zone_t_but_no_fast_unit_from_yaroslavl() -> 
     allowed(m, "move 1Shk EZ-T")
     assert set(offered(m, "move 2Shk")) == {"1604", "1806", "1802"}
     refused(m, "move 10Tk Ivanovo EZ-T", "16.23")
-    refused(m, "move 6Cav EZ-T", "6.1")
+    refused(m, "move 6Cav EZ-T", "16.23")
 
 
 @pytest.mark.rule("eastfront", "16.23")
@@ -369,6 +369,25 @@ def test_or_by_way_of_an_adjacent_friendly_zone() -> None:
     assert supplied(m, "23A")
     gap = edges({D: "23A", "0109": "1AK"}, phase="command", control=held)
     assert not supplied(gap, "23A")
+
+
+@pytest.mark.rule("eastfront", "16.26", "9.12", "G68")
+def test_but_not_through_a_zone_that_is_embattled() -> None:
+    units, held = {D: "23A", C: "8A 1AK", "0109": "2AK"}, {"soviet": "0101..0509"}
+    m = edges(units, phase="command", control=held, battles={C: GERMAN})
+    assert (holder(m, C), supplied(m, "8A"), supplied(m, "23A")) == (SOVIET, True, False)
+
+
+@pytest.mark.rule("eastfront", "16.24", "9.12", "16.26")
+def test_trains_pass_captured_zones_only_along_a_friendly_rail_line() -> None:
+    def trains(units: dict[str, str], battles: dict[str, str] | None = None) -> grognard.Match:
+        there = {B: "23A", C: "8A", D: "12A", "1005": "STAVKA:3", **units}
+        control, more = {"soviet": "0101..0509"}, {"battles": battles or {}, "tracks": {"supreme": 2}}
+        return edges(there, active=SOVIET, active_hqs={"STAVKA": ""}, control=control, **more)
+
+    allowed(trains({}), f"rail 23A {D}")
+    refused(trains({C: "8A 1AK"}, {C: GERMAN}), f"rail 23A {D}", "9.21")
+    refused(trains({"0305": "1AK"}), f"rail 23A {D}", "9.21")  # no line leads here from the east
 
 
 @pytest.mark.rule("eastfront", "16.26", "10.4")

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
+import grognard
 from grognard.decision import Decision
 from grognard.dice import Dice
 from grognard.events import Event, Revealed
 from grognard.games.eastfront import deployment, mustering
+from grognard.games.eastfront.balkans import exited
+from grognard.games.eastfront.budget import forces as forces_of
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.deployment import finish, frontline, may_end, ready
-from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, UNUSED, Position
+from grognard.games.eastfront.position import (
+    AWAY,
+    DEAD,
+    DUE,
+    ENEMY,
+    GERMAN,
+    GONE,
+    LOST,
+    PREP,
+    SOVIET,
+    UNUSED,
+    Position,
+)  # fmt: skip
+from grognard.games.eastfront.production import may_rebuild
 from grognard.games.eastfront.rules import BOX, standard
 from grognard.games.eastfront.sequence import SEQUENCE
 from grognard.games.eastfront.supply import has_line
+from grognard.games.eastfront.victory import count
+from grognard.games.eastfront.view import view
 from grognard.hexes import members
 
 HALF_YEARS = ("S41", "W41", "S42", "W42", "S43", "W43", "S44", "W44")
@@ -388,7 +409,7 @@ def test_nobody_stands_beyond_the_startline_or_out_of_play() -> None:
     assert may_end(g), str(may_end(g))
     last = deployed("W44", GERMAN)
     put(last, "41Pz", "EZ-H")
-    assert wrong(last) == "3.24"
+    assert wrong(last) == "W44.5"
 
 
 @pytest.mark.rule("eastfront", "3.24", "G39", "10.5", "W41.3")
@@ -510,6 +531,163 @@ def test_the_balkan_front_is_played_only_if_the_players_want_it() -> None:
         assert g.held[SOVIET] >> hex & 1
         assert all(g.cv[unit] == g.rules.units[unit].max - 1 for unit in g.stack(SOVIET, hex))
         assert all(g.cv[unit] == g.rules.units[unit].max - 2 for unit in g.stack(GERMAN, hex) if not g.is_hq(unit))
+
+
+@pytest.mark.rule("eastfront", "W44.5", "0b")
+def test_the_enemy_does_not_know_which_balkan_zone_has_the_hq() -> None:
+    homes = set()
+    for seed in range(12):
+        options = {"balkan": True}
+        g = deployment.start(standard("W44"), BOX.scenario("W44"), options, Dice.seeded(seed))
+        play(g, "deploy")
+        hidden = [counter for counter in view(g, GERMAN).units if counter.side == SOVIET]
+        assert not hidden
+        finish(g)
+        zones = [g.rules.zone_by_id[id].hex for id in "GHIJ"]
+        (hq,) = [unit for hex in zones for unit in g.stack(SOVIET, hex) if g.is_hq(unit)]
+        homes.add((g.at[hq], g.stack(SOVIET, g.at[hq]).index(hq)))
+        told = [event.line() for event in g.events if event.seen_by(GERMAN) or event.seen_by(None)]
+        assert not any(g.name(unit) in line for line in told for hex in zones for unit in g.stack(SOVIET, hex))
+        backs = [counter for counter in view(g, GERMAN).units if g.rules.hex(counter.hex) in zones]
+        assert len(backs) == 16
+        assert all(counter.hidden for counter in backs)
+    assert len(homes) > 4
+
+
+def zone(g: Position, id: str) -> str:
+    """An exit zone as an action names it."""
+    return g.hexname(g.rules.zone_by_id[id].hex)
+
+
+def in_the_balkans(g: Position, side: str, kind: str) -> list[str]:
+    return [g.name(unit) for unit in exited(g, side) if g.rules.units[unit].kind == kind]
+
+
+@pytest.mark.rule("eastfront", "W44.5", "3.21")
+def test_the_players_set_up_the_balkan_zones_themselves_the_soviets_first() -> None:
+    g = opening("W44", balkan=True)
+    assert g.side == SOVIET
+    for side, below in ((SOVIET, 1), (GERMAN, 2)):
+        assert g.side == side
+        play(g, "deploy")
+        mine = g.names(exited(g, side))
+        play(g, *(f"remove {name}" for name in mine))
+        assert may_end(g).rule == "W44.5"
+        waiting = {counter.id for counter in view(g, side).to_place}
+        assert waiting.issuperset(mine)
+        for n, name in enumerate(mine):
+            refused(g, f"place {name} {g.hexname(g.rules.hex('Warsaw' if side == GERMAN else 'Moscow'))}", "3.22")
+            play(g, f"place {name} {zone(g, 'GHIJ'[n % 4])}")
+            least = 0 if g.is_hq(g.unit(name)) else 1
+            assert g.cv[g.unit(name)] == max(least, g.rules.units[g.unit(name)].max - below)
+        play(g, "end")
+    assert g.phase != "deployment"
+    assert all(len(g.stack(SOVIET, g.rules.zone_by_id[id].hex)) == 4 for id in "GHIJ")
+
+
+@pytest.mark.rule("eastfront", "W44.5", "G5")
+def test_what_is_missing_in_the_balkan_zones() -> None:
+    g = deployed("W44", SOVIET, balkan=True)
+    (hq,) = in_the_balkans(g, SOVIET, "hq")
+    foot = in_the_balkans(g, SOVIET, "infantry")
+    play(g, f"remove {hq}", *(f"remove {name}" for name in foot[:2]))
+    refused(g, "end", "W44.5")
+    assert may_end(g).reason == "place in the Balkan exit zones: 1 HQ, 2 infantry"
+    g = deployed("W44", SOVIET, balkan=True)
+    horse = in_the_balkans(g, SOVIET, "cavalry")
+    assert len(horse) == 3  # the two of the list, and the sixteenth
+    home = g.hexname(g.at[g.unit(horse[0])])
+    play(g, f"remove {horse[0]}")
+    assert may_end(g).reason == "place in the Balkan exit zones: 1 more shock or cavalry"
+    blocks = ((g.unit(name), name) for name in decision(g).choices(("place",)))
+    shock = next(name for unit, name in blocks if g.at[unit] < 0 and g.rules.units[unit].kind == "shock")
+    play(g, f"place {shock} {home}")
+    assert may_end(g), str(may_end(g))
+    refused(g, f"place {horse[0]} {home}", "3.22")  # one of the two is enough
+
+
+@pytest.mark.rule("eastfront", "W44.5")
+def test_every_balkan_zone_has_its_units() -> None:
+    g = deployed("W44", GERMAN, balkan=True)
+    hexes = [g.rules.zone_by_id[id].hex for id in "GHIJ"]
+    few = min(hexes, key=lambda hex: len(g.stack(GERMAN, hex)))
+    for unit in g.stack(GERMAN, few):
+        other = next(hex for hex in hexes if hex != few and len(g.stack(GERMAN, hex)) < 4)
+        play(g, f"place {g.name(unit)} {g.hexname(other)}")
+    refused(g, "end", "W44.5")
+    assert g.spell(few) in may_end(g).reason
+    g = deployed("W44", SOVIET, balkan=True)
+    first, second = (g.name(g.stack(SOVIET, hex)[0]) for hex in hexes[:2])
+    refused(g, f"place {first} {g.hexname(hexes[1])}", "W44.5")  # four a zone, and all stand
+    play(g, f"remove {g.name(g.stack(SOVIET, hexes[1])[1])}", f"place {first} {g.hexname(hexes[1])}")
+    refused(g, f"place {second} {g.hexname(hexes[2])}", "6.21")
+
+
+@pytest.mark.rule("eastfront", "W44.5", "3.22")
+def test_the_balkan_force_is_apart_from_the_starting_forces() -> None:
+    g = deployed("W44", SOVIET, balkan=True)
+    forces = {force.kind: force for force in forces_of(g, SOVIET)}
+    assert all(force.units == force.allowed and force.strength == force.most for force in forces.values())
+    tank = in_the_balkans(g, SOVIET, "armor")[0]
+    refused(g, f"strength {tank} 1", "W44.5")
+    other = g.name(mustering.chosen(g, SOVIET, "armor")[0])
+    before, there, strength = g.hexname(g.at[g.unit(other)]), g.hexname(g.at[g.unit(tank)]), g.cv[g.unit(other)]
+    foot = in_the_balkans(g, SOVIET, "infantry")[0]
+    near = g.hexname(g.at[g.unit(foot)])
+    play(g, f"remove {foot}")
+    refused(g, f"place {other} {near}", "W44.5")  # the room is for infantry
+    refused(g, f"place {tank} {before}", "W44.5" if near == there else "3.22")
+    play(g, f"place {foot} {near}", f"remove {other}", f"place {tank} {before}", f"place {other} {there}")
+    assert g.cv[g.unit(tank)] == strength  # its share of the force
+    assert g.cv[g.unit(other)] == g.rules.units[g.unit(other)].max - 1
+    assert may_end(g), str(may_end(g))
+
+
+@pytest.mark.rule("eastfront", "W44.5", "3.24")
+def test_the_hq_in_the_balkans_is_not_next_to_another() -> None:
+    for seed in range(8):
+        g = deployment.start(standard("W44"), BOX.scenario("W44"), {"balkan": True}, Dice.seeded(seed))
+        play(g, "deploy")
+        assert may_end(g), str(may_end(g))
+    (hq,) = in_the_balkans(g, SOVIET, "hq")
+    links = g.rules.zone_links[g.at[g.unit(hq)]]
+    entry = next(hex for hex in links if not g.rules.zones >> hex & 1)
+    put(g, "South-Front", g.hexname(entry))
+    assert wrong(g) == "3.24"
+
+
+@pytest.mark.rule("eastfront", "W44.5")
+def test_a_match_is_saved_in_the_midst_of_the_balkan_deployment(tmp_path: Path) -> None:
+    m = grognard.new("eastfront", "W44", 3, {"balkan": True})
+    m.play("deploy")
+    g = m.state
+    assert isinstance(g, Position)
+    (hq,) = in_the_balkans(g, SOVIET, "hq")
+    m.play(f"remove {hq}")
+    m.save(tmp_path / "balkan.jsonl")
+    again = grognard.load(tmp_path / "balkan.jsonl")
+    assert again.view(SOVIET) == m.view(SOVIET)
+    assert again.why("end", SOVIET).rule == "W44.5"
+
+
+@pytest.mark.rule("eastfront", "W44.5", "16.28", "3.22", "G5")
+@pytest.mark.parametrize("side", [GERMAN, SOVIET])
+def test_units_in_the_balkans_off_the_map_are_not_eliminated(side: str) -> None:
+    g = opening("W44")
+    for _ in ENEMY:
+        play(g, "deploy")
+        finish(g)
+    plan = BOX.scenario("W44").balkan[side]
+    away = [unit for unit in g.rules.of_side[side] if g.at[unit] == AWAY]
+    assert len(away) == plan.units
+    assert all(may_rebuild(g, unit).rule == "W44.5" for unit in away)
+    left = Counter(g.rules.units[unit].kind for unit in g.rules.of_side[side] if g.at[unit] == DEAD)
+    rebuilt = {"armor": 2, "mech": 1, "infantry": 5, "satellite": 1} if side == GERMAN else {"shock": 1, "para": 1}
+    assert left == rebuilt
+    lines = [line.what for line in count(g, side)]
+    assert not any("HQs eliminated" in line for line in lines)
+    lost = sum(left.values()) + (3 if side == GERMAN else 0)  # the Rumanians and Italians, gone for good
+    assert f"{lost} units eliminated" in lines
 
 
 # --- the end and the fog ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import grognard
-from grognard.games.eastfront.position import DEAD, ENEMY
+from grognard.games.eastfront.position import AWAY, DEAD, ENEMY
 from tests.eastfront.table import GERMAN, SOVIET, position, state
 from tests.random_play.player import RandomPlayer
 
@@ -61,6 +61,21 @@ def test_blocks_that_were_never_chosen_may_be_there() -> None:
     others = [set(faces(m.determinize(GERMAN, seed), SOVIET)) - chosen for seed in range(8)]
     assert all(len(set(faces(m.determinize(GERMAN, seed), SOVIET))) == len(chosen) for seed in range(3))
     assert any(others)
+
+
+@pytest.mark.rule("eastfront", "W44.5", "0b")
+@pytest.mark.parametrize("side", [GERMAN, SOVIET])
+def test_a_draw_does_not_tell_which_blocks_are_in_the_balkans(side: str) -> None:
+    m = deployed("W44")
+    enemy = ENEMY[side]
+
+    def away(m: grognard.Match) -> set[str]:
+        return {g.name(unit) for g in (state(m),) for unit in g.rules.of_side[enemy] if g.at[unit] == AWAY}
+
+    drawn = [away(m.determinize(side, seed)) for seed in range(8)]
+    assert {len(units) for units in drawn} == {len(away(m))}
+    assert len({frozenset(units) for units in drawn}) == len(drawn)
+    assert not any(units == away(m) for units in drawn)
 
 
 def test_strengths_are_dealt_within_a_kind() -> None:

@@ -158,6 +158,15 @@ def test_german_hqs_cost_more_throughout_the_first_winter(scenario: str, month: 
     assert (spent(winter(), "step AG-North"), spent(winter(), "cadre AG-South 0005")) == (step, cadre)
 
 
+@pytest.mark.rule("eastfront", "W41.1", "16.12", "G72")
+def test_without_ploesti_they_cost_more_still() -> None:
+    def winter() -> grognard.Match:
+        units, tracks = {"Warsaw": "AG-North:1", "Ploesti": "23A"}, {"dead": "AG-South"}
+        return position(units, board=MAP, scenario="W41", phase="production", month="JAN42", tracks=tracks)
+
+    assert (spent(winter(), "step AG-North"), spent(winter(), "cadre AG-South EZ-B")) == (20, 40)
+
+
 @pytest.mark.rule("eastfront", "W41.1", "12.23")
 @pytest.mark.parametrize(("weather", "hexes"), [("snow", 1), ("dry", 3)])
 def test_in_snow_every_german_moves_one_hex(weather: str, hexes: int) -> None:

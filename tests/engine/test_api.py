@@ -116,3 +116,11 @@ def test_the_same_match_in_another_process() -> None:
     match.play("deploy")
     match.play("end")
     assert prints == {match.fingerprint() + "\n"}
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_what_is_explained_is_a_verb_or_a_question_of_the_game(id: str) -> None:
+    (info,) = [game for game in grognard.games() if game.id == id]
+    assert info.explains
+    assert {term.name for term in info.explains} <= {*info.verbs, *info.kinds}
+    assert all(term.says for term in info.explains)

@@ -49,6 +49,43 @@ def test_an_answer_about_the_whole_position_lasts_while_it_is_frozen() -> None:
     assert where() == ["0102"]
 
 
+def test_an_answer_about_the_map_lasts_through_actions_until_something_moves() -> None:
+    camp = Camp().pitch(r1="0101")
+
+    def where(one: Camp) -> list[str]:
+        return one.unmoved("where", lambda: [one.hexname(one.at[0])])
+
+    assert where(camp) is not where(camp)  # never frozen: anybody may change it by hand
+    camp.freeze()
+    first = where(camp)
+    camp.thaw(carried_out=True)
+    camp.tired[0] = 1  # an action that moves nothing
+    assert where(camp) is first
+    camp.freeze()
+    fork = camp.copy()
+    fork.freeze(like=camp)
+    assert where(fork) is first
+    fork.thaw(carried_out=True)
+    fork.pitch(r1="0102")
+    assert where(fork) == ["0102"]
+    assert where(camp) is first
+    camp.thaw()
+    assert where(camp) == first
+    assert where(camp) is not first
+
+
+def test_what_changes_little_on_the_map_makes_little_forgotten() -> None:
+    camp = Camp().pitch(r1="0101")
+    camp.freeze()
+    kept: list[int] = camp.unmoved("zones", list)
+    gone: list[int] = camp.unmoved("levels", list)
+    camp.touch("levels")
+    assert camp.unmoved("zones", list) is kept
+    assert camp.unmoved("levels", list) is not gone
+    camp.touch()
+    assert camp.unmoved("zones", list) is not kept
+
+
 def test_an_answer_lasts_while_its_facts_are_equal() -> None:
     camp = Camp()
     first = camp.memo("names", lambda: ["three"], 3)

@@ -86,14 +86,14 @@ def test_the_phasing_player_is_the_one_whose_player_turn_it_is(when: str, who: s
 @pytest.mark.parametrize(
     ("when", "action", "rule"),
     [
-        (SOVIET_MOVEMENT, "attack 0505 258SD go", "6.11"),
-        (SOVIET_MOVEMENT, "interdict 0505", "13.2a"),
+        (SOVIET_MOVEMENT, "attack 0505 258SD go", "9.11"),
+        (SOVIET_MOVEMENT, "interdict 0505", "4.2A4"),
         (SOVIET_COMBAT, "move 258SD 0705", "6.24"),
         (SOVIET_COMBAT, "overrun 0505 258SD go", "6.5"),
-        (GERMAN_MOVEMENT, "interdict 0505", "13.2a"),
+        (GERMAN_MOVEMENT, "interdict 0505", "4.2B5"),
         (GERMAN_COMBAT, "move 6.ID 0405", "6.24"),
         (GERMAN_COMBAT, "overrun 0605 6.ID go", "6.5"),
-        (MECHANISED, "attack 0605 25/7 go", "6.11"),
+        (MECHANISED, "attack 0605 25/7 go", "9.11"),
         (MECHANISED, "enter 29/12 0105", "4.2B1"),
         (GERMAN_INTERDICTION, "move 25/7 0405", "6.24"),
     ],

@@ -181,6 +181,18 @@ def test_a_second_overrun_does_not_disrupt_more_deeply() -> None:
     assert "disrupted" not in status(m, "38SD")
 
 
+@pytest.mark.rule("guderian", "6.62", "9.66a")
+def test_after_a_split_result_defenders_disrupted_by_their_part_do_not_bar_the_attackers_retreat() -> None:
+    """The division that is left controls 0506 and 0604, the only ways back, no more."""
+    board = field(lake="0404 0405 0504")
+    m = position({"0505": DIVISION, "0605": "2-1-6 1-1-6", **BESIDE, **LED}, board=board, dice=[3])
+    play(m, f"overrun 0605 {DIVISION} go", "lose", "lose 108SD")
+    assert "disrupted" in status(m, "46SD")
+    assert asked(m) == ("german", "loss-or-retreat")
+    m.play("retreat")
+    assert hexes_offered(m, "retreat") == {"0506", "0604"}
+
+
 # --- 6.63 ------------------------------------------------------------------------------------------------------------
 
 

@@ -138,7 +138,7 @@ def test_only_the_phasing_players_units_move() -> None:
 @pytest.mark.parametrize("when", [GERMAN_MOVEMENT, MECHANISED])
 def test_there_is_no_combat_in_a_movement_phase_but_overrun(when: str) -> None:
     m = position({"0505": "25/7", "0605": "6-8-6 Konev"}, phase=when)
-    refused(m, "attack 0605 25/7 go", "6.11")
+    refused(m, "attack 0605 25/7 go", "9.11")
     allowed(m, "overrun 0605 25/7 go")
 
 

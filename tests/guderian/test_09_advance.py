@@ -144,7 +144,7 @@ def test_the_advance_is_made_at_once_or_not_at_all_and_never_forced() -> None:
     refused(m, "attack 0603 5.ID go", "9.81")  # first say whether you advance
     m.play("stay")
     assert asked(m) == ("german", "german-combat")
-    refused(m, "advance 6.ID 0605", "4.2B2")
+    refused(m, "advance 6.ID 0605", "9.85a")
     assert where(m, "6.ID") == "0505"
 
 

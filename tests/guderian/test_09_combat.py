@@ -83,7 +83,7 @@ def test_only_units_next_to_the_enemy_attack_him() -> None:
 def test_nobody_attacks_in_a_movement_phase() -> None:
     for when in (GERMAN_MOVEMENT, MECHANISED):
         m = position({**LINE, "0101": "GD"}, phase=when)
-        refused(m, "attack 0605 6.ID go", "6.11")
+        refused(m, "attack 0605 6.ID go", "9.11")
 
 
 @pytest.mark.rule("guderian", "9.11")

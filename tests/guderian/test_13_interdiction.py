@@ -60,7 +60,10 @@ def until(m: grognard.Match, wanted: str) -> None:
 @rule("13.1", "13.2a")
 def test_the_germans_place_three_markers_in_their_interdiction_phase() -> None:
     m = position({"0605": "17SD Lukin", "0205": "25/7"}, phase=GERMAN_INTERDICTION)
-    play(m, "interdict 0705", "interdict 0706", "interdict 0707")
+    play(m, "interdict 0705")
+    assert m.decision is not None
+    assert "(2 left)" in m.decision.prompt
+    play(m, "interdict 0706", "interdict 0707")
     assert markers(m, "interdiction") == {"0705", "0706", "0707"}
     assert phase(m) == "soviet-movement"  # there is no fourth, and the turn has ended
 
@@ -77,7 +80,7 @@ def test_markers_are_only_markers() -> None:
 @rule("13.2a")
 def test_those_for_the_first_soviet_turn_are_placed_after_the_soviet_set_up() -> None:
     m = grognard.new("guderian", seed=1, dice=[1, 1, 1])
-    refused(m, "interdict 1014", "13.2a")
+    refused(m, "interdict 1014", "4.2A4")
     m.play("deploy")
     assert phase(m) == "german-markers"
     play(m, "interdict 1014", "interdict 2216", "end")
@@ -86,9 +89,9 @@ def test_those_for_the_first_soviet_turn_are_placed_after_the_soviet_set_up() ->
 
 
 @rule("13.2a")
-@pytest.mark.parametrize("wrong", [GERMAN_MOVEMENT, SOVIET_MOVEMENT])
-def test_in_no_other_phase(wrong: str) -> None:
-    refused(position({"0605": "17SD Lukin", "0205": "25/7"}, phase=wrong), "interdict 0705", "13.2a")
+@pytest.mark.parametrize(("wrong", "by"), [(GERMAN_MOVEMENT, "4.2B5"), (SOVIET_MOVEMENT, "4.2A4")])
+def test_in_no_other_phase(wrong: str, by: str) -> None:
+    refused(position({"0605": "17SD Lukin", "0205": "25/7"}, phase=wrong), "interdict 0705", by)
 
 
 @rule("13.2b")

@@ -266,7 +266,7 @@ def test_nobody_has_to_call_any() -> None:
 def test_they_enter_by_the_railroads_of_the_south_edge_from_z_eastward() -> None:
     m = called(1)
     assert hexes_offered(m, "enter R1") == {"3131", "3831", "3931", "4331", "4531", "5431"}
-    refused(m, "enter R1 1831", "14.3")  # a railroad, but west of Z
+    refused(m, "enter R1 1831", "14.22")  # a railroad, but west of Z
 
 
 @rule("14.22")

@@ -103,6 +103,7 @@ def test_a_board_agrees_with_itself() -> None:
     assert "in the same hex 38" in told(found)[-1]
 
 
+@pytest.mark.soak
 def test_eastfront_from_geography_agrees_with_its_board(cli: Cli) -> None:
     """The figures of docs/mapworks.md."""
     board = ROOT / "src" / "grognard" / "games" / "eastfront" / "data" / "board.toml"
@@ -161,12 +162,40 @@ def test_without_the_extra_it_says_what_to_install(cli: Cli, monkeypatch: pytest
     assert "pip install 'grognard[maps]'" in answer.err
 
 
+TOWNS = (
+    RECIPE
+    + """
+[[town]]
+name = "Near"
+at = [31.4, 49.3]
+
+[[river]]
+name = "Styx"
+line = [[31.0, 49.36], [31.8, 49.28]]
+"""
+)
+
+
 def test_a_map_is_not_overwritten_unasked(cli: Cli) -> None:
-    recipe, out = ROOT / "maps" / "oder" / "recipe.toml", cli.folder / "board.toml"
+    out = cli.folder / "board.toml"
+    (cli.folder / "recipe.toml").write_text(TOWNS, "utf-8")
     out.write_text("mine")
-    refused = cli(f"map make {recipe} -o board.toml")
+    refused = cli("map make recipe.toml -o board.toml")
     assert refused.code == 2
     assert "is there already" in refused.err
     assert out.read_text() == "mine"
-    cli(f"map make {recipe} -o board.toml --force").done()
-    cli(f"map make {recipe} -o board.toml").done()  # the same again is no loss
+    cli("map make recipe.toml -o board.toml --force").done()
+    cli("map make recipe.toml -o board.toml").done()  # the same again is no loss
+
+
+def test_a_recipe_is_compared_with_a_board(cli: Cli) -> None:
+    (cli.folder / "recipe.toml").write_text(TOWNS, "utf-8")
+    cli("map make recipe.toml -o board.toml").done()
+    same = cli("map compare recipe.toml board.toml").done().out
+    moved = TOWNS.replace("at = [31.4, 49.3]", "at = [31.4, 49.24]").replace("49.28", "49.2")
+    (cli.folder / "recipe.toml").write_text(moved, "utf-8")
+    other = cli("map compare recipe.toml board.toml").done().out
+    assert "river hexsides: 7 of 7 (100 %)" in same
+    assert "in the same hex 1, one off 0" in same
+    assert "river hexsides: 1 of 7 (14 %), within a hex 100 %" in other
+    assert "Near: 2 hexes off" in other

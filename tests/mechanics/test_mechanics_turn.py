@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.decision import Decision, Procedure
+from grognard.events import PhaseBegun
 from grognard.mechanics.turn import Phase, Sequence, Verb
 from grognard.mechanics.verbs import after, alone, ending, of_unit
 from grognard.ruling import OK, elsewhere, no
@@ -86,6 +87,15 @@ def test_a_frame_is_played_before_the_one_below_goes_on() -> None:
     assert [event.line() for event in camp.events] == ["-- Turn 1: Blue Alarm"]
 
 
+def test_a_phase_that_can_only_be_ended_is_played_by_nobody() -> None:
+    camp = Camp()
+    say(camp, "shout")
+    say(camp, "end")
+    say(camp, "end")
+    told = [(e.title, e.side) for e in camp.events if isinstance(e, PhaseBegun)]
+    assert told == [("Blue Alarm", ""), ("Night", BLUE)]
+
+
 def test_when_nothing_is_left_to_play_nobody_is_asked() -> None:
     camp = Camp()
     say(camp, "end")
@@ -102,11 +112,21 @@ def test_the_steps_of_a_turn_are_the_phases_that_every_turn_has() -> None:
 def test_a_verb_without_a_rule_of_its_own_is_refused_with_that_of_its_phase() -> None:
     watch: Sequence[Camp] = Sequence((
         Phase("watch", "Watch", "8", "Keep awake", (MARCH,), RED),
+        Phase("relief", "Relief", "9", "Go to bed", (alone("sleep", "", lambda g: None),), RED),
+    ))  # fmt: skip
+    camp = Camp()
+    watch.start(camp, "watch")
+    assert watch.refusal(camp, "sleep") == elsewhere("9", "'sleep' belongs to Relief; this is Watch")
+
+
+def test_a_phase_without_an_end_says_what_is_to_be_done_in_it() -> None:
+    watch: Sequence[Camp] = Sequence((
+        Phase("watch", "Watch", "8", "Keep awake", (MARCH,), RED),
         Phase("relief", "Relief", "9", "Go to bed", (ending(lambda g: None),), RED),
     ))  # fmt: skip
     camp = Camp()
     watch.start(camp, "watch")
-    assert watch.refusal(camp, "end") == elsewhere("9", "'end' belongs to Relief; this is Watch")
+    assert watch.refusal(camp, "end") == elsewhere("8", "Watch does not end before that is done: Keep awake")
 
 
 def test_what_follows_a_verb_knows_what_was_said() -> None:

@@ -120,7 +120,7 @@ def test_units_with_a_hex_are_there_from_the_start() -> None:
     assert where(m, "1GT") == "2416"
     for unit, hex in state(m).rules.scenario.fixed.items():
         assert where(m, unit) == hex
-    refused(m, "place 1GT 2417", "3.2d")
+    refused(m, "place 1GT 2417", "3.2a")
 
 
 @pytest.mark.rule("oder", "3.2b")
@@ -140,7 +140,7 @@ def test_the_soviet_places_first_and_on_his_side_of_the_line() -> None:
     assert {state(m).name(unit) for unit in to_place(state(m))} == set(FREE[SOVIET].split())
     refused(m, "place 1G 2014", "3.2d")
     refused(m, "place 1SS 2014", "3.2d")
-    refused(m, "end", "3.2d")
+    refused(m, "end", "3.2b")  # the 3rd Shock Army comes first
     play(m, "place 1G 2416", "place 1G 2217")  # with others, and somewhere else after all
     assert where(m, "1G") == "2217"
     play(m, "deploy", "end")
@@ -156,7 +156,7 @@ def test_the_soviet_places_first_and_on_his_side_of_the_line() -> None:
 def test_the_set_up_keeps_the_stacking_limit() -> None:
     m = soviet_setup()
     refused(m, "place 1G 2021", "6.2a")  # three armies stand there
-    refused(m, "place 1G 2117", "6.2a")  # a Shock Army
+    refused(m, "place 1G 2117", "6.2b")  # a Shock Army
     m = german_setup()
     play(m, "place 1SS 1917", "place 2SS 1917", "place 4SS 1917")
     refused(m, "place 39Pz 1917", "6.2a")
@@ -202,7 +202,7 @@ def test_six_units_wait_for_turn_4() -> None:
     m = german_setup()
     due = {unit.unit.id: unit.turn for unit in m.view().due}
     assert due == dict.fromkeys(["3SS", "10SS", "16SS", "18Geb", "KGW2", "KGW20"], 4)
-    refused(m, "place 3SS 1917", "3.2e")
+    refused(m, "place 3SS 1917", "3.2g")
 
 
 @pytest.mark.rule("oder", "3.2h")
@@ -211,7 +211,7 @@ def test_the_game_starts_on_turn_1_with_no_points_and_no_markers() -> None:
     play(m, "deploy", "end")
     assert (state(m).turn, points(m), m.view().markers) == (1, (0, 0), ())
     assert state(m).phase == "german-declaration"
-    refused(m, "place 1SS 1917", "3.2d")
+    refused(m, "place 1SS 1917", "3.2e")
 
 
 @pytest.mark.rule("oder", "3.2i")
@@ -227,7 +227,7 @@ def test_everybody_sees_everything() -> None:
 def test_nobody_starts_on_a_land_bridge() -> None:
     m = german_setup()
     for hex in ("2208", "2607", "2706"):
-        refused(m, f"place 53AK {hex}", "3.2e")
+        refused(m, f"place 53AK {hex}", "10.0f")
 
 
 # --- deploy -----------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def test_the_phases_of_a_turn() -> None:
         ("german-movement", "naval 1508", "5.4b"),
         ("german-combat", "move HG 1407", "10.0a"),
         ("german-combat", "declare movement", "5.3a"),
-        ("german-combat", "arrive 24Pz 1008", "9.1.1a"),
+        ("german-combat", "arrive 24Pz 1008", "9.2a"),
         ("german-combat", "refuse 24Pz", "9.3b"),
         ("soviet-combat", "supply HG", "8.3a"),
         ("soviet-movement", "supply HG", "8.3a"),

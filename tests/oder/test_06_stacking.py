@@ -80,12 +80,12 @@ def test_any_number_may_pass_through() -> None:
 def test_arrivals_need_room() -> None:
     board = field(town="1208")
     m = position({"1208": "HG GD 1SS"}, board=board, phase="german-regroup", due={"24Pz": 3})
-    refused(m, "arrive 24Pz 1208", "6.3")
+    refused(m, "arrive 24Pz 1208", "6.2a")
     allowed(m, "arrive 24Pz 1008")
     m = position({"1208": "HG GD FCK"}, board=board, phase="german-regroup", due={"24Pz": 3})
     allowed(m, "arrive 24Pz 1208")
     m = position({"1808": "47A", "1008": "HG"}, board=field(town="1808"), phase="soviet-regroup", due={"5Sh": 3})
-    refused(m, "arrive 5Sh 1808", "6.3")
+    refused(m, "arrive 5Sh 1808", "6.2b")
     allowed(m, "arrive 5Sh 2008")
 
 

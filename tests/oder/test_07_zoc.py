@@ -84,7 +84,7 @@ def test_a_unit_stops_in_an_enemy_zone() -> None:
     m = position({"1208": "HG", "1508": "47A"})
     allowed(m, "move HG 1408")
     assert offered(m, "move HG 1408") == []  # nothing may follow
-    refused(m, "move HG 1408 1407", "10.0a")
+    refused(m, "move HG 1408 1407", "7.1a")
     assert "1407" in offered(m, "move HG")  # by another way
     m = position({"1308": "HG", **SOVIETS_BEFORE})
     refused(m, "move HG 1608", "7.1a")  # near enough, but there is no way through the zones
@@ -103,7 +103,7 @@ def test_a_unit_leaves_a_zone_only_into_a_free_hex() -> None:
     allowed(m, "move 23AK 1308")
     refused(m, "move 23AK 1409", "7.1b")
     m = position({"1408": "HG", "1508": "47A", "1407": "61A", "1308": "69A"})
-    refused(m, "move HG 1307", "10.0d")  # no free hex around
+    refused(m, "move HG 1307", "7.1b")  # no free hex around
 
 
 @pytest.mark.rule("oder", "7.1c")

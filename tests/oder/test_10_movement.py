@@ -59,7 +59,7 @@ def test_no_unit_spends_more_than_it_has() -> None:
     m = position({"1408": "23AK"})
     assert max(m.query("reach", unit="23AK").costs.values()) == 4
     refused(m, "move 23AK 1908", "10.0b")
-    refused(m, "move 23AK 1508 1608 1708 1808 1908", "10.0a")  # none are left in 1808
+    refused(m, "move 23AK 1508 1608 1708 1808 1908", "10.0b")  # none are left in 1808
 
 
 @pytest.mark.rule("oder", "10.0b")
@@ -147,8 +147,8 @@ def test_the_vistula_spit_joins_2308() -> None:
 def test_the_curonian_spit_leads_to_memel_in_one_phase() -> None:
     m = position({"2507": "9AK", "2806": "28AK"}, board=MAP)
     assert cost(m, "9AK", "2806") == 3
-    refused(m, "move 9AK 2607", "10.0a")  # not finished there
-    refused(m, "move 9AK 2607 2706", "10.0a")
+    refused(m, "move 9AK 2607", "10.0f")  # not finished there
+    refused(m, "move 9AK 2607 2706", "10.0f")
     allowed(m, "move 9AK 2607 2706 2806")
     siege = {"2507": "47A", "2508": "9AK", "2408": "26AK"}
     m = position(siege, board=MAP, phase="soviet-movement")
@@ -156,7 +156,7 @@ def test_the_curonian_spit_leads_to_memel_in_one_phase() -> None:
     m = position({**siege, "2906": "28AK", "3212": "8G"}, board=MAP, phase="soviet-movement")
     assert supply_of(m, "47A") == "none"
     refused(m, "move 47A 2806", "10.0b")  # 2 factors
-    refused(m, "move 47A 2607", "10.0a")  # the spit is no place to stay
+    refused(m, "move 47A 2607", "10.0f")  # the spit is no place to stay
     allowed(m, "move 47A 2607 2507")  # but one to come back from
 
 
@@ -173,14 +173,14 @@ def test_a_way_may_come_back_to_a_hex_it_has_left() -> None:
     refused(m, "move 8G 1609", "10.0c")
     m = position({"1408": "23AK"})
     allowed(m, "move 23AK 1308 1408 1308 1408")  # 4 factors
-    refused(m, "move 23AK 1308 1408 1308 1408 1308", "10.0a")
+    refused(m, "move 23AK 1308 1408 1308 1408 1308", "10.0b")
     refused(m, "move 23AK 1308 1308", "10.0a")
 
 
 @pytest.mark.rule("oder", "7.1a", "7.1b", "10.0a")
 def test_a_way_back_into_a_zone_ends_there() -> None:
     m = position({"1408": "HG", "1508": "47A", "1013": "9AK"})
-    refused(m, "move HG 1307 1408 1307", "10.0a")
+    refused(m, "move HG 1307 1408 1307", "7.1a")
     play(m, "move HG 1307 1408")
     assert where(m, "HG") == "1408"
 
@@ -193,7 +193,7 @@ def test_a_unit_may_look_at_a_land_bridge_and_come_back() -> None:
     shut = field(spits="1307", sea="1308 1409 1508 1507 1407 1306 1207 1208")
     m = position({"1408": "23AK", "1013": "FCB"}, board=shut)
     assert offered(m, "move") == ["23AK"]
-    refused(m, "move 23AK 1307", "10.0a")
+    refused(m, "move 23AK 1307", "10.0f")
     play(m, "move 23AK 1307 1408")
     assert "1307" in m.query("control", of="german").hexes
 
@@ -203,7 +203,7 @@ def test_nobody_enters_a_land_bridge_he_cannot_leave() -> None:
     board = field(spits="1508")
     m = position({"1408": "HG"}, board=board)
     assert "1508" in offered(m, "move HG")
-    refused(m, "move HG 1508", "10.0a")
+    refused(m, "move HG 1508", "10.0f")
     allowed(m, "move HG 1508 1608")
     m = position({"1408": "HG", "1609": "47A"}, board=board)  # 1508 is in a zone: he would have to stop
     refused(m, "move HG 1508", "10.0f")

@@ -37,7 +37,7 @@ def test_a_player_attacks_adjacent_enemies() -> None:
     assert offered(m, "attack") == ["1508"]
     refused(m, "attack 1608 HG go", "11.0a")
     refused(m, "attack 1507 HG go", "11.0a")  # nobody is there
-    refused(m, "attack 1508 GD go", "11.2a")
+    refused(m, "attack 1508 GD go", "11.0a")
     refused(m, "attack 1408 47A go", "11.0a")
     (attacked,) = of_kind(play(combat(CONTACT, dice="5 ..."), "attack 1508 HG go"), Attacked)
     assert (attacked.side, attacked.attack, attacked.defence) == (GERMAN, 9, 5)
@@ -111,7 +111,7 @@ def test_a_stack_may_attack_two_hexes() -> None:
 @pytest.mark.rule("oder", "11.3a", "11.3b")
 def test_a_unit_attacks_once_and_whole() -> None:
     m = combat({"1408": "HG GD", "1508": "47A", "1507": "61A"}, dice="5 ...")
-    refused(m, "attack 1508 HG HG go", "11.2a")
+    refused(m, "attack 1508 HG HG go", "11.3a")
     play(m, "attack 1508 HG go")
     refused(m, "attack 1507 HG go", "11.3b")
     refused(m, "probe HG 1409", "11.3b")

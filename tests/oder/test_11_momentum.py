@@ -162,7 +162,7 @@ def test_several_units_probe_together() -> None:
     m = combat({"1408": "HG GD 1SS", "1608": "2SS", "1508": "47A"}, dice="5 ...")
     assert set(offered(m, "probe HG GD")) == {"1507", "1409", "1SS", "2SS"}
     refused(m, "probe HG 2SS 1409", "11.9a")  # only one of them is next to it
-    refused(m, "probe HG GD 1SS 2SS 1507", "11.9a")  # no room for a fourth
+    refused(m, "probe HG GD 1SS 2SS 1507", "6.2a")  # no room for a fourth
     play(m, "probe HG GD 2SS 1507")
     assert {where(m, unit) for unit in ("HG", "GD", "2SS")} == {"1507"}
     play(m, "attack 1508 HG GD 2SS go")  # with momentum, together

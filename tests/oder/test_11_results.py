@@ -51,7 +51,9 @@ def test_each_defender_retreats_one_hex_where_its_owner_likes() -> None:
 def test_a_retreat_leads_toward_supply_if_it_can() -> None:
     m = combat({**PANZERS, "1508": "8G"}, dice=[1])
     play(m, BLOW)
-    refused(m, "retreat 1507", "11.6.1a")
+    refused(m, "retreat 1507", "7.2")
+    refused(m, "retreat 1509", "11.6.1b")
+    refused(m, "retreat 1310", "11.6.1a")
     assert offered(m, "retreat") == ["1608", "1609"]  # 1509 is no closer to the east
     m = soviet_combat({"1408": "23AK", "1508": "1GT 2GT 3GT"}, dice=[2])  # 5:1
     play(m, "attack 1408 1GT 2GT 3GT go")
@@ -263,7 +265,7 @@ def test_any_of_the_attackers_may_advance_at_once_or_none() -> None:
     assert where(m, "HG") == "1408"
     m = combat({**PANZERS, "1409": "4SS", "1508": "18A"}, dice=[1, 6])
     play(m, BLOW, "stay")
-    refused(m, "advance HG", "11.0a")  # too late
+    refused(m, "advance HG", "11.7a")  # too late
 
 
 @pytest.mark.rule("oder", "11.7a", "11.7b")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from grognard.games.battles import movement as battles_movement
+from grognard.games.battles import position as battles
+from grognard.games.battles.position import Position as Battles
 from grognard.games.bugriver import pontoons, relocation
 from grognard.games.bugriver.actions import acting
 from grognard.games.bugriver.command import command_hexes
@@ -88,7 +91,15 @@ def check_bugriver(g: BugRiver) -> None:
     near = command_hexes(g, hq)
     banks = {g.at[u] for u in g.units_of(hq) if not g.disrupted[u] and near >> g.at[u] & 1}
     sites = {here: [there for there in grid.neighbours[here] if pontoons.may_span(g, here, there)] for here in banks}
-    assert pontoons._sites(g) == {here: ends for here, ends in sites.items() if ends}
+    assert pontoons._sites(g, hq) == {here: ends for here, ends in sites.items() if ends}
+
+
+def check_battles(g: Battles) -> None:
+    for side in battles.ENEMY:
+        assert g.armed(side) == g._with_attack(g.on_map(side))
+    if g.phase in battles_movement.MOVEMENT_PHASES:
+        able = [unit for unit in g.rules.of_side[g.side] if battles_movement._can_move(g, unit)]
+        assert list(battles_movement.movers(g)) == able
 
 
 @games(GAMES)
@@ -106,6 +117,8 @@ def test_lists_are_what_asking_each_finds(kit: Kit, seed: int) -> None:
                 check_eastfront(g)
             elif isinstance(g, BugRiver):
                 check_bugriver(g)
+            elif isinstance(g, Battles):
+                check_battles(g)
             compared += 1
         player.play(match, 1)
     assert compared or kit.brief

@@ -159,3 +159,23 @@ def test_a_theme_can_be_changed_and_a_bad_one_says_what_is_wrong(tmp_path: Path)
     file.write_text("[fonts]\nserif = 3\n", "utf-8")
     with pytest.raises(Invalid, match=r"night\.toml is not a theme"):
         theme.load(file)
+
+
+def test_rivers_and_places_tell_where_and_how_large_their_names_are(guderian: Board) -> None:
+    """For those who write them anew over the picture without names."""
+    found = render.extent(guderian)
+    dnepr = [name for name in found.rivers if name.name == "Dnepr"]
+    assert dnepr
+    for name in found.rivers:
+        assert 0 < name.x < found.width
+        assert 0 < name.y < found.height
+        assert -90 <= name.turn <= 90  # nobody reads upside down
+    assert found.places["Smolensk"] > found.places["Bely"] > 0
+    assert found.places["Hex 5907"] == 0  # it only says its number
+
+
+def test_the_picture_has_an_address_without_names(printed: str) -> None:
+    assert ' id="bare"' in printed.partition(">")[0]
+    assert "#bare:target .places" in printed
+    assert classed(printed, "places")
+    assert classed(printed, "river-names")

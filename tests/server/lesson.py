@@ -31,6 +31,7 @@ class Opening(NamedTuple):
 
     body: dict[str, object] | bytes  # a NewMatch, or a save file
     steps: tuple[Step, ...]
+    setup: int = 0  # so many of them put whole armies on the map
 
 
 @cache
@@ -39,9 +40,11 @@ def opening(game: str, length: int) -> Opening:
     if game == "guderian":
         return Opening({"game": game, "seats": {}, "tutorial": True}, script(length))
     match = grognard.new(game, seed="load")
-    content, steps = save.encode(match), []
+    content, steps, setup = save.encode(match), list[Step](), 0
     for action, side in RandomPlayer.seeded("load", BUSY).playing(match):
         steps.append((side, action))
+        if match.decision is not None and match.decision.kind == "deployment":
+            setup = len(steps) + 1
         if len(steps) == length:
             break
-    return Opening(content, tuple(steps))
+    return Opening(content, tuple(steps), setup)

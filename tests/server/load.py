@@ -239,8 +239,10 @@ async def load(
     bouts = [Bout(url, figures, start_of) for _ in range(matches)]
     for bout in bouts:
         await bout.begin()
+        for _ in range(start_of.setup):
+            await bout.act()
     await asyncio.sleep(0.5)
-    figures.bytes = 0
+    figures.acknowledged, figures.seen, figures.bytes = [], [], 0
     start, spent, worked = time.perf_counter(), time.process_time(), processor_seconds(pids)
 
     async def keep_on(bout: Bout, wait: float) -> None:

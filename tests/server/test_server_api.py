@@ -67,7 +67,7 @@ CHECKS = [not_a_server_error, status_code_conformance]
 
 @schema.parametrize()
 @settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     derandomize=True,
     database=None,

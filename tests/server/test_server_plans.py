@@ -35,6 +35,22 @@ def test_choices_after_a_step_that_is_only_supposed(person: Person) -> None:
     assert person.state() == before
 
 
+def test_several_steps_are_supposed_one_after_the_other(person: Person) -> None:
+    person.begin(position=MARCH)
+    enter, move = "enter 5/12 25/12 29/12 0112", "move 5/12 25/12 29/12 0412"
+    first, then = (
+        words(person.get("/choices", words="move 5/12 25/12 29/12", after=after), "hex")
+        for after in (enter, f"{enter}\n{move}")
+    )
+    assert "0412" in first
+    assert "0412" not in then  # they stand there
+    assert len(then) < len(first)  # and have less left to go
+    assert "move" in words(person.get("/choices", after=enter, number="0"), "verb")
+    assert person.get("/choices", after=enter, number="7") == {"groups": [], "complete": False}  # for another position
+    attack = "overrun 1016 25/7 6/7 7/7 go"
+    assert person.get("/choices", after=f"{enter}\n{attack}") == {"groups": [], "complete": False}
+
+
 def test_nothing_is_supposed_that_would_tell_how_the_dice_fall(person: Person) -> None:
     person.begin(position=MARCH)
     attack = "overrun 1016 25/7 6/7 7/7 go"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 
+from grognard.server import storage
+from grognard.server.database import Writer
 from grognard.server.settings import Settings
 from tests.server import postgres
 from tests.server.house import House, Person, open_house
@@ -17,7 +22,7 @@ from tests.server.house import House, Person, open_house
 @pytest.fixture(scope="module")
 def houses(postgres_address: str, static: Path) -> Iterator[tuple[House, House]]:
     """Two servers, as far apart as two processes can be: they share the database and nothing else."""
-    settings = Settings(db=postgres.fresh_database(postgres_address, "shared"), static=static, bot_seconds=3)
+    settings = Settings(db=postgres.fresh_database(postgres_address, "shared"), static=static)
     with open_house(settings) as one, open_house(settings) as two:
         yield one, two
 
@@ -102,6 +107,30 @@ def test_who_has_seen_more_than_a_process_is_not_refused(
         assert there.play("place R19 0126", number=2).status_code == 409
     finally:
         heard._heard = real
+
+
+def test_a_process_does_not_read_again_what_it_has_just_stored(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor if the news of its own action comes before the answer of its writer."""
+    person = houses[0].person().begin({"german": "screen", "soviet": "screen"})
+    read, stored = storage.records_since, Writer._alone
+    asked: list[str] = []
+
+    def counted(connection: Connection, id: str, number: int) -> Any:
+        asked.append(id)
+        return read(connection, id, number)
+
+    def slowly(writer: Writer, job: Any, again: bool = True) -> Any:
+        done = stored(writer, job, again)
+        time.sleep(0.2)  # it is committed, and everybody has heard of it
+        return done
+
+    monkeypatch.setattr(storage, "records_since", counted)
+    monkeypatch.setattr(Writer, "_alone", slowly)
+    person.plays("place R16 0123", "place R17 0124")
+    time.sleep(0.2)
+    assert person.match not in asked
 
 
 def test_chat_of_two_processes_at_once_is_all_there(houses: tuple[House, House], people: tuple[Person, Person]) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import argon2
 import pytest
 from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
+from grognard.server import accounts
 from grognard.server.accounts import COOKIE
 from grognard.server.api import ENDPOINTS, Endpoint
+from grognard.server.ledger import Ledger
 from grognard.server.settings import Settings
 from tests.server.house import House, Json, Person, open_house
 
@@ -111,6 +114,13 @@ def test_cookies_and_passwords_are_kept_as_they_should(anna: Json) -> None:
     assert "$argon2id$" in everything
     assert PASSWORD not in everything
     assert person.http.cookies[COOKIE] not in everything
+
+
+def test_a_password_is_dear_to_guess(anna: Json, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _ = anna
+    monkeypatch.setattr(accounts, "PasswordHasher", argon2.PasswordHasher)
+    hasher = accounts.Accounts(house.server.storage, house.server.settings, Ledger())._hasher
+    assert hasher.hash(PASSWORD).startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
 
 def test_names_and_passwords(anna: Json) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -154,18 +155,26 @@ def test_many_writes_at_once_share_commits_and_a_bad_one_hurts_only_itself(datab
     with_storage(database, body)
 
 
-def test_a_thousand_actions_load_in_less_than_a_second(database: str) -> None:
+@cache
+def long_match() -> grognard.Match:
     match = grognard.new("guderian", seed="long")
     RandomPlayer.seeded("long", BUSY).play(match, 1000)
+    return match
+
+
+def test_a_thousand_actions_load_in_less_than_a_second(database: str) -> None:
+    match = long_match()
 
     async def body(storage: Storage) -> None:
         await begin(storage, match=match)
         await storage.read(lambda c: db.load(c, "m1"))
         took = []
-        for _ in range(3):  # processor time, and the best of three: others use the machine too
+        for _ in range(3):  # processor time, and the best of up to three: others use the machine too
             started = time.process_time()
             room = await room_of(storage)
             took.append(time.process_time() - started)
+            if took[-1] < 1:
+                break
         assert room.course.match.fingerprint() == match.fingerprint()
         assert min(took) < 1, took
 

@@ -25,17 +25,12 @@ SOON = 0.3  # seconds
 PONDERS, EXPLAINS = "tests.server.bots:Ponders", "tests.server.advisers:Explains"
 
 
-@pytest.fixture(autouse=True)
-def thoughtful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.BOTS, "ponders", PONDERS)
-    monkeypatch.setitem(bots.BOTS, "explains", EXPLAINS)
-
-
-@pytest.fixture
-def house(tmp_path: Path, static: Path) -> Iterator[House]:
-    """A server whose bots may think for a minute."""
-    with open_house(Settings(db=str(tmp_path / "matches.sqlite3"), static=static, bot_pace=0.01)) as house:
-        yield house
+@pytest.fixture(scope="module", autouse=True)
+def thoughtful() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(bots.BOTS, "ponders", PONDERS)
+        patch.setitem(bots.BOTS, "explains", EXPLAINS)
+        yield
 
 
 def thinking(person: Person) -> bool:
@@ -62,7 +57,15 @@ def children() -> set[int]:
 # --- nobody waits ----------------------------------------------------------------------------------------------------
 
 
-def test_the_server_answers_while_all_bots_think_hard(house: House) -> None:
+@pytest.fixture
+def busy_house(tmp_path: Path, static: Path) -> Iterator[House]:
+    """A server of one's own: its bots will think for a minute."""
+    with open_house(Settings(db=str(tmp_path / "matches.sqlite3"), static=static)) as house:
+        yield house
+
+
+def test_the_server_answers_while_all_bots_think_hard(busy_house: House) -> None:
+    house = busy_house
     slow = [house.person().begin({"german": "screen", "soviet": "bot:ponders"}) for _ in range(3)]  # two have a place
     wait_until(lambda: sum(thinking(person) for person in slow) >= 2)
     person = house.person().begin()
@@ -93,11 +96,11 @@ def test_a_server_that_closes_does_not_wait_for_a_thought(tmp_path: Path, static
 def test_a_server_that_is_killed_leaves_no_bot_thinking(tmp_path: Path) -> None:
     (tmp_path / "job").write_bytes(msgspec.json.encode(soviet_job(PONDERS)) + b"\n")
     server = (
-        "import os, subprocess, sys, time\n"
-        "bot = subprocess.Popen([sys.executable, '-m', 'grognard.server.botworker'], stdin=subprocess.PIPE)\n"
+        "import os, subprocess\n"
+        "from grognard.server.orphan import command\n"
+        "bot = subprocess.Popen(command('grognard.server.botworker'), stdin=subprocess.PIPE)\n"
         f"bot.stdin.write(open({str(tmp_path / 'job')!r}, 'rb').read())\n"
         "bot.stdin.flush()\n"
-        "time.sleep(2)\n"
         "print(bot.pid if bot.poll() is None else 0, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )

@@ -21,6 +21,7 @@ from grognard.server.accounts import COOKIE
 from grognard.server.crew import Crew, owner_of
 from grognard.server.storage import Storage
 from grognard.server.worker import _body_length
+from tests.series import few
 from tests.server import postgres
 from tests.server.house import Person
 from tests.server.process import ServerProcess
@@ -29,7 +30,7 @@ WORKERS = 2
 SEATS = {"german": "link", "soviet": "screen"}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=few(["sqlite", "postgresql"], 1))
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     db = str(tmp_path_factory.mktemp("db") / "matches.sqlite3")
     if request.param == "postgresql":

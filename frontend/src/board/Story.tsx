@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { linePath, type Ground } from "../geometry";
 import { percent } from "../chances";
 import { badges } from "../planner";
-import { trail } from "../replay";
+import { moment, trail } from "../replay";
 import { strings as S } from "../strings";
-import { ground, unitsById } from "../table";
+import { ground, past, unitsById } from "../table";
 import { resultsOf, type Fought } from "../telling";
 import { detail } from "./camera";
 import { mark, palette, SANS } from "./colours";
@@ -17,16 +17,19 @@ const WALKS = new Set(["moved", "retreated", "advanced"]);
 export function Ways({ board }: { board: Ground }): JSX.Element | null {
   const lines = trail.value.filter((line) => WALKS.has(line.event) && line.hexes.length > 1);
   if (!lines.length) return null;
-  const ways = new Map<string, { side: string; d: string; back: boolean }>();
+  const ways = new Map<string, { side: string; d: string; kind: string }>();
+  const now = past.value ? moment.value : Infinity; // of a story that is being told the latest way stands out
   for (const line of lines) {
     const side = unitsById.value.get(line.units[0] ?? "")?.side ?? "";
     const d = linePath(board, line.hexes);
-    ways.set(`${side} ${d}`, { side, d, back: line.event === "retreated" });
+    const kind = [line.event === "retreated" && "back", now < Infinity && (line.number === now ? "latest" : "earlier")].filter(Boolean).join(" ");
+    ways.delete(`${side} ${d}`);
+    ways.set(`${side} ${d}`, { side, d, kind });
   }
   return (
     <g class="ways" data-ways={ways.size}>
-      {[...ways.values()].map(({ side, d, back }) => (
-        <g key={d} class={back ? "back" : ""}>
+      {[...ways.values()].map(({ side, d, kind }) => (
+        <g key={`${side} ${d}`} class={kind}>
           <path class="case" d={d} />
           <path class="line" d={d} stroke={side ? palette(side).accent : "#444"} marker-end="url(#arrow)" />
         </g>

@@ -45,10 +45,22 @@ export function reframe(width: number, height: number): void {
   const resized = innerWidth !== screen.width || innerHeight !== screen.height;
   screen = { width: innerWidth, height: innerHeight };
   const [dx, dy] = [(width - frame.value.width) / 2, (height - frame.value.height) / 2];
+  const roomier = height > frame.value.height;
   frame.value = { width, height };
-  if (!resized) camera.value = { x, y, k }; // a bar or a panel has grown: the map keeps its place under the pointer
+  if (!resized) {
+    camera.value = { x, y, k }; // a bar or a panel has grown: the map keeps its place under the pointer
+    if (roomier && finger.matches && !whole) comeBack();
+  }
   else if (whole) fit(lay);
   else lay({ k, x: x + dx, y: y + dy });
+}
+
+/** Under a finger, which rests nowhere: where a panel has gone the map fills the room again, and no bare table is left. */
+function comeBack(): void {
+  const board = ground.value?.message;
+  if (!board) return;
+  const to = held(camera.value, board, frame.value, BESIDE);
+  if (to.x !== camera.value.x || to.y !== camera.value.y) glide(to);
 }
 
 function set(c: Camera): void {

@@ -2,6 +2,7 @@
 // ourselves: the whole of it once, coarsely, to move about, and what is in sight, sharply, whenever the map comes to rest.
 import { effect, signal } from "@preact/signals";
 import { camera, frame, type Camera } from "./camera";
+import { anew } from "./Names";
 
 const MOST = 7e6; // pixels of the coarse bitmap
 const MOST_SHARP = 9e6;
@@ -12,7 +13,10 @@ export const coarse = signal<HTMLCanvasElement | null>(null); // for the mini-ma
 
 interface Drawn extends Camera {
   ratio: number;
+  bare: boolean;
 }
+
+const BARE = "#bare"; // the address of the map without its names
 
 function canvasOf(width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
@@ -23,8 +27,8 @@ function canvasOf(width: number, height: number): HTMLCanvasElement {
 
 /** Draw a map into its two layers, now and whenever the camera has moved; answers with a function that stops. */
 export function keepMap(picture: string, width: number, height: number, under: HTMLElement, sharp: HTMLCanvasElement): () => void {
-  const image = new Image(width, height);
-  let ready = false;
+  const [image, nameless] = [new Image(width, height), new Image(width, height)];
+  const ready = new Set<HTMLImageElement>();
   let timer = 0;
   let drawn: Drawn | null = null;
 
@@ -36,13 +40,15 @@ export function keepMap(picture: string, width: number, height: number, under: H
     const top = Math.max(0, (-y - my) / k);
     const right = Math.min(width, (frame.peek().width + mx - x) / k);
     const bottom = Math.min(height, (frame.peek().height + my - y) / k);
+    const bare = ready.has(nameless) && (anew.peek() || !ready.has(image));
     if (right <= left || bottom <= top) return;
     sharp.width = Math.round((right - left) * k * ratio);
     sharp.height = Math.round((bottom - top) * k * ratio);
     const pen = sharp.getContext("2d");
     if (!pen) return;
-    pen.drawImage(image, left, top, right - left, bottom - top, 0, 0, sharp.width, sharp.height);
-    drawn = { x: left, y: top, k, ratio };
+    pen.drawImage(bare ? nameless : image, left, top, right - left, bottom - top, 0, 0, sharp.width, sharp.height);
+    drawn = { x: left, y: top, k, ratio, bare };
+    sharp.dataset["bare"] = String(bare);
     lay(camera.peek());
     sharp.style.visibility = "visible";
   };
@@ -56,7 +62,7 @@ export function keepMap(picture: string, width: number, height: number, under: H
   const drawCoarse = (): void => {
     const scale = Math.min(1, Math.sqrt(MOST / (width * height)));
     const whole = canvasOf(width * scale, height * scale);
-    whole.getContext("2d")?.drawImage(image, 0, 0, whole.width, whole.height);
+    whole.getContext("2d")?.drawImage(nameless, 0, 0, whole.width, whole.height);
     whole.style.width = `${width}px`;
     whole.style.height = `${height}px`;
     under.replaceChildren(whole);
@@ -65,7 +71,7 @@ export function keepMap(picture: string, width: number, height: number, under: H
 
   /** Whether what is drawn covers the screen at the right size. */
   const good = (): boolean => {
-    if (!drawn) return false;
+    if (!drawn || drawn.bare !== anew.peek()) return false;
     const { x, y, k } = camera.peek();
     const [x1, y1] = [drawn.x + sharp.width / drawn.k / drawn.ratio, drawn.y + sharp.height / drawn.k / drawn.ratio];
     const covers =
@@ -74,22 +80,33 @@ export function keepMap(picture: string, width: number, height: number, under: H
     return covers && Math.abs(drawn.k / k - 1) < 0.002;
   };
 
+  let open = true;
+  /** Read one of the two pictures, then go on. */
+  const read = (picked: HTMLImageElement, from: string, then: () => void): void => {
+    if (picked.src) return;
+    picked.src = from;
+    picked.decode().then(() => {
+      if (!open) return;
+      ready.add(picked);
+      then();
+    }, () => undefined);
+  };
   const stop = effect(() => {
     const now = camera.value;
     void frame.value;
+    if (!anew.value) read(image, picture, () => good() || drawSharp());
     lay(now);
     clearTimeout(timer);
-    if (ready) timer = window.setTimeout(() => good() || drawSharp(), REST);
+    if (ready.size) timer = window.setTimeout(() => good() || drawSharp(), REST);
   });
-  image.src = picture;
-  image.decode().then(() => {
-    ready = true;
+  read(nameless, picture + BARE, () => {
     drawSharp();
     setTimeout(drawCoarse, 300);
-  }, () => undefined);
+  });
   return () => {
     stop();
     clearTimeout(timer);
-    ready = false;
+    open = false;
+    ready.clear();
   };
 }

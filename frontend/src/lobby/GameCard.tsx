@@ -14,8 +14,12 @@ import { keep, seatLink } from "../seats";
 import { strings as S } from "../strings";
 import { teach, wasTaught } from "../tutorial";
 
+let starting = false; // a double click begins one match
+
 /** Start a match and go there. */
 export async function begin(wanted: NewMatch): Promise<void> {
+  if (starting) return;
+  starting = true;
   try {
     const created = await api.start(wanted);
     const invited = Object.keys(wanted.seats).find((side) => wanted.seats[side] === "link") ?? "";
@@ -26,6 +30,8 @@ export async function begin(wanted: NewMatch): Promise<void> {
     go(created.id);
   } catch (error) {
     trouble(error);
+  } finally {
+    starting = false;
   }
 }
 
@@ -51,18 +57,23 @@ function everybody(game: GameMessage, kind: string): Seats {
 
 interface Choice { side: string; bot: string }
 
-/** Side and opponent of the last fight, as far as they are still there. */
-function lastChoice(game: GameMessage): Choice {
-  const last = recall<Partial<Choice>>(`fight.${game.id}`, {});
+function lastFight(game: GameMessage): Partial<Choice> {
+  return recall(`fight.${game.id}`, {});
+}
+
+/** Side and opponent as they were wanted, as far as they are there; else the side that begins, and the usual opponent. */
+function choice(game: GameMessage, scenario: string, wanted: Partial<Choice>): Choice {
+  const first = game.scenarios.find(({ id }) => id === scenario)?.first;
   return {
-    side: game.sides.find((side) => side === last.side) ?? game.sides[0] ?? "",
-    bot: game.bots.find((bot) => bot === last.bot) ?? usual(game.bots),
+    side: game.sides.find((side) => side === wanted.side) ?? (first || game.sides[0] || ""),
+    bot: game.bots.find((bot) => bot === wanted.bot) ?? usual(game.bots),
   };
 }
 
 /** One click and the first turn begins, both sides set up. */
 function Fight({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element | null {
-  const [{ side, bot }, choose] = useState<Choice>(() => lastChoice(game));
+  const [wanted, choose] = useState(() => lastFight(game));
+  const { side, bot } = choice(game, scenario, wanted);
   if (!bot) return null;
   const fight = (): void => {
     remember(`fight.${game.id}`, { side, bot });
@@ -71,10 +82,10 @@ function Fight({ game, scenario }: { game: GameMessage; scenario: string }): JSX
   return (
     <div class="fight">
       <button class="primary" data-start="fight" onClick={fight}>{S.fight}</button>
-      <label>{S.as} <select value={side} aria-label={S.yourSide} data-fight-side onChange={(e) => choose({ side: e.currentTarget.value, bot })}>
+      <label>{S.as} <select value={side} aria-label={S.yourSide} data-fight-side onChange={(e) => choose({ ...wanted, side: e.currentTarget.value })}>
         {game.sides.map((one) => <option key={one} value={one}>{S.title(one)}</option>)}
       </select></label>
-      <label>{S.against} <select value={bot} aria-label={S.opponent} data-fight-bot onChange={(e) => choose({ side, bot: e.currentTarget.value })}>
+      <label>{S.against} <select value={bot} aria-label={S.opponent} data-fight-bot onChange={(e) => choose({ ...wanted, bot: e.currentTarget.value })}>
         <BotOptions bots={game.bots} />
       </select></label>
       <small>{S.botPlays(bot)}</small>
@@ -114,7 +125,7 @@ function ClubWishes({ wish, change }: { wish: Wish; change: (wish: Wish) => void
 /** Every seat, every option. */
 function SeatForm({ game, scenario }: { game: GameMessage; scenario: string }): JSX.Element {
   const [wish, change] = useState<Wish>(() => {
-    const { side, bot } = lastChoice(game);
+    const { side, bot } = choice(game, scenario, lastFight(game));
     return { seats: { ...everybody(game, bot ? `bot:${bot}` : "screen"), [side]: "screen" }, options: {}, byHand: false, deployed: false, pace: "", late: "forfeit", rated: false };
   });
   const start = (): void => {

@@ -1,6 +1,7 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { going, joiners } from "../all";
 import * as api from "../api";
 import { aiming, isLeaf } from "../hand";
 import { called } from "../kinds";
@@ -19,7 +20,7 @@ import { asked, game, ground, match, past, position, unitsById } from "../table"
 import { shine } from "../spotlight";
 import { waiverOf } from "../waiving";
 import { notes } from "../study";
-import { explained, Kinds, Menu, nameOf, Planned, Together } from "./Ideas";
+import { explained, Kinds, Menu, nameOf, Picks, Planned, Together } from "./Ideas";
 import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
@@ -84,7 +85,7 @@ function hint(): string {
   if (!words.value.length) return "";
   const kinds = new Set(choices.value.groups.map(([kind]) => kind));
   if (closing.value !== null && kinds.has("unit")) return S.moreMayJoin;
-  if (closing.value !== null && kinds.has("hex")) return S.mayGoOn;
+  if (closing.value !== null && kinds.has("hex")) return words.value.some((word) => ground.value?.hexes.has(word)) ? S.mayGoOn : S.mayChooseHex;
   if (kinds.has("unit") && kinds.has("hex")) return chosenUnits.value.length ? S.chooseHex : S.chooseUnitOrHex;
   return kinds.has("unit") ? S.chooseUnit : kinds.has("hex") ? S.chooseHex : "";
 }
@@ -129,23 +130,18 @@ function Shortcuts(): JSX.Element | null {
 function All(): JSX.Element | null {
   const verb = words.value[0] ?? "";
   if (aiming.value && choiceUnits.value.size > 1) {
-    return <button data-all={verb} onClick={() => void allWhoCan(verb)}>{S.allJoin} ({choiceUnits.value.size})</button>;
+    return <button data-all={verb} onClick={() => void allWhoCan(verb)}>{S.allJoin}{joiners.value > 0 && ` (${joiners.value})`}</button>;
   }
   if (words.value.length > floor.value) return null;
-  const stops = [...openings.value].some(([name]) => ends(name));
-  const many = stops ? [...openings.value].filter(([name, opening]) => advances(name) && wordsOf(opening, "unit").length > 1) : [];
   return (
     <>
-      {many.map(([name, opening]) => (
-        <button key={name} data-all={name} disabled={sending.value} onClick={() => void allWhoCan(name)}>{S.all(name, wordsOf(opening, "unit").length)}</button>
+      {[...going.value].filter(([, units]) => units.length > 1).map(([name, units]) => (
+        <button key={name} data-all={name} disabled={sending.value} onClick={() => void allWhoCan(name, units)}>
+          {S.all(name, units.length, wordsOf(openings.value.get(name) ?? choices.value, "unit").length)}
+        </button>
       ))}
     </>
   );
-}
-
-/** Whether the question is one of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
-function advances(verb: string): boolean {
-  return !inPhase.value && !deploying.value && openings.value.has(verb);
 }
 
 /** The one unit an order without an aim is about: the button names it. */
@@ -184,6 +180,7 @@ function Order(): JSX.Element {
       <div class={`buttons${begun ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
         {verbs.filter((verb) => late(verb) < 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         <Shortcuts />
+        <Picks />
         <All />
         {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         {close !== null && (
@@ -238,7 +235,7 @@ export function ActionBar(): JSX.Element | null {
             {decision.rule && <button class="rule" onClick={() => openRule(decision.rule)}>{decision.rule}</button>}
           </div>
           <Occasion decision={decision} />
-          {!words.value.length && <Explained />}
+          {!words.value.length && !composing.value && <Explained />}
           {confirming.value ? <Confirm /> : <Order />}
         </>
       ) : <Waiting />}

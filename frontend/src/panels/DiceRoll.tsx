@@ -1,4 +1,4 @@
-// The dice, thrown in plain sight: they tumble, then show what the log says. A click or a key skips.
+// The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { still } from "../board/camera";
@@ -6,7 +6,7 @@ import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
 import { game, happened, past } from "../table";
 
-type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void">;
+type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result">;
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[1, 1]],
@@ -17,12 +17,12 @@ const PIPS: Record<number, [number, number][]> = {
   6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
 };
 const TUMBLE = 700;
-const SHOWN = 3200;
+const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do nothing yet: somebody goes to another window
 const MOST = 6; // throws and chits in sight at once
 
 const throws = signal<Throw[]>([]);
 const tumbling = signal(false);
-let timers: number[] = [];
+let timer = 0;
 
 export function Die({ face, size = 44 }: { face: number; size?: number }): JSX.Element {
   return (
@@ -35,35 +35,31 @@ export function Die({ face, size = 44 }: { face: number; size?: number }): JSX.E
   );
 }
 
-function clear(): void {
-  timers.forEach(clearTimeout);
-  timers = [];
-}
-
 function land(): void {
-  clear();
+  clearTimeout(timer);
   tumbling.value = false;
-  timers.push(window.setTimeout(() => (throws.value = []), SHOWN));
 }
 
-/** Throw the dice of the latest news. */
+function putAway(): void {
+  land();
+  throws.value = [];
+}
+
+/** Throw the dice of the latest news. They lie there until somebody has read them, whatever happens meanwhile. */
 export function keepRolling(): void {
   effect(() => {
-    const rolled = happened.value.filter((line) => line.dice.length > 0 || line.chit.length > 0);
-    clear();
-    if (!rolled.length) {
-      throws.value = [];
-      return;
-    }
-    throws.value = rolled.slice(-MOST);
-    const tumble = !still.matches && !past.peek();
-    tumbling.value = tumble;
-    if (tumble) timers.push(window.setTimeout(land, TUMBLE));
-    else land();
+    const news = happened.value;
+    const rolled = news.filter((line) => line.dice.length > 0 || line.chit.length > 0);
+    if (rolled.length) {
+      land();
+      throws.value = rolled.slice(-MOST);
+      tumbling.value = !still.matches && !past.peek();
+      if (tumbling.value) timer = window.setTimeout(land, TUMBLE);
+    } else if (!news.length || past.peek()) putAway(); // another match, or another moment of the replay
   });
-  for (const name of ["keydown", "pointerdown"]) {
-    addEventListener(name, () => (tumbling.value ? land() : throws.value.length && (throws.value = [])), { capture: true });
-  }
+  const read = (): void => (tumbling.value ? land() : putAway());
+  addEventListener("pointerdown", read, { capture: true });
+  addEventListener("keydown", ({ key }) => void (ALONE.has(key) || read()), { capture: true });
 }
 
 /** A chit as it lies on the table, column by column; those that count stand out. */
@@ -76,8 +72,7 @@ function Chit({ one }: { one: Throw }): JSX.Element {
 }
 
 /** What a result that is an abbreviation means. */
-function meaning(decided: string): string {
-  const result = decided.split(": ").at(-1) ?? "";
+function meaning(result: string): string {
   return game.value?.results.find((term) => term.name === result)?.says ?? "";
 }
 
@@ -89,7 +84,7 @@ export function DiceRoll(): JSX.Element | null {
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.chit.length ? one.text : tumbling.value ? "…" : one.decided}{!tumbling.value && meaning(one.decided) && <small> {meaning(one.decided)}</small>}</span>
+          <span>{one.chit.length ? one.text : tumbling.value ? "…" : one.decided}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
     </div>

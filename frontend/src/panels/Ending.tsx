@@ -14,7 +14,7 @@ export function Ending(): JSX.Element | null {
   const points = Object.entries(result.points);
   return (
     <section class="ending" role="status" data-ending>
-      <h2>{result.winner ? S.won(result.winner) : result.level.startsWith("called off") ? S.over : S.drawn}</h2>
+      <h2>{result.winner ? S.won(result.winner) : result.off ? S.over : S.drawn}</h2>
       <p class="level">{result.level}</p>
       {points.length > 0 && <p class="final">{points.map(([side, n]) => <span key={side}>{S.title(side)} <b>{n}</b></span>)}</p>}
       {result.why && <p class="why" data-why>{result.why}</p>}

@@ -1,9 +1,10 @@
 // What could be meant besides: other verbs for what is in hand or pointed at, kinds of attack, plans, stacks taken together.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { percent } from "../chances";
+import { keepInSight } from "../board/camera";
+import { chancesOf, percent } from "../chances";
 import { kinds, worth } from "../kinds";
-import { chosenUnits, sending, words } from "../order";
+import { choices, choiceUnits, chosenUnits, composing, deploying, inPhase, preview, say, sending, words } from "../order";
 import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
 import { follow, menu } from "../pointing";
 import { strings as S } from "../strings";
@@ -21,6 +22,31 @@ function placeOf(hex: string): string {
 
 export function nameOf(unit: string): string {
   return unitsById.value.get(unit)?.name || unit;
+}
+
+const FEW = 6; // units that are offered by name
+
+/** One of a few units is asked for: by name too, without looking for it in its stack or beyond the edge of the screen. */
+export function Picks(): JSX.Element | null {
+  const units = [...choiceUnits.value].filter((id) => unitsById.value.get(id)?.hex);
+  const only = choices.value.groups.every(([kind]) => kind === "unit");
+  if (composing.value || deploying.value || !words.value.length || chosenUnits.value.length || !only) return null;
+  if (units.length < 2 || units.length > FEW || units.length < choiceUnits.value.size) return null;
+  const hexes = units.map((id) => unitsById.value.get(id)?.hex ?? "");
+  if (inPhase.value && new Set(hexes).size < units.length) return null; // a stack is taken whole, on the map
+  const pick = (id: string, hex: string): void => {
+    keepInSight(hex);
+    void say(id);
+  };
+  return (
+    <>
+      {units.map((id, i) => (
+        <button key={id} class="verb" data-pick={id} title={nameOf(id)} disabled={sending.value} onClick={() => pick(id, hexes[i] ?? "")}>
+          {unitsById.value.get(id)?.label || id}<small>{unitsById.value.get(id)?.strength}</small>
+        </button>
+      ))}
+    </>
+  );
 }
 
 /** Stacks taken together: what to do with them. */
@@ -55,17 +81,19 @@ export function Menu(): JSX.Element | null {
   );
 }
 
-/** The other kinds of attack on the same hex, each with its chance. */
+/** The other kinds of attack on the same hex, each with its chance; the best stands out where it beats the one that was said. */
 export function Kinds(): JSX.Element | null {
   const hex = words.value[1] ?? "";
   if (!kinds.value.length) return null;
+  const said = preview.value && chancesOf(preview.value, game.value?.results ?? [])?.foe;
+  const best = Math.max(...worth.value.values());
   return (
     <div class="menu" data-kinds={kinds.value.join(" ")}>
       <small>{S.insteadOf}</small>
       {kinds.value.map((verb) => {
         const chance = worth.value.get(verb);
         return (
-          <button key={verb} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
+          <button key={verb} class={typeof said === "number" && chance === best && best > said ? "better" : ""} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
             {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{percent(chance)}</small>}
           </button>
         );

@@ -29,7 +29,8 @@ function Reasons(): JSX.Element | null {
   );
 }
 
-const NAMES: Names = {
+/** Units and hexes by the names people use. */
+export const NAMES: Names = {
   unit: (id) => unitsById.value.get(id)?.name || unitsById.value.get(id)?.label || id,
   place: (hex) => ground.value?.hexes.get(hex)?.place || hex,
 };

@@ -1,6 +1,6 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
 import type { ComponentChildren, JSX } from "preact";
-import { chancesOf, percent, percents, type Chances } from "../chances";
+import { chancesOf, percent, percents, whole, type Chances } from "../chances";
 import type { Preview } from "../messages";
 import { composing, inPhase, preview } from "../order";
 import { strings as S } from "../strings";
@@ -48,7 +48,7 @@ function seen(now: Preview): Chances | null {
   const chances = chancesOf(now, results);
   const active = position.value?.active;
   const defends = !inPhase.value && !!asked.value && !!active && active !== asked.value.side;
-  return chances && defends ? { foe: chances.own, own: chances.foe, nothing: chances.nothing } : chances;
+  return chances && defends ? { foe: chances.own, own: chances.foe, both: chances.both, nothing: chances.nothing } : chances;
 }
 
 /** The odds of one combat. */
@@ -68,12 +68,12 @@ export function OddsOf({ now }: { now: Preview }): JSX.Element {
       {now.says && <p class="in-words" data-says>{now.says}</p>}
       <p class={now.says ? "further" : "in-words"} data-in-words>
         {chances
-          ? [chances.foe > 0 && S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own), chances.foe > 0), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
+          ? [chances.foe > 0 && S.theyGiveWay(percent(chances.foe)), chances.own > 0 && S.weLose(percent(chances.own), chances.foe > 0, chances.both > 0 ? percent(chances.both) : ""), chances.nothing > 0 && S.nothingHappens(percent(chances.nothing))].filter(Boolean).join("; ")
           : plain.map(([name, share]) => `${percent(share)} ${name}`).join("; ")}
       </p>
       {tables.map(([title, shares]) => <Bars key={title} title={S.title(title)} shares={shares} />)}
       <Each folded={tables.length > 0}>
-        {several && <Bars title={S.columns} shares={now.columns} />}
+        {several && <Bars title={S.columns} shares={whole(now.columns, S.noThrow)} />}
         {Object.keys(now.outcomes).length > 0 && <Bars title={S.outcomes} shares={now.outcomes} />}
       </Each>
       <details open={!narrow.matches}>

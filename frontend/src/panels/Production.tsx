@@ -5,6 +5,7 @@ import { additions, budget, clauses, costOf, strikeOut, unfinished, write } from
 import { choices, composing, say, sending, wordsOf } from "../order";
 import { strings as S } from "../strings";
 import { asked, ground, match, position, unitsById } from "../table";
+import { explained } from "./Ideas";
 
 const FEW = 30; // places to choose from are buttons up to here; all of them are on the map too
 
@@ -26,6 +27,7 @@ function Offer({ verb }: { verb: string }): JSX.Element | null {
   return (
     <details class="kind" open={verb !== "disband"}>
       <summary>{S.title(verb)} <small>{units.length}</small></summary>
+      {explained(verb) && <p class="means">{S.capital(explained(verb) ?? "")}</p>}
       <div class="kind-units">
         {units.map((id) => {
           const unit = unitsById.value.get(id);

@@ -58,7 +58,10 @@ def version(game: str) -> str:
     """A digest of what decides how these bots play a game: their code, and what they know of it."""
     digest, folder = blake2b(digest_size=6), Path(__file__).parent
     knowledge = folder / "knowledge"
-    own = [knowledge / f"{game}.toml", *(knowledge / game).glob("*.py")] if game in IDS else _elsewhere(game)
+    own = _elsewhere(game)
+    if game in IDS:
+        package = knowledge / game
+        own = [knowledge / f"{game}.toml", *package.glob("*.py"), *package.glob("squares/*.toml")]
     for path in sorted([*folder.glob("*.py"), *knowledge.glob("*.py")]) + sorted(own):
         if path.stem == "blunders":  # it counts what they do, and decides nothing
             continue

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Hashable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
-from grognard.bots.knowledge.stances import judging_for, taking
+from grognard.bots.knowledge import Foresight, Knowledge, Plan, knowledge_of
+from grognard.bots.knowledge.stances import HASTY, NATURAL, by_nature, judging_for, taking
+from grognard.bots.lots import lay_out
 from grognard.bots.outlook import Outlook
 from grognard.bots.turns import Resolve, TurnSearch
 from grognard.dice import Dice
@@ -55,6 +55,7 @@ class Planner:
     """
 
     level: ClassVar[Level]
+    nature: ClassVar[str] = NATURAL  # its stance where none has been taken for it
     threshold: ClassVar[float] = 0.01
     at_first_sight: ClassVar[bool] = False  # judge by losses and points alone
 
@@ -103,8 +104,7 @@ class Planner:
             self._agenda, self._others, self._turn = (), [], None
         if self.level.replies and not sample.under_way and knows.span(sample) != self._turn:
             self._think_ahead(outlook, knows, sample, begun + AHEAD * self.seconds if self.seconds else math.inf)
-        # One who does not think ahead keeps the stance that is taken around him: he is a deputy in a trial.
-        with taking(self._resolve.stance) if self.level.replies else nullcontext():
+        with taking(self._resolve.stance) if self.level.replies else by_nature(self.nature):
             action = self._planned(outlook, knows, sample)
         self._next = outlook.number + 1
         return action
@@ -163,6 +163,8 @@ class _Trials:
     def __init__(self, bot: Planner, outlook: Outlook, knows: Knowledge, sample: Match) -> None:
         self._bot, self._outlook, self._side, self._knows = bot, outlook, outlook.side, knows
         self._judge = knows.glance if bot.at_first_sight else knows.evaluate
+        self._foresight = knows if isinstance(knows, Foresight) else None
+        self._throws = max(bot.level.samples, bot.level.throws)  # trials of what dice decide
         self._samples, self._before = [sample], [self._judge(sample, outlook.side)]
 
     def _sample(self, number: int) -> tuple[Match, float]:
@@ -191,10 +193,9 @@ class _Trials:
 
         Each throw of the dice meets another sample: what looks good against one deal of the unknown may be folly.
         """
-        level = self._bot.level
         chancy = any(self._knows.is_chancy(self._samples[0], self._side, action) for action in plan.actions)
         gains = []
-        for number in range(max(level.samples, level.throws) if chancy else level.samples):
+        for number in range(self._throws if chancy else self._bot.level.samples):
             sample, before = self._sample(number)
             if (after := self._after(sample, plan, number)) is not None:
                 gains.append(self._judge(after, self._side) - before)
@@ -205,12 +206,29 @@ class _Trials:
         trial = match.copy()
         trial.state.dice = self._cast(trial, throw)
         for at, action in enumerate(plan.actions):
+            self._lay_out(trial, action, throw)
             try:
                 trial.play(action, self._side)
             except Illegal:
                 return trial if at else None
             self._settle(trial)
+        self._follow_up(trial, plan.actions[-1])
         return trial
+
+    def _lay_out(self, trial: Match, action: str, throw: int) -> None:
+        """The lots of an action, each throw another part of all that may come, where the officer can tell them."""
+        if self._foresight is not None:
+            lots = self._foresight.lots(trial, self._side, action, (throw % self._throws + 0.5) / self._throws)
+            if lots is not None:
+                trial.state.dice = lay_out(trial.state.dice, lots)
+
+    def _follow_up(self, trial: Match, action: str) -> None:
+        """What is sure to come after an action belongs to what it brings."""
+        if self._foresight is not None and not trial.under_way:
+            next = self._foresight.follow_up(trial, self._side, action)
+            if next is not None:
+                trial.play(next, self._side)
+                self._settle(trial)
 
     def _settle(self, trial: Match) -> None:
         """Answer what an action has asked, for both sides."""
@@ -247,13 +265,14 @@ class Scout(Planner):
 
 
 class QuickStaff(Planner):
-    """The operations officer in a hurry."""
+    """The operations officer in a hurry: he does not ask what the enemy can do next."""
 
     level = Level(samples=1, throws=3, breadth=16)
+    nature = HASTY
 
 
-class Deputy(QuickStaff):
-    """Plays both sides in the trials of whole turns."""
+class Deputy(Planner):
+    """Plays both sides in the trials of whole turns, in the stance that is tried."""
 
     level = Level(samples=1, throws=2, breadth=8)
 
@@ -267,4 +286,4 @@ class Staff(Planner):
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=2, throws=8, breadth=48, replies=4, stances=2, variations=4)
+    level = Level(samples=3, throws=12, breadth=96, replies=4, stances=2, variations=4)

@@ -23,6 +23,7 @@ ACTIONS_MAX = 400  # in a turn that is tried
 EVEN_THROWS = 400  # even dice that are laid out for a trial
 ENOUGH = 0.5  # what another turn must gain on average to be preferred
 FAIR = 2  # samples on which a turn is tried before it may be given up
+SURE = 2.5  # standard errors by which another turn must be better: several are tried, and one of them is always lucky
 
 
 class TrialPlayer(Protocol):
@@ -54,11 +55,11 @@ class _Turn:
         return [mine - theirs for mine, theirs in zip(self.worth, other.worth, strict=False)]
 
     def beats(self, other: _Turn) -> bool:
-        """Whether it is better on average, by more than chance, and counting the worst reply of each once more."""
+        """Whether it is better on average, surely not by chance, and counting the worst reply of each once more."""
         gains = self.gains_on(other)
         chance = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
         worst = (min(self.worth) - min(other.worth)) / len(gains)
-        return mean(gains) + worst > ENOUGH and mean(gains) > chance
+        return mean(gains) + worst > ENOUGH and mean(gains) > SURE * chance
 
 
 class TurnSearch:

@@ -122,6 +122,7 @@ class Counters(Units[R]):
         """Put a counter into a hex, from another or from off the map."""
         assert self._answers is None, "a frozen position does not change"
         self._asked = None
+        self.touch()
         old = self.at[unit]
         if old >= 0:
             self._leave(unit, old)
@@ -133,6 +134,7 @@ class Counters(Units[R]):
         """Take a counter off the map."""
         assert self._answers is None, "a frozen position does not change"
         self._asked = None
+        self.touch()
         old = self.at[unit]
         if old >= 0:
             self._leave(unit, old)

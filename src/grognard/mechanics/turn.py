@@ -19,6 +19,7 @@ from grognard.state import Frame, State
 from grognard.view import Stage
 
 G = TypeVar("G", bound=State)
+END = "end"  # the verb that ends a phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +136,24 @@ class Sequence(Generic[G]):
     def _frame(self, phase: str, side: str, about: tuple[Any, ...]) -> Frame:
         return Frame(phase, self.phases[phase].side or side, about)
 
+    def player(self, g: G) -> str:
+        """Who plays the phase: '' where it asks both sides at once, or can only be ended."""
+        return g.side if any(verb != END for verb in self._verbs[g.phase]) else ""
+
     def announce(self, g: G) -> None:
         """Tell that a phase begins."""
         phase = self.phases[g.phase]
         title = phase.title if phase.side else f"{g.side.title()} {phase.title}".strip()
-        g.tell(PhaseBegun(turn=g.turn, title=title, rule=phase.rule))
+        g.tell(PhaseBegun(turn=g.turn, title=title, side=self.player(g), rule=phase.rule))
 
     # --- refusals --------------------------------------------------------------------------------------------------
 
     def refusal(self, g: G, word: str) -> Ruling | None:
         """Why a verb of other phases is not for this one."""
+        if word == "end":  # most phases have it: what is to be done in this one says more
+            phase = self.phases[g.phase]
+            prompt = phase.prompt if isinstance(phase.prompt, str) else phase.prompt(g)
+            return elsewhere(phase.rule, f"{phase.title} does not end before that is done: {prompt}")
         own = [p for p in self.phases.values() if word in self._verbs[p.id] and p.side in ("", g.side)]
         homes = own or [p for p in self.phases.values() if word in self._verbs[p.id]]
         if homes:
@@ -205,7 +214,7 @@ def at_will(g: object) -> Ruling:
 
 
 ROLL = "roll"  # the question to people who throw their own dice, and its verb
-LAST = (ROLL, "end")
+LAST = (ROLL, END)
 
 
 def all_kinds(sequence: Sequence[Any], questions: Iterable[str]) -> tuple[str, ...]:

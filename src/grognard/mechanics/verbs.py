@@ -14,7 +14,7 @@ from grognard.decision import DONE, Choices, Decision, Group, Occasion, Procedur
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
-from grognard.mechanics.turn import Verb, at_will
+from grognard.mechanics.turn import END, Verb, at_will
 from grognard.ruling import OK, Ruling
 
 G = TypeVar("G", bound=Units[Any])
@@ -28,7 +28,7 @@ def alone(name: str, rule: str, carry_out: Callable[[G], Deed], possible: Callab
 
 def ending(finish: Callable[[G], Deed], may_end: Callable[[G], Ruling] = at_will) -> Verb[G]:
     """`end`: the phase is over; what then follows, and what must be done before."""
-    return alone("end", "", finish, may_end)
+    return alone(END, "", finish, may_end)
 
 
 def then(verb: Verb[G], follow: Callable[[G], Deed]) -> Verb[G]:
@@ -138,7 +138,7 @@ def party_to_hex(
     units: Callable[[G], Iterable[Unit]],
     joining: Callable[[G, Party], Iterable[Unit]],
     hexes: Callable[[G, Party, Way], Iterable[Hex]],
-    may_stop: Callable[[G, Party, Way], bool] = lambda g, party, way: True,
+    may_stop: Callable[[G, Party, Way], Ruling | bool] = lambda g, party, way: True,
     why_not_unit: Callable[[G, Unit], Ruling],
     why_not_alone: Callable[[G, Unit], Ruling],
     why_not_along: Callable[[G, Party, Unit], Ruling],
@@ -157,8 +157,11 @@ def party_to_hex(
         party, way = split(g, words)
         more = () if way else g.names(joining(g, party))
         further = g.hexnames(hexes(g, party, way))
-        whole = bool(way) and may_stop(g, party, way)
-        return offer(("hex", further), ("unit", more), complete=whole, explained=explained and bool(way))
+        if not way:
+            return offer(("hex", further), ("unit", more))
+        stop = may_stop(g, party, way)
+        barred = stop if isinstance(stop, Ruling) and not stop else None
+        return offer(("hex", further), complete=bool(stop), explained=explained, barred=barred)
 
     def why_not(g: G, words: Words, word: str) -> Ruling | None:
         party, way = split(g, words)
@@ -267,10 +270,17 @@ def branches(
 
 
 def unit_or_stay(
-    g: Units[Any], side: str, verb: str, prompt: str, rule: str, units: Sequence[Unit], stay: str = "stay"
+    g: Units[Any],
+    side: str,
+    verb: str,
+    prompt: str,
+    rule: str,
+    units: Sequence[Unit],
+    stay: str = "stay",
+    why_not: Callable[[Words, str], Ruling | None] | None = None,
 ) -> Decision:
     """`verb UNIT`, or `stay`."""
-    return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", g.names(units)),), stay: ()})
+    return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", g.names(units)),), stay: ()}, why_not)
 
 
 def unit_to_hex_or_stay(

@@ -14,8 +14,10 @@ from grognard.render.field import Box, Field
 from grognard.render.legend import legend
 from grognard.render.margin import frame, heading, sheet
 from grognard.render.pen import R, group, num, path, polygon, text
+from grognard.render.rivernames import Lettering
 from grognard.render.stacks import markers, stacks
 from grognard.render.theme import Theme, default
+from grognard.render.waters import Stretch
 from grognard.render.ways import room, ways
 from grognard.view import AnyView, Counter, Marker
 
@@ -26,7 +28,7 @@ def board_svg(board: Board, *, theme: Theme | None = None, numbers: bool = True)
     """The printed map alone, with its frame, title and legend."""
     theme = theme or default()
     field = Field(board)
-    return _document(*_sheet(field, theme, numbers, None))
+    return _document(*_sheet(field, theme, numbers, None), bare=True)
 
 
 def svg(
@@ -84,12 +86,17 @@ def _rect(box: Box, fill: str) -> str:
     )
 
 
-def _document(box: Box, body: str, defs: str = "") -> str:
+# Shown by the address `board.svg#bare` the map has no names: a page from afar writes them anew, large enough to read.
+_BARE = "<style>#bare:target .places,#bare:target .river-names{display:none}</style>"
+
+
+def _document(box: Box, body: str, defs: str = "", *, bare: bool = False) -> str:
     left, top, right, bottom = box
     wide, high = num(right - left), num(bottom - top)
+    name = ' id="bare"' if bare else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(left)} {num(top)} {wide} {high}" width="{wide}" '
-        f'height="{high}">{f"<defs>{defs}</defs>" if defs else ""}{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg"{name} viewBox="{num(left)} {num(top)} {wide} {high}" width="{wide}" '
+        f'height="{high}">{_BARE if bare else ""}{f"<defs>{defs}</defs>" if defs else ""}{body}</svg>'
     )
 
 
@@ -117,7 +124,6 @@ def _map(field: Field, theme: Theme, numbers: bool) -> str:
     streams = waters.stretches(field, theme)
     labels, taken = towns.labels(field, theme)
     countries, named = printed.names(field, theme)
-    full = [*towns.built_up(field), *room(field), *_number_room(field)]
     apart = set(marks.boxed(field, theme))
     edge = ground.outline(field, apart)
     land = [
@@ -140,13 +146,24 @@ def _map(field: Field, theme: Theme, numbers: bool) -> str:
             printed.start_lines(field, theme),
             _numbers(field, theme, apart) if numbers else "",
             marks.sea_names(field, theme),
-            rivernames.names(streams, theme, taken + named + full),
+            rivernames.names(_clear_of(field, streams, taken + named), theme),
             labels,
             towns.stars(field, theme),
             marks.city_signs(field, theme),
         ],
         class_="map",
     )
+
+
+def water_names(field: Field, theme: Theme) -> list[Lettering]:
+    """Where the names of rivers go."""
+    taken, named = towns.labels(field, theme)[1], printed.names(field, theme)[1]
+    return _clear_of(field, waters.stretches(field, theme), taken + named)
+
+
+def _clear_of(field: Field, streams: list[Stretch], labels: list[Box]) -> list[Lettering]:
+    """Names of rivers clear of these labels and everything else that is printed."""
+    return rivernames.spots(streams, [*labels, *towns.built_up(field), *room(field), *_number_room(field)])
 
 
 def _hexes(field: Field, theme: Theme, apart: set[Hex]) -> str:

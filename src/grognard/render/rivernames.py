@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from math import atan2, degrees, dist, hypot, pi, tau
+from typing import NamedTuple
 
 from grognard.render.field import Box
 from grognard.render.pen import Point, group, num
@@ -18,8 +19,26 @@ _CELL = 12.0  # what is printed already is noted on squares so large
 Cell = tuple[int, int]
 
 
-def names(found: list[Stretch], theme: Theme, taken: Iterable[Box]) -> str:
-    """River names set along the water, on the calmest stretches clear of what is already printed."""
+class Lettering(NamedTuple):
+    """Where a river's name goes: its letters stand `lift` over a bow from left to right."""
+
+    name: str
+    bow: list[Point]
+    lift: float  # negative: under the water
+    size: float
+    widths: list[float]
+
+    def middle(self) -> tuple[float, float, float]:
+        """The foot of the middle letter, and how many degrees the name is turned."""
+        (ax, ay), (bx, by) = self.bow[0], self.bow[-1]
+        x, y = self.bow[len(self.bow) // 2]
+        long = dist(self.bow[0], self.bow[-1]) or 1.0
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        return x + uy * self.lift, y - ux * self.lift, degrees(atan2(uy, ux))
+
+
+def spots(found: list[Stretch], taken: Iterable[Box]) -> list[Lettering]:
+    """The calmest stretches for the names of rivers, clear of what is already printed."""
     out = []
     busy = {cell for box in taken for cell in _cells(box)}
     for r in found:
@@ -27,9 +46,17 @@ def names(found: list[Stretch], theme: Theme, taken: Iterable[Box]) -> str:
             times = 1 + len(r.course) // 45
             step = len(r.line) / times
             for k in range(times):
-                lettering, room = _calmest(r, int(k * step), int((k + 1) * step), busy)
-                busy |= {cell for box in room for cell in _cells(box)}
-                out.append(lettering)
+                spot = _calmest(r, int(k * step), int((k + 1) * step), busy)
+                if spot:
+                    out.append(spot)
+                    room = [(x - 6, y - spot.lift - 10, x + 6, y - spot.lift) for x, y in spot.bow[::3]]
+                    busy |= {cell for box in room for cell in _cells(box)}
+    return out
+
+
+def names(found: list[Lettering], theme: Theme) -> str:
+    """River names set along the water."""
+    out = [_lettered(spot) for spot in found]
     water = theme.water["name"]
     face = {"font_family": theme.fonts["serif"], "font_style": "italic"}
     halo = {"stroke": theme.ink["halo"], "stroke_width": "2.2", "stroke_opacity": ".85", "paint_order": "stroke"}
@@ -49,8 +76,8 @@ def _advance(letter: str) -> float:
     return 0.78 if letter.isupper() else 0.62
 
 
-def _calmest(r: Stretch, start: int, end: int, busy: set[Cell]) -> tuple[str, list[Box]]:
-    """The name lettered on the straightest part of the line between two of its points, and its room; or nothing."""
+def _calmest(r: Stretch, start: int, end: int, busy: set[Cell]) -> Lettering | None:
+    """A place for the name on the straightest part of the line between two of its points; or nothing."""
     line = _calm(r.line)
     size, gap = (14.5, 5.5) if len(r.course) > 40 else (10.5, 2.4)
     widths = [size * _advance(c) + gap for c in r.name]
@@ -75,13 +102,12 @@ def _calmest(r: Stretch, start: int, end: int, busy: set[Cell]) -> tuple[str, li
             if best is None or cost < best[0]:
                 best = (cost, i, j, lift)
     if best is None or best[0] > 6:
-        return "", []
+        return None
     _, i, j, lift = best
     arc = _arc(line[i : j + 2])
     over, under = _clear(r.line[i : j + 2], arc)
     lift = over if lift > 0 else under
-    room = [(x - 6, y - lift - 10, x + 6, y - lift) for x, y in arc[::3]]
-    return _lettered(r.name, widths, arc, lift, size), room
+    return Lettering(r.name, arc if arc[-1][0] >= arc[0][0] else arc[::-1], lift, size, widths)
 
 
 def _arc(line: list[Point]) -> list[Point]:
@@ -128,10 +154,9 @@ def _calm(line: Sequence[Point]) -> list[Point]:
     return out
 
 
-def _lettered(name: str, widths: list[float], line: list[Point], lift: float, size: float) -> str:
-    """A name with each letter in its place along a line, `lift` over it."""
-    if line[-1][0] < line[0][0]:
-        line = line[::-1]
+def _lettered(spot: Lettering) -> str:
+    """A name with each letter in its place along its bow."""
+    name, line, lift, size, widths = spot
     room = sum(dist(a, b) for a, b in pairwise(line))
     tight = min(1.0, room / sum(widths))
     widths = [wide * tight for wide in widths]

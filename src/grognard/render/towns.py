@@ -113,6 +113,11 @@ def _shown(field: Field, place: Place) -> str:
     return "" if words and words[-1] in field.grid.by_name else place.name
 
 
+def printed_size(field: Field, place: Place) -> float:
+    """How large a place's name is printed; 0 where it is not."""
+    return _kind(place)[1] if _shown(field, place) else 0.0
+
+
 def _label_hex(field: Field, place: Place) -> Hex:
     """The hex to write the name in: the lowest whose foot is free of rivers."""
     down = field.grid.directions.index("s") if field.flat else field.grid.directions.index("se")

@@ -257,6 +257,8 @@ class Server:
                 self.hub.chat(room, talk.chat_message(line))
             return
         async with room.lock:
+            if self._own(words, room):  # it was ours, and the news of it came before the writer's answer
+                return
             if words[:1] != ["seats"]:
                 await room.catch_up()
             if words[:1] != ["action"]:

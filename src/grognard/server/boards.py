@@ -16,7 +16,7 @@ from grognard import render
 from grognard.board import Board
 from grognard.render.theme import default
 from grognard.server.desk import Desk
-from grognard.server.messages import BoardMessage, HexMessage, ThemeMessage
+from grognard.server.messages import BoardMessage, HexMessage, RiverMessage, ThemeMessage
 
 BOARDS_MAX = 12  # those of our games among them
 FOREVER = "private, max-age=31536000, immutable"
@@ -89,6 +89,10 @@ def _message(board: Board) -> BoardMessage:
         directions=list(grid.directions),
         neighbours={grid.names[h]: ["" if n is None else grid.names[n] for n in near] for h, near in steps.items()},
         areas={area.id: [grid.names[h] for h in area.hexes] for area in board.areas.values()},
+        rivers=[
+            RiverMessage(r.name, round(r.x, 1), round(r.y, 1), round(r.turn, 1), r.size, r.over) for r in extent.rivers
+        ],
+        places=extent.places,
     )
 
 

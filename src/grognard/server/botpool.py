@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from collections import OrderedDict
 
 import msgspec
 
 from grognard.server.botworker import Job, Thought
+from grognard.server.orphan import command
 
 LINE_MAX = 1 << 24
 END_SECONDS = 3.0
@@ -68,9 +68,7 @@ class BotPool:
 
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "grognard.server.botworker",
+            *command("grognard.server.botworker"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE_MAX,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from collections import Counter
 
 import msgspec
@@ -13,6 +12,7 @@ from grognard.errors import Invalid
 from grognard.ruling import Illegal, no, unfinished
 from grognard.server.clerk import Done, Duty, Task
 from grognard.server.errors import TooDear, TooFast
+from grognard.server.orphan import command
 from grognard.server.records import Damaged
 
 PATIENCE = 4.0  # seconds of the clock for a second of the processor, before a clerk is taken to be stuck
@@ -67,9 +67,7 @@ class Clerks:
 
     async def _start(self) -> asyncio.subprocess.Process:
         clerk = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "grognard.server.clerk",
+            *command("grognard.server.clerk"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )

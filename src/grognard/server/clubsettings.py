@@ -39,7 +39,7 @@ class Club:
     grace: float = 300.0  # seconds that a running clock has at least, when the server comes back
     silent_days: float = 30.0  # until a silent opponent's match may be claimed
     forgotten_days: float = 180.0  # until a match that nobody plays is called off
-    late_bot: str = "staff-quick"
+    late_bot: str = "staff"
     metrics_port: int = 0  # of 127.0.0.1; 0: none
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, TypeVar
@@ -130,18 +130,23 @@ class Writer:
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:
-            batch = [first]
-            while len(batch) < BATCH and not self._queue.empty():
-                more = self._queue.get()
-                if more is None:
-                    self._queue.put(None)
-                    break
-                batch.append(more)
             with taking_turns(self._turn):
+                batch = [first, *self._waiting()]  # those, too, who came while another process had its turn
                 done = self._together(batch) or [self._alone(job) for job, _ in batch]
             results = [(future, *outcome) for (_, future), outcome in zip(batch, done, strict=True)]
             self._loop.call_soon_threadsafe(_deliver, results)
         self._hang_up()
+
+    def _waiting(self) -> Iterator[tuple[Job, asyncio.Future[Any]]]:
+        """What else is to be written now."""
+        for _ in range(BATCH - 1):
+            if self._queue.empty():
+                return
+            more = self._queue.get()
+            if more is None:
+                self._queue.put(None)
+                return
+            yield more
 
     def _line(self) -> Connection:
         if self._connection is None:

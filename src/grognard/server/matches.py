@@ -82,26 +82,33 @@ def _words(call: Call) -> str:
     return words
 
 
-@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as", "after"))
+@endpoint("GET", "/api/matches/{id}/choices", m.ChoicesMessage, query=("words", "as", "after", "number"))
 async def choices(call: Call) -> Any:
-    """The words that may come next. `after` is an action supposed to have been played: for plans of two steps."""
+    """The words that may come next. `after` are actions supposed to have been played, one a line: for plans, made
+    when the log had `number` entries; when it has more there are none."""
     room = await call.room()
     side = call.own_side(room)
     if after := call.query("after"):
+        if call.query("number") not in ("", str(room.number)):
+            return m.ChoicesMessage(groups=[], complete=False)
         return _supposing(room, after, _words(call), side)
     found = room.course.match.choices(_words(call), side)
     return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
 
 
 def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessage:
-    """The choices after an action that could be taken back; none where playing it would tell something new."""
+    """The choices after actions that could be taken back; none where playing them would tell something new."""
     if len(after) > WORDS_MAX:
         raise Invalid("that is too many words")
     match = room.course.match.copy()
-    match.play(after, side)
+    first, *more = after.splitlines()
+    match.play(first, side)
     try:
-        if match.state.learned != match.actions[-1].learned:
-            return m.ChoicesMessage(groups=[], complete=False)
+        for action in ("", *more):
+            if action:
+                match.play(action, side)
+            if match.state.learned != match.actions[-1].learned:
+                return m.ChoicesMessage(groups=[], complete=False)
         found = match.choices(words, side)
     except (Illegal, Invalid):
         return m.ChoicesMessage(groups=[], complete=False)
@@ -150,7 +157,7 @@ async def warnings(call: Call) -> Any:
     """What a person may want to know before they act."""
     room = await call.room()
     found = room.course.match.cautions(_words(call), call.own_side(room))
-    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes), note=w.note) for w in found]
+    return [m.Warning(text=w.text, rule=w.rule, hexes=list(w.hexes), note=w.note, verb=w.verb) for w in found]
 
 
 # --- acting ----------------------------------------------------------------------------------------------------------

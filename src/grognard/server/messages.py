@@ -121,8 +121,19 @@ class HexMessage(Message, frozen=True):
     place: str = ""
 
 
+class RiverMessage(Message, frozen=True):
+    """Where a river's name stands on the picture: the foot of its middle, turned by so many degrees."""
+
+    name: str
+    x: float
+    y: float
+    turn: float
+    size: float  # as it is printed
+    over: bool  # over the water, not under it
+
+
 class BoardMessage(Message, frozen=True):
-    """What the page needs to know of a board: the picture, its measure, and every hex."""
+    """What the page needs to know of a board: the picture (without names as `picture#bare`), its measure, every hex."""
 
     title: str
     top: str  # flat or pointy
@@ -134,6 +145,8 @@ class BoardMessage(Message, frozen=True):
     directions: list[str]
     neighbours: dict[str, list[str]]  # clockwise from the first direction, '' off the map
     areas: dict[str, list[str]]
+    rivers: list[RiverMessage]
+    places: dict[str, float]  # by name, how large it is printed: 0 for those that are not
 
 
 class ThemeMessage(Message, frozen=True):
@@ -242,10 +255,16 @@ class LogLine(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     units: list[str] = []
-    side: str = ""  # who attacked, fired or threw, where the line tells of one side
+    side: str = ""  # who attacked, fired or threw, or plays the phase, where the line tells of one side
+    phase: str = ""  # the title of the phase that begins
+    how: str = ""  # of a unit that goes from hex to hex, what stands between its name and its way
+    together: str = ""  # the same where several go
     dice: list[int] = []
     faces: int = 6
     decided: str = ""
+    hits: int = 0  # of a volley
+    result: str = ""  # what came of the dice, or of an attack without any
+    fight: bool = False  # that decides an attack
     void: bool = False  # the dice are thrown again
     chit: list[str] = []  # the columns of a chit that was drawn, and those that count
     counts: list[int] = []
@@ -314,6 +333,7 @@ class Warning(Message, frozen=True):
     rule: str = ""
     hexes: list[str] = []
     note: bool = False  # said while the order is given, and not asked about
+    verb: str = ""  # what is left to do, where it tells of that
 
 
 class Undo(Message, frozen=True):

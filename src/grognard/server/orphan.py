@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 
 
+def command(module: str) -> list[str]:
+    """How this process starts one that ends with it: it is told whom to watch, for it may come too late to see him."""
+    return [sys.executable, "-m", module, str(os.getpid())]
+
+
 def end_with_server() -> None:
     """End this process once the one that started it is gone."""
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    told = os.name == "posix" and len(sys.argv) > 1  # elsewhere a launcher may stand between the two
+    server = int(sys.argv[1]) if told else os.getppid()
+    threading.Thread(target=_watch, args=(server,), daemon=True).start()
 
 
 def _watch(server: int) -> None:

@@ -69,7 +69,7 @@ def verdict(record: Record, sides: Sequence[str]) -> Result | None:
     if record.kind == DRAW:
         return Result(winner="", level="draw by agreement", points={}, counted=())
     if record.kind == OFF:
-        return Result(winner="", level="called off, no result", points={}, counted=())
+        return Result(winner="", level="called off, no result", points={}, counted=(), off=True)
     return None
 
 

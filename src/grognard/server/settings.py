@@ -25,7 +25,7 @@ class Settings:
     bot_workers: int = 2
     bot_seconds: float = 60.0  # what a bot may think about one action
     bot_programs: Mapping[str, str] = field(default_factory=dict)  # name -> command: programs that may play as bots
-    hint_bot: str = "staff-quick"
+    hint_bot: str = "staff"
     bot_pace: float = 0.5  # seconds between actions when bots play alone before an audience
     session_days: int = 30
     logins: tuple[int, float] = (8, 0.1)  # failures at once, and a second, by name and address together

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.events import Drew, Event, Forced, Rolled, Volley
+from grognard.events import Drew, Event, Forced, Moved, Noted, PhaseBegun, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.clocks import terms_of
@@ -33,6 +33,7 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
     thrown = event if isinstance(event, Rolled | Volley) else None
     drawn = event if isinstance(event, Drew) else None
+    gone = event if isinstance(event, Moved) else None
     return m.LogLine(
         number=number,
         text=event.words(),
@@ -41,9 +42,15 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
         hexes=[_hex_name(board, name) for name in _names(event, _WHERE)] or NONE,
         units=(_names(event, _WHO) if thrown is None and drawn is None else NONE) or NONE,
         side=getattr(event, "side", ""),
+        phase=event.title if isinstance(event, PhaseBegun) else "",
+        how="" if gone is None else gone.how,
+        together="" if gone is None else gone.together,
         dice=NONE if thrown is None else list(thrown.dice),
         faces=6 if thrown is None else thrown.sides,
         decided="" if thrown is None else thrown.decided(),
+        hits=event.hits if isinstance(event, Volley) else 0,
+        result=event.result if isinstance(event, Noted | Rolled) else "",
+        fight=(isinstance(event, Noted) and bool(event.result)) or (isinstance(event, Rolled) and event.fight),
         void=isinstance(event, Rolled) and event.void,
         chit=NONE if drawn is None else list(drawn.columns),
         counts=NONE if drawn is None else list(drawn.used),

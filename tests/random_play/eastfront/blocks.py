@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import grognard
-from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, SOVIET, UNUSED, Position
+from grognard.games.eastfront.position import AWAY, DEAD, DUE, ENEMY, GERMAN, GONE, SOVIET, UNUSED, Position
 from grognard.games.eastfront.stacking import overstacked
 from grognard.hexes import members
 
@@ -42,7 +42,7 @@ def _check_block(g: Position, unit: int, stacks: int) -> None:
         least = 0 if block.is_hq else 1
         assert least <= g.cv[unit] <= block.max, f"{name} has strength {g.cv[unit]}"
     else:
-        assert hex in (UNUSED, DUE, DEAD, GONE)
+        assert hex in (UNUSED, DUE, DEAD, GONE, AWAY)
         assert not g.shown[unit], f"{name} lies face-up off the map"
         assert not g.flags[unit], f"{name} is marked off the map"
         assert unit not in g.role, f"{name} is active off the map"

@@ -29,7 +29,7 @@ MINUTE = {"per_move": 60, "per_match": 0, "late": "forfeit"}
 @contextmanager
 def open_club(db: Path | str, static: Path, club: Club = QUICK, **more: Any) -> Iterator[House]:
     usual: dict[str, Any] = {"new_matches": PLENTY, "guesses": PLENTY, "changes": PLENTY, "visits": PLENTY}
-    settings = Settings(db=str(db), static=static, public=True, club=club, bot_seconds=3, **{**usual, **more})
+    settings = Settings(db=str(db), static=static, public=True, club=club, **{**usual, **more})
     with open_house(settings) as house:
         yield house
 

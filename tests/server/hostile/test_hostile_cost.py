@@ -185,8 +185,16 @@ def test_a_preview_works_beside_the_server(house: House) -> None:
 # --- clerks ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_deadline_in_processor_time() -> None:
+def test_a_deadline_in_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    once = clerk._do
 
+    def for_long(duty: clerk.Duty) -> Done:  # one of them is done in time on a fast machine
+        until = time.process_time() + 5
+        while time.process_time() < until:
+            once(duty)
+        return Done()
+
+    monkeypatch.setattr(clerk, "_do", for_long)
     old = signal.signal(signal.SIGPROF, _late)
     try:
         began = time.process_time()

@@ -18,8 +18,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from grognard.bots.lots import Lots
 from grognard.errors import Invalid
 from grognard.games import IDS, package_of
 from grognard.match import Match
@@ -68,6 +69,17 @@ class Knowledge(Protocol):
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Why one would play it, in a few words for a person."""
+
+
+@runtime_checkable
+class Foresight(Protocol):
+    """What the knowledge of a game may have besides, for trials that say more."""
+
+    def lots(self, match: Match, side: str, action: str, share: float) -> Lots | None:
+        """What an action draws and rolls if it goes better than in this share of all cases; None: by chance."""
+
+    def follow_up(self, match: Match, side: str, action: str) -> str | None:
+        """What is sure to be played after an action that went well, as entering a place it has emptied."""
 
 
 class PlayerTurns:

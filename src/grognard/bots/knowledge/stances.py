@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 NATURAL = ""  # the officer as he is
+HASTY = "hasty"  # and when he does not ask what the enemy can do next: how the quick level plays
 
 
 class _Eyes(NamedTuple):
@@ -41,6 +42,11 @@ def taking(stance: str) -> AbstractContextManager[None]:
     return _with(_EYES.get()._replace(stance=stance))
 
 
+def by_nature(stance: str) -> AbstractContextManager[None]:
+    """Judge by a stance unless another has been taken already."""
+    return _with(_EYES.get()._replace(stance=_EYES.get().stance or stance))
+
+
 def judging_for(side: str) -> AbstractContextManager[None]:
     """Judge as a side does for a while, in the stance that is taken."""
     return _with(_EYES.get()._replace(side=side))
@@ -62,8 +68,8 @@ class ByStance(Generic[T]):
 
     @property
     def stances(self) -> tuple[str, ...]:
-        """The stances that the file knows besides the natural one."""
-        return tuple(self._tables()[2])
+        """The stances that are worth a thought besides the natural one."""
+        return tuple(stance for stance in self._tables()[2] if stance != HASTY)
 
     def table(self, side: str) -> dict[str, Any]:
         """The numbers of a side as the file has them, by section and name."""

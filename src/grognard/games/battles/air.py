@@ -14,6 +14,7 @@ def begin_air(g: Position, side: str) -> None:
     """6.0h, 13.0f, G72: first the other side takes its interdiction markers back."""
     for hex in [hex for hex, owner in g.interdicted.items() if owner == ENEMY[side]]:
         del g.interdicted[hex]
+        g.touch()
         g.tell(Removed(what="an interdiction marker", hex=g.hexname(hex), rule="13.0f"))
 
 
@@ -43,6 +44,7 @@ def may_interdict(g: Position, hex: Hex) -> Ruling:
 def _interdict(g: Position, hex: Hex) -> None:
     g.air[g.side] -= 1
     g.interdicted[hex] = g.side
+    g.touch()
     g.tell(Placed(what="an interdiction marker", hex=g.hexname(hex), rule="13.0d"))
 
 

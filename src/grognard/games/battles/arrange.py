@@ -348,6 +348,7 @@ def _tally(g: Position, top: Entry) -> None:
 def _phase(g: Position, top: Entry) -> None:
     """What units have done, what they were found to be, and what they may still do."""
     done, marked = top.entry("done", optional=True), top.entry("marked", optional=True)
+    g.touch()
     for side in SIDES:
         supply.check(g, side)
     for level in marked.keys:

@@ -269,7 +269,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[str]:
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {fight.how} on {' '.join(hexes)}", "12.4c")
     text = g.rules.crt.result(column, die)
-    g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="12.4c"))
+    g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="12.4c", fight=True))
     return text
 
 

@@ -22,10 +22,13 @@ def begin_supply(g: Position) -> Procedure[None]:
     """Last turn's settings are over; units are checked and marked, and those long out of supply wear away."""
     side = g.side
     g.flown = {hex: owner for hex, owner in g.flown.items() if owner != side}
-    g.ports = {hex: owner for hex, owner in g.ports.items() if owner != side}
+    if side in g.ports.values():
+        g.ports = {hex: owner for hex, owner in g.ports.items() if owner != side}
+        g.touch()
     g.serves = {unit: hq for unit, hq in g.serves.items() if g.owners[unit] != side}
     for hq in g.rules.hqs_of[side]:
         g.face[hq] = 0
+    supply.reassigned(g)
     supply.check(g, side)
     for unit in g.on_map(side):
         g.lean[unit] = g.lean[unit] + 1 if g.marked[unit] == NONE else 0
@@ -36,6 +39,7 @@ def end_supply(g: Position) -> None:
     """The assignments hold until the next Supply phase, markers go to the track, and levels follow from the faces."""
     side = g.side
     g.serves |= supply.serving(g, side)
+    supply.reassigned(g)
     markers = g.rules.sides[side].command.markers
     if markers is not None:
         spent = sum(supply.price(g, hq) for hq in g.rules.hqs_of[side] if g.face[hq])
@@ -88,6 +92,7 @@ def wear(g: Position, unit: Unit) -> None:
         g.eliminate(unit, "8.2p", "worn away without supply")
     else:
         g.level[unit] += 1
+        g.reshaped(unit)
         g.tell(LostStep(unit=g.name(unit), strength=g.strength(unit), rule="8.2p"))
 
 
@@ -112,8 +117,8 @@ def may_attack(g: Position, hq: Unit) -> Ruling:
         return ruling
     if g.face[hq]:
         return no("14.0b", f"{g.name(hq)} is on its Attack side already")
-    limit, on_attack = supply.attack_limit(g, g.side), _on_attack(g)
-    if supply.counts_to_limit(g, hq) and on_attack >= limit:
+    limit = supply.attack_limit(g, g.side)
+    if supply.counts_to_limit(g, hq) and _on_attack(g) >= limit:
         return no("8.0c", f"only {limit} HQ{'s' * (limit != 1)} may be in Attack supply this turn")
     left, price = supply.markers_in_hand(g, g.side), supply.price(g, hq)
     if left is not None and price > left:
@@ -122,7 +127,7 @@ def may_attack(g: Position, hq: Unit) -> Ruling:
 
 
 def _on_attack(g: Position) -> int:
-    return sum(g.face[hq] for hq in g.rules.hqs_of[g.side] if supply.counts_to_limit(g, hq))
+    return sum([1 for hq in g.rules.hqs_of[g.side] if g.face[hq] and supply.counts_to_limit(g, hq)])
 
 
 def _faces(g: Position, hq: Unit) -> tuple[str, ...]:
@@ -163,6 +168,7 @@ def turn_over(g: Position, words: Words) -> None:
     """Turn an HQ to its other side."""
     hq = g.unit(words[0])
     g.face[hq] = words[1] == "attack"
+    supply.reassigned(g)
     g.tell(Marked(unit=words[0], status=f"set to {words[1].title()} supply", rule="14.0c"))
 
 
@@ -218,6 +224,7 @@ def _assign_why_not(g: Position, words: Words, word: str) -> Ruling | None:
 def assign(g: Position, words: Words) -> None:
     """An independent unit draws on this HQ until the next Supply phase."""
     g.serves[g.unit(words[0])] = g.unit(words[1])
+    supply.reassigned(g)
     g.tell(Marked(unit=words[0], status=f"assigned to {words[1]}", rule="8.1f"))
 
 
@@ -253,6 +260,7 @@ def may_be_flown_to(g: Position, hex: Hex) -> Ruling:
 def fly(g: Position, hex: Hex) -> None:
     """G7: the units in the hex are in General supply until the owner's next Supply phase."""
     g.flown[hex] = g.side
+    supply.reassigned(g)
     g.tell(Placed(what="Air Supply", hex=g.hexname(hex), rule="13.0g"))
 
 
@@ -271,11 +279,12 @@ def ship(g: Position, hex: Hex) -> None:
     """A naval point makes a port a source until the owner's next Supply phase."""
     g.naval[g.side] -= 1
     g.ports[hex] = g.side
+    g.touch()
     g.tell(Placed(what="Sea supply", hex=g.hexname(hex), rule="19.0"))
 
 
-def _in_need(g: Position) -> list[Hex]:
-    return [hex for hex in members(g.occupied[g.side]) if may_be_flown_to(g, hex)] if may_fly(g) else []
+def _in_need(g: Position) -> Iterator[Hex]:
+    return (hex for hex in members(g.occupied[g.side] if may_fly(g) else 0) if may_be_flown_to(g, hex))
 
 
 SUPPLY: Verb[Position] = Verb("supply", "14.0c", _supply_possible, _supply_tree, _supply_why_not, turn_over)

@@ -77,6 +77,15 @@ def table(rules: Rules, ground: Going) -> StepCosts:
     return rules.tables[ground]
 
 
+def common_table(rules: Rules, grounds: tuple[Going, ...]) -> StepCosts:
+    """The costs at which units of all these circumstances can pay; each table is worked out once."""
+    if grounds not in rules.joint_tables:
+        if len(rules.joint_tables) >= 64:
+            rules.joint_tables.clear()
+        rules.joint_tables[grounds] = dearest([table(rules, ground) for ground in grounds])
+    return rules.joint_tables[grounds]
+
+
 def _railways(rules: Rules, ground: Going) -> Costs:
     """7.0f, G64: no terrain and no river costs anything on the line."""
     train = ground.klass == TRAIN

@@ -31,14 +31,13 @@ def _once(plan: Demolition, turn: int) -> str:
 
 def may_blow(g: Position, plan: Demolition, pair: Pair) -> Ruling:
     """Whether a side may blow a crossing at the end of this initial movement phase."""
-    name = " ".join(g.hexnames(pair))
     if plan.id in g.taken:
-        return no(plan.id, f"the crossing {name} has been taken")
+        return no(plan.id, f"the crossing {' '.join(g.hexnames(pair))} has been taken")
     if plan.crossings:
         return OK
     if _once(plan, g.turn) in g.taken:
         return no(plan.id, "one crossing has been blown in this turn")
-    banks = 1 << pair[0] | 1 << pair[1]
+    name, banks = " ".join(g.hexnames(pair)), 1 << pair[0] | 1 << pair[1]
     if banks & g.occupied[ENEMY[plan.side]]:
         return no(plan.id, f"an enemy unit stands at the crossing {name}")
     if all(unit in g.rules.hqs for unit in g.units_in(banks)):
@@ -49,6 +48,7 @@ def may_blow(g: Position, plan: Demolition, pair: Pair) -> Ruling:
 def blow(g: Position, plan: Demolition, pair: Pair) -> None:
     """A crossing is destroyed: an unbridged river from now on."""
     g.blown |= {pair, (pair[1], pair[0])}
+    g.touch()
     if not plan.crossings:
         g.taken |= {_once(plan, g.turn)}
     g.tell(Noted(text=f"the crossing {' '.join(g.hexnames(pair))} is blown", rule=plan.id))

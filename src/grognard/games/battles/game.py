@@ -41,7 +41,7 @@ class Battles(RuleSet):
             id="battles",
             title="Battles in the East",
             sides=(AXIS, SOVIET),
-            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in self.plans),
+            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns, plan.first_player) for plan in self.plans),
             options=OPTIONS,
             aliases=("bite",),
             legend=terrain_effects(charts()),
@@ -57,6 +57,7 @@ class Battles(RuleSet):
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
             results=terms.RESULTS,
+            explains=terms.EXPLAINS,
         )
 
     @cached_property

@@ -59,9 +59,10 @@ ANY = 1 << 20  # points for any one step
 
 def begin_movement(g: Position, side: str) -> None:
     """A fresh allowance for every unit, and which of them are in Attack supply as they begin (10.3d, G74)."""
+    again, boxed = mechanised(g), g.rules.boxed
     for unit in g.on_map(side):
         g.origin[unit] = g.company[unit] = g.at[unit]
-        g.mp[unit] = allowance(g, unit)
+        g.mp[unit] = 0 if again and unit not in boxed else allowance(g, unit)  # 10.2a
         if g.marked[unit] == ATTACK:
             g.flags[unit] |= STARTED_ATTACK
 
@@ -73,17 +74,16 @@ def mechanised(g: Position) -> bool:
 
 def allowance(g: Position, unit: Unit) -> int:
     """The half points a unit has in this phase: by supply, rounded up (8.2a, 8.3a, 8.4a, 10.2b), after the weather."""
-    move = full_allowance(g, unit)
     if mechanised(g):
-        if not moves_again(g, unit):
+        if moves_again(g, unit) is not OK:
             return 0
         column = "mechanised"
     elif g.flags[unit] & NEWCOMER:  # 7.0e
-        return 2 * move
+        return 2 * full_allowance(g, unit)
     else:
         column = "movement"
     part, whole = g.rules.fraction(LEVELS[g.marked[unit]], column)
-    return 2 * -(-move * part // whole)
+    return 2 * -(-full_allowance(g, unit) * part // whole)
 
 
 def full_allowance(g: Position, unit: Unit) -> int:
@@ -96,13 +96,12 @@ def full_allowance(g: Position, unit: Unit) -> int:
 
 def moves_again(g: Position, unit: Unit) -> Ruling:
     """10.2a, 14.0b, G52: whether a unit may move in the mechanised phase."""
-    name = g.name(unit)
     if unit not in g.rules.boxed:
-        return no("10.2a", f"{name} has no boxed allowance: it moves in the initial phase only")
+        return no("10.2a", f"{g.name(unit)} has no boxed allowance: it moves in the initial phase only")
     if g.marked[unit] == NONE:
-        return no("10.2b", f"{name} was out of supply when the mechanised phase began")
+        return no("10.2b", f"{g.name(unit)} was out of supply when the mechanised phase began")
     if unit in g.rules.hqs and (g.face[unit] or g.marked[unit] != GENERAL):
-        return no("14.0b", f"{name} is on its Attack side: such an HQ stays in the mechanised phase")
+        return no("14.0b", f"{g.name(unit)} is on its Attack side: such an HQ stays in the mechanised phase")
     return OK
 
 
@@ -156,13 +155,10 @@ def may_move(g: Position, unit: Unit) -> Ruling:
 
 
 def movers(g: Position) -> Iterator[Unit]:
-    """Every unit that can move somewhere."""
-    return (unit for unit in _with_steps(g) if may_move(g, unit) is OK)
-
-
-def _with_steps(g: Position) -> Iterator[Unit]:
-    """The units that have the points for a step, found for all of a kind at once."""
-    at, mp, flags, klass, side = g.at, g.mp, g.flags, g.rules.klass, g.side
+    """Every unit that can move somewhere: who has the points for a step is found for all of a kind at once, and only
+    those for whom the rules have more to say are asked by themselves."""
+    at, mp, flags, klass, side, alarm = g.at, g.mp, g.flags, g.rules.klass, g.side, g.rules.alarm
+    bound = any(g.turn in order.turns for order in g.rules.scenario.standing)
     zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
     guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
@@ -171,9 +167,9 @@ def _with_steps(g: Position) -> Iterator[Unit]:
         here, left = at[unit], mp[unit]
         if here < 0 or left <= 0:
             continue
-        if flags[unit] & STOPPED:
-            continue
         held, moved = bool(zone >> here & 1), bool(flags[unit] & MOVED)
+        if flags[unit] & (STOPPED | HALTED) or (((held and bound) or unit in alarm) and may_move(g, unit) is not OK):
+            continue
         drawn = tables.get(klass[unit])
         if drawn is None:
             drawn = tables[klass[unit]] = table(g.rules, ground(g, unit))

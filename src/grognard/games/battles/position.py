@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from grognard.dice import Dice
@@ -38,6 +38,7 @@ STARTED_ATTACK = 256  # in Attack supply when the movement phase began (10.3d)
 NEWCOMER = 512  # arrived in this player turn (7.0e)
 DISENGAGED = 1024  # left an EZOC in this phase (10.3e)
 STOPPED = 2048  # has moved into an EZOC in this phase, and stays though the enemy be overrun by others (10.1d)
+ARMED = "armed"  # what is remembered of both sides' units with an attack strength
 OF_TURN = ENTERED | NEWCOMER  # what the end of a phase leaves until the player turn is over
 
 
@@ -126,6 +127,44 @@ class Position(Counters["Rules"]):
 
     # --- presence --------------------------------------------------------------------------------------------------
 
+    def place(self, unit: Unit, hex: Hex) -> None:
+        """Put a counter into a hex, from another or from off the map."""
+        old = self.at[unit]
+        super().place(unit, hex)
+        self._count(self.owners[unit], hex, old)
+
+    def take_off(self, unit: Unit, whereto: int) -> None:
+        """Take a counter off the map."""
+        old = self.at[unit]
+        super().take_off(unit, whereto)
+        self._count(self.owners[unit], old)
+
+    def reshaped(self, unit: Unit) -> None:
+        """The unit shows another strength than it did."""
+        self.touch()
+        self._count(self.owners[unit], self.at[unit])
+
+    def touch(self, *only: Hashable) -> None:
+        """Something on the map is not as it was; who is armed is kept, and counted anew only where units change."""
+        arms = self._unmoved.get(ARMED) if self._unmoved else None
+        super().touch(*only)
+        if arms is not None and self._unmoved is not None:
+            self._unmoved[ARMED] = arms
+
+    def _count(self, side: str, *hexes: Hex) -> None:
+        """Who is armed in some hexes where units of a side have changed; what is known of the others stands."""
+        arms = self._unmoved.get(ARMED) if self._unmoved else None
+        if self._unmoved is None or arms is None or side not in arms:
+            return
+        wheels, others = arms[side]
+        for hex in hexes:
+            if hex >= 0:
+                bit = 1 << hex
+                able = [self.rules.bound[unit] for unit in self.stacks.get(hex, ()) if self.can_attack(unit)]
+                wheels = wheels | bit if True in able else wheels & ~bit
+                others = others | bit if False in able else others & ~bit
+        self._unmoved[ARMED] = {**arms, side: (wheels, others)}
+
     def enter(self, unit: Unit, hex: Hex) -> None:
         """A unit comes into a hex to stay."""
         old = self.at[unit]
@@ -139,6 +178,7 @@ class Position(Counters["Rules"]):
         """A unit is in a hex or passes it: bridges of the enemy there are lost; if it is no HQ its side controls the
         hex (G11), and an enemy fortress falls."""
         bit, side = 1 << hex, self.owners[unit]
+        self.touch()
         for bridge, (there, _) in list(self.bridges.items()):  # 20.0b
             if hex in (there, self.at[bridge]) and self.owners[bridge] != side:
                 self.eliminate(bridge, "20.0b", "its bridge is lost")
@@ -171,6 +211,7 @@ class Position(Counters["Rules"]):
         self.flags[unit] = 0
         self.face[unit] = 0
         self.bridges.pop(unit, None)
+        self.touch()
         if old >= 0 and not self.stack(old):
             self.forts.pop(old, None)  # 18.0b2
 
@@ -194,7 +235,7 @@ class Position(Counters["Rules"]):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes into which a side's units exert a zone of control."""
-        return self.memo(("zoc", side), lambda: self._zoc(side))
+        return self.unmoved(("zoc", side), lambda: self._zoc(side))
 
     def _zoc(self, side: str) -> HexSet:
         armed = self.armed(side)
@@ -221,7 +262,11 @@ class Position(Counters["Rules"]):
 
     def armed(self, side: str) -> tuple[HexSet, HexSet]:
         """9.0p: the hexes of a side's units with an attack strength: those mud keeps on the roads, and the others."""
-        return self.memo(("armed", side), lambda: self._armed(side))
+        known: dict[str, tuple[HexSet, HexSet]] = self.unmoved(ARMED, dict)
+        found = known.get(side)
+        if found is None:
+            found = known[side] = self._armed(side)
+        return found
 
     def _armed(self, side: str) -> tuple[HexSet, HexSet]:
         shape = (self.rules.places_of[side](self.at), bytes(self.level), bytes(self.tried), bytes(self.weak))

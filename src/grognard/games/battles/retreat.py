@@ -52,6 +52,7 @@ def lose_step(g: Position, flight: Flight, unit: Unit, rule: str) -> None:
         g.eliminate(unit, rule)
     else:
         g.level[unit] += 1
+        g.reshaped(unit)
         g.tell(LostStep(unit=g.name(unit), strength=g.strength(unit), rule=rule))
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grognard.games.battles.costs import LAID, ON_ROAD, OPEN, TRAIN, Going, Pair, StepCosts, dearest, half_points, table
+from grognard.games.battles.costs import (
+    LAID,
+    ON_ROAD,
+    OPEN,
+    TRAIN,
+    Going,
+    Pair,
+    StepCosts,
+    common_table,
+    half_points,
+    table,
+)
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
 from grognard.hexes import Hex, HexSet, Reach, reach
 from grognard.mechanics.marching import reach_of
@@ -24,7 +35,8 @@ def step_cost(g: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
 
 def table_of(g: Position, unit: Unit) -> StepCosts:
     """The costs for a unit now, without the steps that 10.1e forbids."""
-    return g.memo(("table", _kind(g, unit)), lambda: _table(g, unit))
+    kind = _kind(g, unit)
+    return g.unmoved(("table", kind, g.phase), lambda: _table(g, unit))  # the phase: 20.0d
 
 
 def _kind(g: Position, unit: Unit) -> tuple[str, str]:
@@ -38,7 +50,11 @@ def _table(g: Position, unit: Unit) -> StepCosts:
 
 def ground(g: Position, unit: Unit) -> Going:
     """The circumstances a unit moves in."""
-    klass, side = _kind(g, unit)
+    kind = _kind(g, unit)
+    return g.unmoved(("ground", kind), lambda: _ground(g, *kind))
+
+
+def _ground(g: Position, klass: str, side: str) -> Going:
     if klass == TRAIN:
         return Going(klass, "", blown=g.blown, bridges=bridges(g), train=True)
     return Going(klass, g.weather, surcharges(g, side), g.blown, bridges(g))
@@ -68,16 +84,20 @@ def _age(g: Position, a: Hex, b: Hex, laid: int) -> str:
 
 def interdicted(g: Position) -> Mapping[Hex, int]:
     """13.0e, G58: the half points that interdiction adds to the cost of a hex, for either side."""
-    return dict.fromkeys(g.interdicted, half_points("interdiction")) if g.interdicted else FREE
+    if not g.interdicted:
+        return FREE
+    return g.unmoved("interdicted", lambda: dict.fromkeys(g.interdicted, half_points("interdiction")))
 
 
 def barred_crossings(g: Position, side: str) -> frozenset[Pair]:
     """10.1e: the hexsides of major rivers that a side may not cross now: into the EZOC of units beside that river."""
+    return g.unmoved(("barred now", side, g.phase), lambda: _barred_crossings(g, side))
+
+
+def _barred_crossings(g: Position, side: str) -> frozenset[Pair]:
     enemy = ENEMY[side]
     zone = g.zoc(enemy) & ~g.occupied[side]
-    guarded = tuple(
-        g.zone_from(enemy, river.banks) & zone & river.banks if zone & river.banks else 0 for river in g.rules.rivers
-    )
+    guarded = tuple([guards & zone for guards in _river_guards(g, enemy)])
     fresh = frozenset(  # 20.0d, G61
         pair for a, b, age in bridges(g) if age == LAID and g.phase.endswith("mechanised") for pair in ((a, b), (b, a))
     )
@@ -87,6 +107,16 @@ def barred_crossings(g: Position, side: str) -> frozenset[Pair]:
         return frozenset(pair for river, hexes in rivers for pair in river.pairs if hexes >> pair[1] & 1) - fresh
 
     return g.memo(("barred", side), work, (guarded, fresh))
+
+
+def _river_guards(g: Position, side: str) -> tuple[HexSet, ...]:
+    """By river, the hexes beside it that are in a zone of a side's units there."""
+    rivers = g.rules.rivers
+    return g.memo(
+        ("river guards", side),
+        lambda: tuple([g.zone_from(side, river.banks) & river.banks for river in rivers]),
+        (g.armed(side), g.weather),
+    )
 
 
 def disengagement(g: Position, unit: Unit) -> int:
@@ -147,10 +177,12 @@ def _search(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) ->
 
 def joint_table(g: Position, units: Sequence[Unit]) -> StepCosts:
     """The costs at which all the units can pay."""
-    tables = list({_kind(g, unit): table_of(g, unit) for unit in units}.values())
-    if len(tables) == 1:
-        return tables[0]
-    return g.memo(("joint", *sorted({_kind(g, u) for u in units})), lambda: dearest(tables), tuple(tables))
+    kinds = {_kind(g, unit): unit for unit in units}
+    if len(kinds) == 1:
+        return table_of(g, units[0])
+    drawn = common_table(g.rules, tuple([ground(g, unit) for unit in kinds.values()]))
+    barred = barred_crossings(g, g.owners[units[0]])
+    return g.memo(("joint", *kinds), lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
 
 
 def _disengaging(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) -> Reach:

@@ -127,7 +127,9 @@ class Rules(Components[Counter]):
         self._effects = {level: self._effects_of(level) for level in LEVELS}
         self.turns = scenario.turns
         self._named: dict[tuple[str, ...], HexSet] = {}
-        self.tables: dict[Going, StepCosts] = {}  # costs of movement, worked out when first wanted
+        # costs of movement, worked out when first wanted: of a kind of units, of several that go together
+        self.tables: dict[Going, StepCosts] = {}
+        self.joint_tables: dict[tuple[Going, ...], StepCosts] = {}
         self.entries: dict[Going, Entries] = {}
         self._sort_units()
         self._draw_map()
@@ -226,6 +228,13 @@ class Rules(Components[Counter]):
     def zone(self, hexes: HexSet, weather: Weather) -> HexSet:
         """9.0: the hexes around these, not over major rivers and water, not into cities."""
         return self.grid.across(hexes, self._no_zoc[weather.zoc_rivers]) & self.land & ~self.cities if hexes else 0
+
+    @cached_property
+    def supply_kind(self) -> list[object]:
+        """By unit, what is the same for all that are in supply in the same hexes (8.1q): those of a colour."""
+        alone = self.hqs | self.independents
+        colours = zip(self.side, self.colour, strict=True)
+        return [u if u in alone else (*colour, u in self.local) for u, colour in enumerate(colours)]
 
     def near(self, hex: Hex) -> list[Hex]:
         """The hexes next to a hex in which its units can fight: not over lake and sea hexsides (G70)."""

@@ -122,6 +122,7 @@ def _end_game_turn(g: Position) -> None:
         g.tell(Noted(text=judge(g).level, rule="6.0i"))
         return
     g.turn += 1
+    g.touch()  # what feeds a side and what is dear to enter depend on the turn
     SEQUENCE.begin(g, "weather", g.rules.scenario.first_player)
 
 

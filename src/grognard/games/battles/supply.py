@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.events import Marked
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.scenario import by_turn
-from grognard.hexes import Hex, HexSet, Walls, walls
+from grognard.hexes import Hex, HexSet, Walls, hexset, members, walls
 from grognard.mechanics.trace import lines_to
 
 # --- 8.1 lines of supply ----------------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ class SupplyWay(NamedTuple):
 
 def way(g: Position, side: str) -> SupplyWay:
     """8.1a-c: no enemy, no EZOC that is not negated, no water, no swamp without a road, no major river uncrossed."""
-    return g.memo(("way", side), lambda: _way(g, side))
+    return g.unmoved(("way", side), lambda: _way(g, side))
 
 
 def _way(g: Position, side: str) -> SupplyWay:
@@ -60,7 +60,7 @@ def sources(g: Position, side: str) -> HexSet:
 
 def lines(g: Position, side: str) -> HexSet:
     """The hexes from which a line of supply leads to a source."""
-    return g.memo(("lines", side), lambda: _lines(g, side))
+    return g.unmoved(("lines", side), lambda: _lines(g, side))
 
 
 def _lines(g: Position, side: str) -> HexSet:
@@ -85,7 +85,7 @@ def served_hexes(g: Position, hq: Unit) -> HexSet:
     """8.1e, G47: the hexes from which a line of at most its range leads to the HQ; none while it is off the map."""
     if g.at[hq] < 0:
         return 0
-    return g.memo(("served", hq), lambda: _served(g, hq))
+    return g.unmoved(("served", hq), lambda: _served(g, hq))
 
 
 def _served(g: Position, hq: Unit) -> HexSet:
@@ -115,48 +115,70 @@ def in_support(g: Position, hq: Unit, unit: Unit) -> bool:
     """G22, G47: whether the HQ's shifts can go to the unit: its own or drawing on it, in range as the crow flies."""
     if g.at[unit] < 0 or hq not in hqs_for(g, unit):
         return False
-    return bool(g.rules.grid.disc(g.at[hq], g.rules.units[hq].more.range) >> g.at[unit] & 1)
+    return g.rules.grid.distance(g.at[hq], g.at[unit]) <= g.rules.units[hq].more.range
+
+
+# What is remembered of the map and depends on what HQs are set to and whom they serve.
+SUPPLIED, SERVING = "supplied", {side: ("serving", side) for side in ENEMY}
+
+
+def reassigned(g: Position) -> None:
+    """HQs have been turned over or given to units, or aircraft have flown: lines are as they were, levels are not."""
+    g.touch(SUPPLIED, *SERVING.values())
 
 
 # --- 8.1q levels ------------------------------------------------------------------------------------------------------
 
 
+Fed = tuple[HexSet, HexSet]  # where some units are in Attack supply, and where in General
+
+
 def level(g: Position, unit: Unit) -> int:
     """The level of supply the unit has at this moment: the best that it meets."""
-    hex, side = g.at[unit], g.owners[unit]
+    known: dict[object, Fed] = g.unmoved(SUPPLIED, dict)
+    kind = g.rules.supply_kind[unit]
+    fed = known.get(kind)
+    if fed is None:
+        attack, general = _by_line(g, unit)
+        fed = known[kind] = attack, general | _without_line(g, g.owners[unit])
+    return _level_in(g, unit, fed)
+
+
+def _level_in(g: Position, unit: Unit, fed: Fed) -> int:
+    hex = g.at[unit]
     if hex < 0:
         return NONE
-    best = by_line(g, unit)
-    return best or (GENERAL if in_fortress(g, unit) or g.flown.get(hex) == side else NONE)  # G57, G7
+    return ATTACK if fed[0] >> hex & 1 else GENERAL if fed[1] >> hex & 1 else NONE
 
 
 def by_line(g: Position, unit: Unit) -> int:
     """The level that lines of supply alone give the unit."""
-    hex, side = g.at[unit], g.owners[unit]
+    return _level_in(g, unit, _by_line(g, unit))
+
+
+def _by_line(g: Position, unit: Unit) -> Fed:
+    """Where lines give Attack and General supply to a unit: the same for all of its kind."""
+    side = g.owners[unit]
     if unit in g.rules.hqs:
-        return (ATTACK if g.face[unit] else GENERAL) if hq_supplied(g, unit) else NONE
-    attack, general = _fed(g, unit)
-    best = ATTACK if attack >> hex & 1 else GENERAL if general >> hex & 1 else NONE
-    if not best and (side == AXIS or unit in g.rules.local) and lines(g, side) >> hex & 1:  # 8.1d
-        return GENERAL
-    return best
-
-
-def _fed(g: Position, unit: Unit) -> tuple[HexSet, HexSet]:
-    """Where the HQs of a unit give Attack and General supply: the same for all of a colour."""
-    whose = unit if unit in g.rules.independents else g.rules.colour[unit]
-    return g.memo(("fed", whose), lambda: _feed(g, hqs_for(g, unit)))
-
-
-def _feed(g: Position, hqs: Iterable[Unit]) -> tuple[HexSet, HexSet]:
+        return (lines(g, side), 0) if g.face[unit] else (0, lines(g, side))
     attack = general = 0
-    for hq in hqs:
+    for hq in hqs_for(g, unit):
         if hq_supplied(g, hq):
             if g.face[hq]:
                 attack |= served_hexes(g, hq)
             else:
                 general |= served_hexes(g, hq)
+    if side == AXIS or unit in g.rules.local:  # 8.1d
+        general |= lines(g, side)
     return attack, general
+
+
+def _without_line(g: Position, side: str) -> HexSet:
+    """G57, G7: the fortresses of a side that stand, and where aircraft bring it supply."""
+    if not g.flown and not g.fortresses:
+        return 0
+    flown = hexset(hex for hex, owner in g.flown.items() if owner == side)
+    return flown | hexset(hex for hex in members(g.fortresses) if g.rules.fortress_side[hex] == side)
 
 
 def in_fortress(g: Position, unit: Unit) -> bool:
@@ -181,7 +203,7 @@ def check(g: Position, side: str) -> None:
 
 def serving(g: Position, side: str) -> Mapping[Unit, Unit]:
     """Which HQ each independent unit of a side draws on: as assigned, the others as proposed."""
-    return g.memo(("serving", side), lambda: _serving(g, side))
+    return g.unmoved(SERVING[side], lambda: _serving(g, side))
 
 
 def _serving(g: Position, side: str) -> Mapping[Unit, Unit]:

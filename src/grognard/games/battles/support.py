@@ -50,8 +50,8 @@ def pools(g: Position, hq: Unit, use: str) -> tuple[Pool, ...]:
     spent = {pool.source: g.spent.get((pool.source, use), 0) for pool in found}
     if any(spent.values()) and supply.level(g, hq) != ATTACK:
         return ()
-    left = [pool._replace(left=pool.left - spent[pool.source]) for pool in found]
-    return tuple(pool for pool in left if pool.left > 0)
+    left = [Pool(source, points - spent[source], rule) for source, points, rule in found]
+    return tuple([pool for pool in left if pool.left > 0])
 
 
 def use_of(fight: Fight, side: str) -> str:
@@ -65,10 +65,12 @@ def hq_points(g: Position, fight: Fight, side: str) -> dict[Unit, int]:
         return {}
     force, use = fight.force(side), use_of(fight, side)
     found: dict[Unit, int] = {}
+    theirs = {hq for unit in force for hq in supply.hqs_for(g, unit)}
     for hq in g.rules.hqs_of[side]:
-        left = sum(pool.left for pool in pools(g, hq, use)) if g.at[hq] >= 0 else 0
-        if left and any(supply.in_support(g, hq, unit) for unit in force):
-            found[hq] = left
+        if hq in theirs and any(supply.in_support(g, hq, unit) for unit in force):
+            left = sum([pool.left for pool in pools(g, hq, use)])
+            if left:
+                found[hq] = left
     return found
 
 

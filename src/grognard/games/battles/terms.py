@@ -53,6 +53,11 @@ TALLIES = (
     Term("naval", "naval points in hand"),
     Term("forts", "field forts that can still be built"),
 )
+EXPLAINS = (
+    Term("supply", "units it feeds attack at full strength this turn and may overrun; others attack at half, at best"),
+    Term("declare", "an HQ, aircraft or a unit lends this combat a column, before the die falls"),
+    Term("go", "you declare nothing more"),
+)
 ODDS = ("attack", "overrun", "declare")
 _STEPS = {
     "1": "a step or retreat a hex",

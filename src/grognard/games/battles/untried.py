@@ -37,6 +37,7 @@ def turn_over(g: Position, unit: Unit, result: str) -> None:
     """16.0c: the unit is what the table says from now on."""
     g.tried[unit] = 1
     g.weak[unit] = result == ONE_STEP and g.rules.units[unit].more.one_step is not None
+    g.reshaped(unit)
 
 
 def faces(g: Position, unit: Unit) -> dict[Strength | None, Fraction]:

@@ -42,9 +42,9 @@ def _ending(g: Position) -> Iterator[Caution]:
         text = f"{' and '.join(names)} overstacked: you eliminate units until the rest fit"
         yield Caution(text, "11.1b", names)
     if phase == "movement" and (late := [u for u in _due(g) if entry_hexes(g, u)]):
-        yield Caution(f"{_names(g, late)} could still come in", "7.0b")
+        yield Caution(f"{_names(g, late)} could still come in", "7.0b", verb="enter")
     if phase == "air" and g.air[g.side] and g.rules.scenario.air is not None and g.rules.scenario.air.interdiction:
-        yield Caution(f"Air support markers that could interdict: {g.air[g.side]}", "13.0d")
+        yield Caution(f"Air support markers that could interdict: {g.air[g.side]}", "13.0d", verb="interdict")
 
 
 def _due(g: Position) -> list[Unit]:
@@ -59,7 +59,9 @@ def _idle_hqs(g: Position) -> Iterator[Caution]:
             reach = supply.served_hexes(g, hq)
             mine = (u for u in g.on_map(g.side) if g.can_attack(u) and hq in supply.hqs_for(g, u))
             if any(reach & enemy >> g.at[unit] & 1 for unit in mine):
-                yield Caution(f"{g.name(hq)} could be set to Attack supply", "14.0c", g.hexnames((g.at[hq],)))
+                yield Caution(
+                    f"{g.name(hq)} could be set to Attack supply", "14.0c", g.hexnames((g.at[hq],)), verb="supply"
+                )
 
 
 # --- moving -----------------------------------------------------------------------------------------------------------

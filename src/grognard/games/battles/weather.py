@@ -21,7 +21,9 @@ def _weather(g: Position) -> Procedure[None]:
     if plan is None:
         return
     die = yield from g.roll(g.side, "the weather", "6.0a")
-    g.weather = plan.rows[_row(die + by_turn(plan.drm, g.turn))]
+    before, g.weather = g.weather, plan.rows[_row(die + by_turn(plan.drm, g.turn))]
+    if g.weather != before:
+        g.touch()
     g.tell(Rolled(side=g.side, dice=(die,), what="the weather", result=g.weather, rule="6.0a"))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
 from grognard.games.battles.position import ENEMY, HALTED, MOVED, UNUSED, Position, Unit
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import of_unit, unit_to_hex
+from grognard.mechanics.verbs import of_unit, some, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 SHIFTS = {"1L": 1, "2L": 2}
@@ -25,10 +25,10 @@ def forts_left(g: Position, side: str) -> list[str]:
     return [mark for mark, shift in SHIFTS.items() if given.get(mark, 0) > built.count(shift)]
 
 
-def fort_hexes(g: Position) -> list[Hex]:
+def fort_hexes(g: Position) -> Iterator[Hex]:
     """18.0b1: where the side whose phase it is may dig in."""
     ground = g.occupied[g.side] & g.rules.fort_places[g.side] & ~g.zoc(ENEMY[g.side])
-    return [hex for hex in members(ground) if hex not in g.forts and any(_has_stayed(g, u) for u in g.stack(hex))]
+    return (hex for hex in members(ground) if hex not in g.forts and any(_has_stayed(g, u) for u in g.stack(hex)))
 
 
 def _has_stayed(g: Position, unit: Unit) -> bool:
@@ -55,7 +55,7 @@ def may_fortify(g: Position, hex: Hex) -> Ruling:
 def _can_fortify(g: Position) -> Ruling:
     if not forts_left(g, g.side):
         return no("18.0b2", "all your field fort markers are on the map")
-    return OK if fort_hexes(g) else no("18.0b1", "no unit stands where a field fort may be built")
+    return OK if some(fort_hexes(g)) else no("18.0b1", "no unit stands where a field fort may be built")
 
 
 def _fort_tree(g: Position, words: Words) -> Choices:
@@ -110,6 +110,7 @@ def _bridgers(g: Position) -> Iterable[Unit]:
 
 def _lay(g: Position, unit: Unit, hex: Hex) -> None:
     g.bridges[unit] = hex, g.turn
+    g.touch()
     g.tell(Placed(what=f"the bridge of {g.name(unit)}", hex=f"{g.hexname(g.at[unit])}-{g.hexname(hex)}", rule="20.0a"))
 
 
@@ -140,6 +141,7 @@ def may_take_up(g: Position, unit: Unit) -> Ruling:
 
 def _take_up(g: Position, unit: Unit) -> None:
     del g.bridges[unit]
+    g.touch()
     g.tell(Removed(what=f"the bridge of {g.name(unit)}", hex=g.hexname(g.at[unit]), why="taken up", rule="20.0a"))
 
 

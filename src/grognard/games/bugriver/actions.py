@@ -78,18 +78,21 @@ def _able(g: Position, action: str) -> Party:
     price: int = getattr(g.rules.tables.costs, action)
     if left < price:
         return ()
-    units = g.memo("in order", lambda: _in_order(g))
+    hq = acting(g)
+    units = g.unmoved(("in order", hq), lambda: _in_order(g, hq))
+    if g.phase == BONUS:
+        units = tuple([u for u in units if _invited(g, u)])
     if left < price * g.rules.tables.costs.out_of_command:  # 7b
-        near = command_hexes(g, acting(g))
+        near = command_hexes(g, hq)
         units = tuple([u for u in units if near >> at[u] & 1])
     return units
 
 
-def _in_order(g: Position) -> Party:
-    """The undisrupted combat units of the formation that acts."""
-    hq, at, formation, disrupted = acting(g), g.at, g.formation, g.disrupted
-    units = [u for u in g.rules.of_side[g.side] if formation[u] == hq and at[u] >= 0 and not disrupted[u] and u != hq]
-    return tuple(units if g.phase != BONUS else [u for u in units if _invited(g, u)])
+def _in_order(g: Position, hq: Unit) -> Party:
+    """The undisrupted combat units of a formation."""
+    at, disrupted = g.at, g.disrupted
+    units = [u for u, of in enumerate(g.formation) if of == hq and at[u] >= 0 and not disrupted[u] and u != hq]
+    return tuple(units)
 
 
 def first_hexes(g: Position) -> HexSet:

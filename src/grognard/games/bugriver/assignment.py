@@ -114,6 +114,7 @@ def assign(g: Position, unit: Unit, hq: Unit) -> None:
 
 def _belong(g: Position, unit: Unit, hq: Unit, what: str, rule: str) -> None:
     g.formation[unit] = hq
+    g.touch()
     g.shown -= {unit}
     g.tell(Noted(text=f"{g.name(unit)} {what}", rule=rule, only=(g.owner(unit),)))  # 8.2b, G61: a secret of its owner
     frame = g.frames[-1]
@@ -168,7 +169,7 @@ def _assign_to(g: Position, unit: Unit) -> list[Unit]:
 
 def _attach_to(g: Position, unit: Unit) -> list[Unit]:
     """The formations an isolated unit can be attached to."""
-    return [hq for hq in hqs_of(g, g.side) if may_attach(g, unit, hq)]
+    return [hq for hq in hqs_of(g, g.side) if in_range(g, unit, hq) and may_attach(g, unit, hq)]
 
 
 def _to_assign(g: Position) -> Iterator[Unit]:
@@ -178,7 +179,7 @@ def _to_assign(g: Position) -> Iterator[Unit]:
         if g.rules.side[unit] != g.side or unit in done or g.disrupted[unit]:
             continue
         if here < 0:
-            found = _coming(g, unit) and bool(_assign_to(g, unit))
+            found = independent(g, unit) and _coming(g, unit) and bool(_assign_to(g, unit))
         elif now != NOBODY and not near.get(now, 0) >> here & 1:
             found = False
         else:
@@ -191,8 +192,8 @@ def _to_attach(g: Position) -> Iterator[Unit]:
     now, at = g.formation, g.at
     joined = {hq: joined_hexes(g, hq) for hq in {*now} if hq >= 0 and g.rules.side[hq] == g.side}
     loose = [u for u in g.rules.of_side[g.side] if at[u] >= 0 and not (now[u] >= 0 and joined[now[u]] >> at[u] & 1)]
-    units = [u for u in loose if not g.is_hq(u) and u not in changed(g)]
-    return (unit for unit in units if _attach_to(g, unit))
+    done = changed(g)
+    return (unit for unit in loose if not g.is_hq(unit) and unit not in done and _attach_to(g, unit))
 
 
 def some(g: Position, side: str) -> bool:

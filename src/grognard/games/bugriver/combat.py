@@ -31,7 +31,7 @@ from grognard.games.bugriver.strength import (
     result_at,
 )
 from grognard.games.bugriver.tables import FACES, LEG
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.crt import total
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, units_against
@@ -63,25 +63,31 @@ def may_attack(g: Position, kind: str, unit: Unit) -> Ruling:
 
 def assaults(g: Position, kind: str) -> Mapping[Hex, list[Unit]]:
     """By hex with enemy combat units those that can make an attack of this kind on it."""
-    return g.memo(("assaults", kind), lambda: _assaults(g, kind))
-
-
-def _assaults(g: Position, kind: str) -> dict[Hex, list[Unit]]:
-    enemies, units, found = g.combat[g.enemy], able(g, kind), dict[Hex, list[Unit]]()
+    hq, units, hasty = acting(g), able(g, kind), kind == HASTY
     if not units:
-        return found
-    from_where = g.rules.grid.beside(enemies) & g.combat[g.side]
-    if from_where and kind != HASTY:
-        from_where &= command_hexes(g, acting(g))  # 7b
+        return {}
+    return g.unmoved(("assaults", hq, units, hasty, g.turn), lambda: _assaults(g, hq, units, hasty=hasty))
+
+
+def _assaults(g: Position, hq: Unit, units: Party, *, hasty: bool) -> dict[Hex, list[Unit]]:
+    found: dict[Hex, list[Unit]] = {}
+    from_where = _assault_hexes(g)
+    if from_where and not hasty:
+        from_where &= command_hexes(g, hq)  # 7b
     if not from_where:
         return found
     for unit in units:
         here = g.at[unit]
         if from_where >> here & 1:
-            for hex in members(g.rules.beside(here) & enemies):
+            for hex in members(g.rules.beside(here) & g.combat[g.enemy]):
                 if may_cross(g, unit, hex):
                     found.setdefault(hex, []).append(unit)
     return found
+
+
+def _assault_hexes(g: Position) -> HexSet:
+    """The hexes with combat units of the side that plays that are next to such of its enemy."""
+    return g.unmoved(("in contact", g.side), lambda: g.rules.grid.beside(g.combat[g.enemy]) & g.combat[g.side])
 
 
 def _possible(g: Position, kind: str) -> Ruling:
@@ -197,7 +203,7 @@ def _resolve(g: Position, kind: str, attackers: Camp, defenders: Camp) -> Proced
     )  # fmt: skip
     result = result_at(g, at, die + drm)
     sum = f"{what}, {die} {drm:+d}" if drm else what
-    g.tell(Rolled(side=g.side, dice=(die,), what=sum, result=result, sides=FACES, rule="7.5.1D.e"))
+    g.tell(Rolled(side=g.side, dice=(die,), what=sum, result=result, sides=FACES, rule="7.5.1D.e", fight=True))
     return result
 
 

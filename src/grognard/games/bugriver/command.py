@@ -11,12 +11,12 @@ IN, OUT, ISOLATED = "in command", "out of command", "isolated"
 
 def command_hexes(g: Position, hq: Unit) -> HexSet:
     """5.8b: the hexes from which an unbroken path leads to the HQ within its Command Range."""
-    return g.memo(("command", hq), lambda: _reached(g, hq, g.rules.ratings[hq].command))
+    return g.unmoved(("command", hq), lambda: _reached(g, hq, g.rules.ratings[hq].command))
 
 
 def joined_hexes(g: Position, hq: Unit) -> HexSet:
     """5.8c: the hexes from which an unbroken path of any length leads to the HQ."""
-    return g.memo(("joined", hq), lambda: _reached(g, hq, None))
+    return g.unmoved(("joined", hq), lambda: _reached(g, hq, None))
 
 
 def _reached(g: Position, hq: Unit, limit: int | None) -> HexSet:

@@ -18,6 +18,7 @@ from grognard.events import PUBLIC, Noted, Revealed
 from grognard.games.bugriver.actions import ACTING, points
 from grognard.games.bugriver.command import status
 from grognard.games.bugriver.position import ENEMY, NOBODY, SIDES, Position, Unit, hidden_name
+from grognard.games.bugriver.stacking import shared
 from grognard.hexes import Hex, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit
@@ -69,8 +70,8 @@ def _lower(g: Position) -> list[Unit]:
     """The units that lie under others; none when there is nothing else to do, so that an activation ends by itself."""
     if g.phase in ACTING and not points(g):
         return []
-    stacks = [stack for hex, stack in g.stacks.items() if len(stack) > 1 and g.occupied[g.side] >> hex & 1]
-    return sorted(unit for stack in stacks for unit in stack[1:])
+    own, stacks = g.occupied[g.side], g.stacks
+    return sorted([unit for hex in shared(g) if own >> hex & 1 for unit in stacks[hex][1:]])
 
 
 def _turn_up(g: Position, unit: Unit) -> None:
@@ -152,6 +153,7 @@ def _exchange(g: Position, one: Unit, other: Unit) -> None:
     for hex in (g.at[one], g.at[other]):
         g.stacks[hex] = tuple(swap.get(unit, unit) for unit in g.stacks[hex])
     g.at[one], g.at[other] = g.at[other], g.at[one]
+    g.touch()
 
 
 def _assign(g: Position, now: Position, owner: str, dice: Dice) -> None:
@@ -165,3 +167,4 @@ def _assign(g: Position, now: Position, owner: str, dice: Dice) -> None:
             continue
         able = [hq for hq in g.rules.hqs if g.rules.corps[hq] == g.rules.corps[unit] and g.at[hq] >= 0]
         g.formation[unit] = able[dice.draw(len(able))] if able else g.formation[unit]
+        g.touch()

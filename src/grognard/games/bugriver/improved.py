@@ -7,7 +7,7 @@ from grognard.games.bugriver.actions import able, acting, affordable, may_act, p
 from grognard.games.bugriver.command import command_hexes, in_command
 from grognard.games.bugriver.position import Position, Unit
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import of_unit
+from grognard.mechanics.verbs import Party, of_unit
 from grognard.ruling import Ruling, no
 
 
@@ -33,13 +33,11 @@ def may_improve(g: Position, unit: Unit) -> Ruling:
 
 def _defenders(g: Position) -> list[Unit]:
     """The units whose stacks can go into Improved Defense: as `may_improve` says, hex by hex."""
-    return g.memo("defenders", lambda: _found(g))
-
-
-def _found(g: Position) -> list[Unit]:
     units = able(g, "improve")
-    if not units:
-        return []
+    return g.unmoved(("defenders", units, g.improved), lambda: _found(g, units)) if units else []
+
+
+def _found(g: Position, units: Party) -> list[Unit]:
     at, taking_part, near = g.at, set(units), command_hexes(g, acting(g)) & ~g.improved
     stacks = {hex: g.fighters(hex) for hex in {at[unit] for unit in units} if near >> hex & 1}
     whole = {hex for hex, stack in stacks.items() if taking_part.issuperset(stack)}

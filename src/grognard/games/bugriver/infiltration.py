@@ -31,12 +31,21 @@ def steps(g: Position, units: Party) -> HexSet:
 
 def hexes(g: Position, units: Party) -> list[Hex]:
     """Where units can infiltrate to: exactly one hex (G35)."""
+    return g.unmoved(("infiltrate", units, have_boats(g, units), first_hexes(g)), lambda: _hexes(g, units))
+
+
+def _hexes(g: Position, units: Party) -> list[Hex]:
     return [hex for hex in members(steps(g, units)) if hex not in g.stacks or room_for(g, units, hex)]
 
 
 def infiltrators(g: Position) -> list[Unit]:
     """The units that can try it."""
-    return g.memo("infiltrators", lambda: [unit for unit in able(g, "move") if hexes(g, (unit,))])
+    return g.memo("infiltrators", lambda: [unit for unit in _in_zones(g) if hexes(g, (unit,))])
+
+
+def _in_zones(g: Position) -> list[Unit]:
+    at, zone = g.at, ezoc(g, g.side)
+    return [unit for unit in able(g, "move") if zone >> at[unit] & 1]
 
 
 def joining(g: Position, units: Party) -> list[Unit]:
@@ -47,7 +56,7 @@ def joining(g: Position, units: Party) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    somebody = any(hexes(g, (unit,)) for unit in able(g, "move"))  # the first will do
+    somebody = any(hexes(g, (unit,)) for unit in _in_zones(g))  # the first will do
     return OK if somebody else no("7.3.4", "no unit of the formation has an EZOC to infiltrate into from its own")
 
 

@@ -70,7 +70,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if not g.rules.land >> hex & 1:
         return no("7.3", f"{there} is not on the part of the map that is used")
     if g.occupied[g.enemy] >> hex & 1:
-        return no("7.3.2d", f"{there} is occupied by the enemy")
+        return no("7.3.2d", f"Enemy in {there}: stop next to it, then attack it")
     if hex in onward(g, units, path):
         return no("5.3.1c", f"{name} would be too many in {there}")
     if ezoc(g, g.side) >> here & 1 and len(path) > 1:

@@ -110,12 +110,13 @@ def results_of(g: Position, columns: Mapping[int, float], drm: int) -> Chances:
     """The chance of each result, given that of each column."""
     found: Chances = {}
     for at, chance in columns.items():
-        for result, share in _faces(g, at, drm):
+        for result, share in faces(g, at, drm):
             found[result] = found.get(result, 0.0) + chance * share
     return found
 
 
-def _faces(g: Position, at: int, drm: int) -> Iterable[tuple[str, float]]:
+def faces(g: Position, at: int, drm: int) -> Iterable[tuple[str, float]]:
+    """The result of each face of the die in a column, with its chance."""
     if at == BELOW:
         yield g.rules.tables.combat.below, 1.0
         return

@@ -6,7 +6,7 @@ from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
 from grognard.games.bugriver.actions import acting
 from grognard.games.bugriver.command import command_hexes
-from grognard.games.bugriver.position import GERMAN, Position
+from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.terrain import RIVER
 from grognard.games.bugriver.zoc import passable
 from grognard.hexes import Hex
@@ -32,11 +32,11 @@ def may_build(g: Position) -> Ruling:
 
 def sites(g: Position) -> dict[Hex, list[Hex]]:
     """10.3b: where the acting formation could build: by the hex of a unit the hexes across the river."""
-    return g.memo("sites", lambda: _sites(g)) if may_build(g) else {}
-
-
-def _sites(g: Position) -> dict[Hex, list[Hex]]:
     hq = acting(g)
+    return g.unmoved(("sites", hq), lambda: _sites(g, hq)) if may_build(g) else {}
+
+
+def _sites(g: Position, hq: Unit) -> dict[Hex, list[Hex]]:
     near = command_hexes(g, hq)
     banks = {g.at[u] for u in g.units_of(hq) if not g.disrupted[u] and near >> g.at[u] & 1}
     bug, neighbours = g.rules.terrain.bug_sides, g.rules.grid.neighbours
@@ -87,6 +87,7 @@ def _build(g: Position, words: Words) -> None:
     corps = g.rules.corps[acting(g)]
     g.ap[g.side] -= g.rules.tables.costs.pontoon
     g.pontoons[corps] = (here, there)
+    g.touch()
     g.tell(Placed(what=f"the pontoon bridge of {corps} Corps to {words[1]}", hex=words[0], rule="10.3a"))
 
 
@@ -121,6 +122,7 @@ def _take_up(g: Position, hex: Hex) -> None:
     """10.3c, G54: a bridge taken up can be built again, unless it was agreed that it cannot."""
     corps = _ends(g)[hex]
     del g.pontoons[corps]
+    g.touch()
     if g.options.get("pontoons_once"):
         g.ruined |= {corps}
     g.tell(Removed(what=f"the pontoon bridge of {corps} Corps", hex=g.hexname(hex), why="taken up", rule="10.3c"))

@@ -144,6 +144,7 @@ class Position(Counters["Rules"]):
 
     def pass_through(self, side: str, hex: Hex) -> None:
         """A side's combat unit enters a hex, to stay or on its way."""
+        self.touch()
         if side == GERMAN:
             self.controlled |= 1 << hex
         else:
@@ -157,6 +158,7 @@ class Position(Counters["Rules"]):
 
     def _count(self, side: str, hex: Hex) -> None:
         """Keep `fit` and `combat` for a hex."""
+        self.touch()
         bit, klass = 1 << hex, self.rules.klass
         here = [unit for unit in self.stacks.get(hex, ()) if klass[unit] != "hq"]
         self.combat[side] = self.combat[side] | bit if here else self.combat[side] & ~bit
@@ -272,6 +274,7 @@ class Position(Counters["Rules"]):
         for corps, ends in [*self.pontoons.items()]:
             if hex in ends:
                 del self.pontoons[corps]
+                self.touch()
                 self.ruined |= {corps}
                 told = Removed(what=f"the pontoon bridge of {corps} Corps", hex=self.hexname(hex), rule="10.3c")
                 self.tell(told)

@@ -39,10 +39,8 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         raise Invalid(f"odds are for an attack: {KINDS[0]} HEX UNIT ...")
     kind, hex = words[0], hexes[0]
     known = as_known(g, side)
-    seen = [unit for unit in g.fighters(hex) if g.seen(unit)]
-    hidden = len(g.fighters(hex)) - len(seen)
-    lines = other_drms(known, kind, hex, units, seen, known=g.seen)
-    odds = expected(known, kind, hex, units, cases(known, g, seen, hidden), total(lines))
+    seen, hidden = defenders(g, hex)
+    odds, lines = supposed(known, g, kind, hex, units)
     lines += armour_drm(known, hex, units, seen)
     line = ground(g, hex, ENEMY[side])
     columns = {odds_at(g, line, at): chance for at, chance in odds.columns.items()}
@@ -65,12 +63,29 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
     )  # fmt: skip
 
 
-def as_known(g: Position, side: str) -> Position:
+def defenders(g: Position, hex: Hex) -> tuple[list[Unit], int]:
+    """The defenders of a hex that the enemy sees, and how many others there are."""
+    seen = [unit for unit in g.fighters(hex) if g.seen(unit)]
+    return seen, len(g.fighters(hex)) - len(seen)
+
+
+def supposed(known: Position, g: Position, kind: str, hex: Hex, units: Sequence[Unit]) -> tuple[Odds, list[Line]]:
+    """The chances of an attack in a position as its side supposes it, and its modifiers but armour superiority."""
+    seen, hidden = defenders(g, hex)
+    lines = other_drms(known, kind, hex, units, seen, known=g.seen)
+    return expected(known, kind, hex, units, cases(known, g, seen, hidden), total(lines)), lines
+
+
+def as_known(g: Position, side: str, *, losses: bool = False) -> Position:
     """The position as a side may suppose it: enemy units whole (5.3.4b), those it does not see undisrupted, all with
-    the formation of their colour unless another has been shown (G61)."""
+    the formation of their colour unless another has been shown (G61).
+
+    With `losses` the units it sees have lost what it has heard them lose: somebody has kept count.
+    """
     twin = g.copy()
     for unit in g.on_map(ENEMY[side]):
-        twin.strength[unit] = g.rules.printed[unit]
+        if not losses or not g.seen(unit):
+            twin.strength[unit] = g.rules.printed[unit]
         if not g.seen(unit):
             twin.disrupted[unit] = 0
         if unit not in g.shown:

@@ -15,7 +15,12 @@ from grognard.ruling import OK, Ruling, no
 
 def due_now(g: Position, side: str) -> list[Unit]:
     """8.4a: the units of a side that may enter this turn."""
-    return sorted(u for u, turn in g.due.items() if turn <= g.turn and g.at[u] == DUE and g.rules.side[u] == side)
+    return g.memo(("due now", side), lambda: _due_now(g, side))
+
+
+def _due_now(g: Position, side: str) -> list[Unit]:
+    now, at, sides = g.turn, g.at, g.rules.side
+    return sorted([u for u, turn in g.due.items() if turn <= now and at[u] == DUE and sides[u] == side])
 
 
 # --- where they enter -------------------------------------------------------------------------------------------------
@@ -26,7 +31,7 @@ def entries(g: Position, unit: Unit) -> list[Hex]:
     had."""
     rules = g.rules
     alike = (rules.entrance(unit), rules.klass[unit], rules.infantry[unit], g.formation[unit])  # these have the same
-    return g.memo(("entries", alike), lambda: _entries(g, unit))
+    return g.unmoved(("entries", alike), lambda: _entries(g, unit))
 
 
 def _entries(g: Position, unit: Unit) -> list[Hex]:

@@ -60,7 +60,10 @@ def _in_question(g: Position, hq: Unit) -> HexSet:
 
 def _movable(g: Position) -> list[Unit]:
     hq = acting(g)
-    return [hq] if may_relocate(g, hq) and next(_destinations(g, hq), None) is not None else []
+    if not may_relocate(g, hq):
+        return []
+    somewhere = g.unmoved(("relocates", hq, g.turn), lambda: next(_destinations(g, hq), None) is not None)
+    return [hq] if somewhere else []
 
 
 def relocate(g: Position, hq: Unit, hex: Hex) -> None:

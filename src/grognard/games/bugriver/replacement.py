@@ -99,7 +99,12 @@ def replaceable(g: Position) -> list[Unit]:
 
 
 def _reduced(g: Position) -> list[Unit]:
-    return [u for u in g.on_map(g.side) if g.strength[u] < g.rules.printed[u] and not g.is_hq(u)]
+    return g.memo("reduced", lambda: _found_reduced(g))
+
+
+def _found_reduced(g: Position) -> list[Unit]:
+    at, strength, printed = g.at, g.strength, g.rules.printed
+    return [u for u in g.rules.of_side[g.side] if at[u] >= 0 and strength[u] < printed[u] and not g.is_hq(u)]
 
 
 def replace(g: Position, unit: Unit) -> None:
@@ -133,7 +138,15 @@ def may_cannibalise(g: Position, unit: Unit) -> Ruling:
 
 def donors(g: Position) -> list[Unit]:
     """The units that can be cannibalised."""
-    return g.memo("donors", lambda: [u for u in g.on_map(g.side) if may_cannibalise(g, u)] if _reduced(g) else [])
+    return g.memo("donors", lambda: _donors(g))
+
+
+def _donors(g: Position) -> list[Unit]:
+    if not _reduced(g):
+        return []
+    types, units, disrupted = g.rules.tables.reorganisation, g.rules.units, g.disrupted
+    likely = [u for u in g.on_map(g.side) if units[u].type in types and not disrupted[u]]
+    return [u for u in likely if may_cannibalise(g, u)]
 
 
 def cannibalise(g: Position, unit: Unit) -> None:

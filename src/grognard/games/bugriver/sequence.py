@@ -208,9 +208,9 @@ def _acting(g: Position) -> str:
 
 
 def _bonus(g: Position) -> str:
-    more = f" and {points(g) - 1} of the track" if points(g) > 1 else ""
+    more = f" and {points(g) - 1} from the track" if points(g) > 1 else ""
     names = " ".join(g.names(g.frames[-1].about[1]))
-    return f"You have won the battle: a bonus Action Point{more} for {names}; act once, or end"
+    return f"You have won the battle: {names} may act once, with a bonus Action Point{more}, or end"
 
 
 ACT: Verb[Position] = of_unit(

@@ -27,7 +27,7 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
     g.surprise = plan.surprise
     sequence.SEQUENCE.start(g, "surprise" if g.surprise else "initiative", GERMAN)
     title = sequence.SEQUENCE.title(g)
-    g.tell(PhaseBegun(turn=1, title=title, rule="10.2a" if g.surprise else "2a"))
+    g.tell(PhaseBegun(turn=1, title=title, side=GERMAN, rule="10.2a" if g.surprise else "2a"))
     return g
 
 

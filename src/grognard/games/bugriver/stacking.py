@@ -31,7 +31,15 @@ def hq_limit(g: Position, hex: Hex) -> int:
     return stacking.village if g.rules.villages >> hex & 1 else 0
 
 
+def shared(g: Position) -> list[Hex]:
+    """The hexes with more than one counter."""
+    return g.unmoved("shared", lambda: sorted([hex for hex, stack in g.stacks.items() if len(stack) > 1]))
+
+
 def overstacked(g: Position) -> list[Hex]:
     """The hexes with too many combat units or HQs."""
-    crowded = [hex for hex, stack in g.stacks.items() if len(stack) > 1]
-    return sorted(h for h in crowded if not fits(g, g.stacks[h]) or len(g.hqs(h)) > max(hq_limit(g, h), 1))
+    return g.unmoved("overstacked", lambda: _overstacked(g))
+
+
+def _overstacked(g: Position) -> list[Hex]:
+    return [hex for hex in shared(g) if not fits(g, g.stacks[hex]) or len(g.hqs(hex)) > max(hq_limit(g, hex), 1)]

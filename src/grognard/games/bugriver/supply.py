@@ -9,6 +9,10 @@ from grognard.hexes import Hex, HexSet
 
 def supply_hexes(g: Position, side: str) -> HexSet:
     """5.7.1: the hexes that an unbroken chain joins to a map-edge hex at a friendly supply area."""
+    return g.unmoved(("supplied", side), lambda: _remembered(g, side))
+
+
+def _remembered(g: Position, side: str) -> HexSet:
     free = passable(g, side)
     return g.memo(("supply", side), lambda: _supply_hexes(g, side, free), (free, g.bridges))
 

@@ -50,13 +50,14 @@ def _ending(g: Position) -> Iterator[Caution]:
         left = points(g)
         yield Caution(f"{left} Action Point{'s' if left > 1 else ''} would be lost", "7.1g")
         if ill := disrupted(g):
-            yield Caution(f"{_names(g, ill)} could refit", "7.6a", _places(g, ill))
+            yield Caution(f"{_names(g, ill)} could refit", "7.6a", _places(g, ill), verb="refit")
     if g.phase == "surprise" and g.surprise:
         yield Caution("Another Infantry Division could make its Surprise Attack", "10.2a")
     if g.phase.endswith("reinforcement"):
         late = [unit for unit in due_now(g, g.side) if entries(g, unit)]
         if late:
-            yield Caution(f"{_names(g, late)} could still enter and would wait for the next turn", "8.4b")
+            text = f"{_names(g, late)} could still enter and would wait for the next turn"
+            yield Caution(text, "8.4b", verb="arrive")
 
 
 def _passing(g: Position) -> Iterator[Caution]:

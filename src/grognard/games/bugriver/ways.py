@@ -34,8 +34,7 @@ def classes_of(g: Position, units: Iterable[Unit]) -> frozenset[str]:
 
 def near_enemies(g: Position) -> HexSet:
     """The hexes next to an enemy unit of any type (G63)."""
-    enemies = g.occupied[g.enemy]
-    return g.memo(("near", g.side), lambda: g.rules.grid.beside(enemies), enemies)
+    return g.unmoved(("near", g.side), lambda: g.rules.grid.beside(g.occupied[g.enemy]))
 
 
 def have_boats(g: Position, units: Party) -> bool:
@@ -134,7 +133,7 @@ def _sheet(g: Position, units: Party, path: Path, limit: int, shut: HexSet) -> W
     closed = shut | zone | 1 << here
     found = reach(roads, begin, limit, closed=closed) if begin and limit > 0 else Reach({}, {})
     cost, came = found.cost, found.came
-    edge = g.memo("edge of zone", lambda: g.rules.grid.beside(zone), zone)
+    edge = g.unmoved(("edge of zone", g.side), lambda: g.rules.grid.beside(zone))
     entered = zone & ~(shut | 1 << here)
     for hex in [hex for hex in cost if edge >> hex & 1]:
         for there, price in rough[hex]:  # 7.3.3b: no road rate into an EZOC
@@ -212,14 +211,19 @@ def can_go(g: Position, units: Party) -> bool:
     """Whether there is a hex in which a move may end: next to the units in most cases; none holds too many of them."""
     if len(units) > 1 and not fits(g, units):
         return False
+    boats, open = have_boats(g, units), first_hexes(g)
+    return g.unmoved(("can go", units, boats, open), lambda: _can_go(g, units, open, boats=boats))
+
+
+def _can_go(g: Position, units: Party, open: HexSet, *, boats: bool) -> bool:
     here, zone = g.at[units[0]], ezoc(g, g.side)
-    classes, boats, ways_out = classes_of(g, units), have_boats(g, units), g.rules.terrain.ways_out
+    classes, ways_out = classes_of(g, units), g.rules.terrain.ways_out
     out = ways_out(classes, here, g.bridges, boats=boats, roads=False)
     if zone >> here & 1:
         out &= ~zone  # 5.4.1a
     else:
         out |= ways_out(classes, here, g.bridges, boats=boats, roads=True) & ~zone  # 7.3.3b
-    out &= ~g.occupied[g.enemy] & first_hexes(g)
+    out &= ~g.occupied[g.enemy] & open
     if out & ~g.occupied[g.side]:
         return True
     return any(room_for(g, units, hex) for hex in members(out)) or bool(destinations(g, units, (here,)))

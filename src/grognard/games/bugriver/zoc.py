@@ -8,7 +8,7 @@ from grognard.hexes import Hex, HexSet
 
 def zoc(g: Position, side: str) -> HexSet:
     """5.4a, 5.4b: the hexes into which a side's undisrupted combat units have a ZOC."""
-    return g.memo(("zoc", side), lambda: _remembered(g, side))
+    return g.unmoved(("zoc", side), lambda: _remembered(g, side))
 
 
 def _remembered(g: Position, side: str) -> HexSet:
@@ -38,7 +38,7 @@ def projects(g: Position, unit: Unit, hex: Hex) -> bool:
 def passable(g: Position, side: str) -> HexSet:
     """5.4.1b, 5.7.1b, 5.8.2, G47: where command, supply and HQ paths may run: no enemy unit of any type there, and no
     EZOC unless a friendly unit of any type is there too."""
-    return g.memo(("passable", side), lambda: _passable(g, side))
+    return g.unmoved(("passable", side), lambda: _passable(g, side))
 
 
 def _passable(g: Position, side: str) -> HexSet:

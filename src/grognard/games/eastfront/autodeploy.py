@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from grognard.datafile import Entry, load
+from grognard.games.eastfront.balkans import balkan_zones
 from grognard.games.eastfront.mustering import (
     Bound,
     arrival,
     bounds,
     candidates,
+    chosen,
     courland,
     frontline,
     garrisons,
     historical,
+    left_for_the_balkans,
     lowest,
     may_stand,
     places_for,
@@ -40,7 +43,7 @@ def hints() -> Entry:
 
 
 def arrange(g: Position, side: str) -> None:
-    """Deploy a side from scratch; nothing is left to chance."""
+    """Deploy a side from scratch; nothing is left to chance but who goes to which of the Balkan zones."""
     for unit in list(g.on_map(side)):
         take_back(g, unit)
     staff = _Staff(g, side)
@@ -58,6 +61,15 @@ def arrange(g: Position, side: str) -> None:
     staff.rest()
     if not historical(g):
         staff.strengths()
+    if balkan_zones(g):
+        _share_out(g, left_for_the_balkans(g, side))
+
+
+def _share_out(g: Position, units: list[Unit]) -> None:
+    """W44.5: as many blocks for each zone, drawn by lot: else the enemy would know which zone has the HQ."""
+    zones = members(balkan_zones(g))
+    for n in range(len(units)):
+        put(g, units.pop(g.dice.draw(len(units))), zones[n % len(zones)])
 
 
 class _Staff:
@@ -131,7 +143,8 @@ class _Staff:
     def limits(self, unit: Unit) -> list[Bound]:
         known = self._limits.get(unit)
         if known is None or arrival(self.g, unit):
-            known = self._limits[unit] = bounds(self.g, self.side, unit)
+            known = [*bounds(self.g, self.side, unit), (~balkan_zones(self.g), "W44.5", "others go there")]
+            self._limits[unit] = known
         return known
 
     def reach(self, unit: Unit) -> HexSet:
@@ -307,7 +320,7 @@ class _Staff:
         """3.22: everybody about as strong as the average, cadres far in the rear; the rest where it matters most."""
         g = self.g
         for kind, (many, total) in g.scenario.forces[self.side].items():
-            units = [u for u in g.on_map(self.side) if self.kind(u) == kind and not arrival(g, u)]
+            units = chosen(g, self.side, kind)
             assert sum(self.rules.units[unit].max for unit in units) >= total, f"{kind} cannot have {total} CV"
             for unit in units:
                 least = lowest(g, unit) if self.depth(g.at[unit]) >= REAR and kind != "hq" else total // many

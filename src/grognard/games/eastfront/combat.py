@@ -124,8 +124,10 @@ def may_choose(g: Position, hex: Hex) -> Ruling:
         return no("7.14", f"there is no battle in {g.spell(hex)}")
     if g.resolving:
         return no("4.43", "all battles are selected before the first is resolved")
-    if hex in g.chosen or mandatory(g, hex):
-        return no("7.15", f"{g.spell(hex)} will be fought in any case")
+    if hex in g.chosen:
+        return no("7.14", f"{g.spell(hex)} is selected already")
+    if mandatory(g, hex):
+        return no(mandatory(g, hex), f"{g.spell(hex)} will be fought in any case")
     return OK
 
 

@@ -105,7 +105,7 @@ def may_activate(g: Position, hq: Unit) -> Ruling:
     if g.owner(hq) != g.side:
         return no("5.2", f"{g.name(hq)} is not yours")
     if not g.is_hq(hq):
-        return no("5.2", f"{g.name(hq)} is not a headquarters")
+        return no("5.2", f"{g.name(hq)} is not a headquarters: choose an HQ, and who stands in its reach can move")
     if g.at[hq] < 0:
         return no("5.2", f"{g.name(hq)} is not on the map")
     if hq in g.role:
@@ -116,6 +116,8 @@ def may_activate(g: Position, hq: Unit) -> Ruling:
 def may_take_role(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
     """5.7, 14.2, 15.41: whether an HQ can be activated for more than ordinary command."""
     name, supreme = g.name(hq), g.rules.is_supreme(hq)
+    if (role, *taken) == ("invasion", "blitz"):
+        return no("15.41", f"{name} can do both: say 'invasion blitz', in this order")
     if role in taken or (taken and (role, *taken) != ("blitz", "invasion")):
         rule = "14.2" if "paradrop" in (role, *taken) else "5.4"
         return no(rule, f"{name} cannot be activated for {' and '.join((*taken, role))}")
@@ -172,7 +174,8 @@ def may_deploy(g: Position, hq: Unit, hex: Hex) -> Ruling:
 def _possible(g: Position) -> Ruling:
     if any(may_activate(g, hq) for hq in g.rules.hqs[g.side]):
         return OK
-    return no("5.2", "all your HQs on the map are active")
+    there = any(g.at[hq] >= 0 for hq in g.rules.hqs[g.side])
+    return no("5.2", "all your HQs on the map are active" if there else "you have no HQ on the map")
 
 
 def _tree(g: Position, words: Words) -> Choices:

@@ -56,7 +56,9 @@ def has_not_moved(g: Position, unit: Unit) -> Ruling:
         return no("6.53", f"{g.name(unit)} has moved strategically in this turn")
     if g.flags[unit] & DISPERSED:
         return no("14.6", f"{g.name(unit)} is dispersed and cannot move")
-    if g.flags[unit] & MOVED or unit in g.rearguards:
+    if unit in g.rearguards:
+        return no("6.41", f"{g.name(unit)} is a rearguard: it goes when all others have moved")
+    if g.flags[unit] & MOVED:
         return no("6.1", f"{g.name(unit)} has moved in this phase")
     return OK
 
@@ -91,7 +93,7 @@ def may_mobilize(g: Position, hq: Unit) -> Ruling:
     """5.41: whether an active HQ may move now and deactivate."""
     role, name = g.role.get(hq, 0), g.name(hq)
     if not role:
-        return no("5.41", f"{name} is not active")
+        return no("5.41", f"{name} is {'not an active HQ' if g.is_hq(hq) else 'no HQ: only an active HQ mobilizes'}")
     if role & BLITZ:
         return no("5.7", f"{name} is a Blitz HQ: it mobilizes only in the Blitz Movement Phase")
     if role & PARADROP:

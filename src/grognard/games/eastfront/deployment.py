@@ -6,16 +6,19 @@ from grognard.decision import DONE, Choices, Words, offer
 from grognard.dice import Dice
 from grognard.events import Noted, Placed, Removed
 from grognard.games.eastfront import autodeploy
+from grognard.games.eastfront.balkans import balkan_zones, exited, may_exit
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.mustering import (
     area,
     arrival,
     candidates,
     chosen,
+    exit_strength,
     frontline,
     has_arrived,
     has_place,
     historical,
+    left_for_the_balkans,
     lowest,
     may_stand,
     open_hexes,
@@ -24,11 +27,23 @@ from grognard.games.eastfront.mustering import (
     take_back,
 )
 from grognard.games.eastfront.objectives import cede_zones
-from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, LOST, PREP, SOVIET, Position, Unit
+from grognard.games.eastfront.position import (
+    AWAY,
+    DEAD,
+    DUE,
+    ENEMY,
+    GERMAN,
+    GONE,
+    LOST,
+    PREP,
+    SOVIET,
+    Position,
+    Unit,
+)  # fmt: skip
 from grognard.games.eastfront.readiness import may_end
 from grognard.games.eastfront.rules import Rules, startline
 from grognard.games.eastfront.scenario import Scenario
-from grognard.hexes import Hex
+from grognard.hexes import members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import alone
 from grognard.ruling import OK, Ruling, no
@@ -55,8 +70,8 @@ def start(rules: Rules, scenario: Scenario, options: dict[str, bool], dice: Dice
         _stand(g)
     else:
         _muster(g)
-        for id in scenario.balkan_zones if _balkan(g) else ():
-            g.battles[rules.zone_by_id[id].hex] = GERMAN  # W44.5: the Soviets hold the zones, the Germans contest them
+        for hex in members(balkan_zones(g)):
+            g.battles[hex] = GERMAN  # W44.5: the Soviets hold the zones, the Germans contest them
     determine_control(g)
     return g
 
@@ -84,16 +99,11 @@ def close(g: Position) -> None:
         closed |= rules.country("hungary")
     for word in scenario.out_of_play:
         closed |= 1 << rules.hex(word)
-    out = rules.charts.words("zones.closed") + (() if _balkan(g) else scenario.balkan_zones)
+    out = rules.charts.words("zones.closed") + (() if balkan_zones(g) else scenario.balkan_zones)
     for id in out:
         if id in rules.zone_by_id:
             closed |= 1 << rules.zone_by_id[id].hex
     g.closed = closed
-
-
-def _balkan(g: Position) -> bool:
-    """W44.5: whether the southern exit zones are in play."""
-    return bool(g.scenario.balkan_zones) and g.options.get("balkan", False)
 
 
 def _stand(g: Position) -> None:
@@ -129,7 +139,8 @@ def _choosable(g: Position) -> list[Unit]:
     """The blocks that may be put on the map or moved on it."""
     side, kinds = g.side, g.scenario.forces[g.side]
     open = {kind for kind in kinds if len(chosen(g, side, kind)) < places_for(g, side, kind)}
-    units = [u for u in candidates(g, side) if g.at[u] >= 0 or arrival(g, u) or g.rules.units[u].kind in open]
+    wanted = [u for u in candidates(g, side) if g.rules.units[u].kind in open or may_exit(g, u)]
+    units = [u for u in candidates(g, side) if g.at[u] >= 0 or arrival(g, u) or u in wanted]
     return [unit for unit in units if has_place(g, unit)]
 
 
@@ -162,7 +173,9 @@ def _place_why_not(g: Position, words: Words, word: str) -> Ruling | None:
             return _not_in_force(g, word)
         kind = g.rules.units[unit].kind
         many = places_for(g, g.side, kind)
-        if g.at[unit] >= 0 or arrival(g, unit) or len(chosen(g, g.side, kind)) < many:
+        if unit in exited(g, g.side):
+            return no("W44.5", f"{word} is in the Balkans, and there is no room elsewhere; remove a unit first")
+        if g.at[unit] >= 0 or arrival(g, unit) or may_exit(g, unit) or len(chosen(g, g.side, kind)) < many:
             return no("3.24", f"there is no hex in which {word} may stand")
         return no("3.22", f"the force has {many} {kind} units, and all are on the map; remove one of them first")
     hex = g.rules.grid.by_name.get(word)
@@ -203,6 +216,8 @@ def _free(g: Position, unit: Unit) -> Ruling:
     """Whether its owner sets the strength of a unit."""
     if historical(g):
         return no("S41.1A", "the order of battle gives every unit's strength")
+    if unit in exited(g, g.owner(unit)):
+        return no("W44.5", f"{g.name(unit)} has {exit_strength(g, unit)} CV in the Balkans")
     due = arrival(g, unit)
     return OK if due is None else no("11.6", f"{g.name(unit)} arrives with {due.cv} CV")
 
@@ -289,8 +304,8 @@ def finish(g: Position) -> None:
     """The side's blocks stand, and what it has not chosen counts as eliminated; then the other side deploys."""
     side = g.side
     many = len(_placed(g))
-    if _balkan(g):
-        _fill_zones(g, side)
+    for unit in left_for_the_balkans(g, side) if g.scenario.balkan and not balkan_zones(g) else ():
+        g.at[unit] = AWAY  # W44.5: neither eliminated (16.28) nor to be rebuilt, though the zones are out of play
     g.tell(Noted(text=f"The {side.title()} side has deployed {many} blocks", rule="3.24"))
     _turn_up(g, side)
     g.played = (*g.played, side)
@@ -303,17 +318,3 @@ def _turn_up(g: Position, side: str) -> None:
     for hex, attacker in g.battles.items():
         if attacker == side:
             g.reveal(g.stack(side, hex), "7.12")
-
-
-def _fill_zones(g: Position, side: str) -> None:
-    """W44.5: blocks left over stand in the southern zones, spread evenly, a little below their full strength."""
-    plan, rules = g.scenario.balkan[side], g.rules
-    zones: list[Hex] = [rules.zone_by_id[id].hex for id in g.scenario.balkan_zones]
-    left = [unit for unit in candidates(g, side) if g.at[unit] == DEAD]
-    units: list[Unit] = []
-    for kind, many in plan.blocks.items():
-        units += [unit for unit in left if rules.units[unit].kind == kind][:many]
-    units += [unit for unit in left if unit not in units and not g.is_hq(unit)][: plan.spare]
-    for n, unit in enumerate(units):
-        g.cv[unit] = max(lowest(g, unit), rules.units[unit].max - plan.below)
-        g.place(unit, zones[n % len(zones)])

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from grognard.dice import Dice
 from grognard.games.eastfront.position import (
     AIR,
+    AWAY,
     DEAD,
     DISPERSED,
     ENEMY,
@@ -57,9 +58,9 @@ def _deal(g: Position, now: Position, owner: str, dice: Dice) -> None:
     hidden = [unit for unit in g.on_map(owner) if _unknown(g, now, unit)]
     backs = [Back(g.at[u], g.supplied[u], g.flags[u], g.entered.pop(u, (-1, ""))) for u in hidden]
     backs.sort()  # not as the blocks are that stand there
-    drawn = _muster(g, now, owner, hidden, dice)
-    for unit in hidden:
-        g.at[unit], g.cv[unit], g.flags[unit], g.supplied[unit] = DEAD, 0, 0, 1
+    drawn, off = _muster(g, now, owner, hidden, dice)
+    for unit, place in off.items():
+        g.at[unit], g.cv[unit], g.flags[unit], g.supplied[unit] = place, 0, 0, 1
     standing = _stand(g, drawn, backs, dice)
     slots: dict[Hex, list[Unit]] = {}
     for unit, back in standing.items():
@@ -84,21 +85,27 @@ def _unknown(g: Position, now: Position, unit: Unit) -> bool:
     return same and not apart and not special and not seen
 
 
-def _muster(g: Position, now: Position, owner: str, hidden: list[Unit], dice: Dice) -> dict[Unit, int]:
-    """Blocks of the same kinds, any of those nobody has seen die, with strengths as the scenario lets one expect."""
+def _muster(
+    g: Position, now: Position, owner: str, hidden: list[Unit], dice: Dice
+) -> tuple[dict[Unit, int], dict[Unit, int]]:
+    """Blocks of the same kinds, any of those nobody has seen die, with strengths as the scenario lets one expect; and
+    for the others where they are off the map: eliminated, or in the Balkans (W44.5)."""
     idle = [
         unit
         for unit in g.rules.of_side[owner]
-        if g.at[unit] == now.at[unit] == DEAD and not g.spotted[unit] and not now.spotted[unit]
+        if g.at[unit] == now.at[unit] and g.at[unit] in (DEAD, AWAY) and not g.spotted[unit] and not now.spotted[unit]
     ]
-    drawn: dict[Unit, int] = {}
+    drawn, off = dict[Unit, int](), dict[Unit, int]()
     for kind in sorted({g.rules.units[unit].kind for unit in hidden}):
         pool = [unit for unit in hidden if g.rules.units[unit].kind == kind]
         count = len(pool)
-        if kind != "satellite":  # of those everybody knows who is in the war
-            pool += [unit for unit in idle if g.rules.units[unit].kind == kind]
-        drawn |= _strengths(g, owner, kind, _shuffled(sorted(pool), dice)[:count], dice)
-    return drawn
+        others = [unit for unit in idle if g.rules.units[unit].kind == kind]
+        if kind == "satellite":  # of those everybody knows who is in the war
+            others = []
+        shuffled = _shuffled(sorted(pool + others), dice)
+        drawn |= _strengths(g, owner, kind, shuffled[:count], dice)
+        off |= zip(shuffled[count:], (g.at[unit] for unit in others), strict=True)
+    return drawn, off
 
 
 def _strengths(g: Position, owner: str, kind: str, units: list[Unit], dice: Dice) -> dict[Unit, int]:

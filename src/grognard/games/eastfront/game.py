@@ -36,7 +36,7 @@ class EastFront(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "2"
+    rules_version = "4"
     undo_rule = "6.1"
 
     def __init__(self) -> None:
@@ -68,6 +68,7 @@ class EastFront(RuleSet):
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
             results=terms.RESULTS,
+            explains=terms.EXPLAINS,
         )
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:

@@ -45,7 +45,7 @@ def seas_from(g: Position, port: Hex) -> list[Sea]:
 
 
 def coast_of(g: Position, sea: Sea) -> HexSet:
-    """15.42: the hexes that can be invaded from a sea: no shoals, no mountain or marsh."""
+    """15.42: the hexes that can be invaded from a sea: no shoals, no mountain or marsh, whatever the weather (G71)."""
     coast = sea.coast & ~sea.shoals & g.rules.land & ~g.closed
     return sum(1 << h for h in members(coast) if g.rules.board.terrain[h] in g.rules.charts.words("invasion.terrain"))
 
@@ -68,11 +68,15 @@ def may_invade(g: Position, unit: Unit) -> Ruling:
 def may_land(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """15.42: whether a unit may invade a hex."""
     where = g.spell(hex)
+    if hex == g.at[unit]:
+        return no("15.41", f"{g.name(unit)} is in {where} already")
     seas = seas_from(g, g.at[unit])
     if not any(sea.coast >> hex & 1 for sea in seas):
         return no("15.41", f"{where} is not on a sea you command from {g.spell(g.at[unit])}")
     if not any(coast_of(g, sea) >> hex & 1 for sea in seas):
-        return no("15.42", f"{where} cannot be invaded: mountains, marsh or shoals")
+        terrain = g.rules.board.terrain[hex]
+        barred = terrain not in g.rules.charts.words("invasion.terrain")
+        return no("15.42", f"{where} cannot be invaded: {f'it is {terrain}' if barred else 'there are shoals'}")
     if g.present(g.enemy, hex):
         landed = [u for u, (_, manner) in g.entered.items() if manner == SEA and g.at[u] == hex]
         if len(landed) >= g.rules.charts.value("invasion.defended"):
@@ -86,7 +90,7 @@ def landings(g: Position, unit: Unit) -> list[Hex]:
     coast = 0
     for sea in seas_from(g, g.at[unit]):
         coast |= coast_of(g, sea)
-    return [hex for hex in members(coast) if hex != g.at[unit] and may_land(g, unit, hex)]
+    return [hex for hex in members(coast) if may_land(g, unit, hex)]
 
 
 def _invaders(g: Position) -> list[Unit]:
@@ -129,15 +133,18 @@ def may_evacuate(g: Position, unit: Unit) -> Ruling:
     ruling = may_stir(g, unit)
     if not ruling:
         return ruling
-    if not havens(g, unit):
-        return no("15.6", f"no Invasion HQ in a port with room can fetch {g.name(unit)}")
-    return OK
+    rulings = [may_put_in(g, unit, port) for port in _bases(g)]
+    nobody = no("15.6", f"there is no active Invasion HQ whose ships could fetch {g.name(unit)}")
+    return next((ruling for ruling in rulings if ruling), rulings[0] if rulings else nobody)
 
 
 def havens(g: Position, unit: Unit) -> list[Hex]:
     """The friendly ports with an Invasion HQ whose ships reach the unit."""
-    ports = {g.at[hq] for hq, role in g.role.items() if role & INVASION}
-    return [port for port in sorted(ports) if may_put_in(g, unit, port)]
+    return [port for port in _bases(g) if may_put_in(g, unit, port)]
+
+
+def _bases(g: Position) -> list[Hex]:
+    return sorted({g.at[hq] for hq, role in g.role.items() if role & INVASION})
 
 
 def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
@@ -147,8 +154,13 @@ def may_put_in(g: Position, unit: Unit, port: Hex) -> Ruling:
         return no("15.6", f"there is no Invasion HQ in {where} that can still fetch {name}")
     if port in g.battles:
         return no("15.6", f"{where} is embattled: an evacuation does not engage")
-    if port == g.at[unit] or not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
+    if port == g.at[unit]:
+        return no("15.6", f"{name} is in {where} already")
+    if not any(sea.coast >> g.at[unit] & 1 for sea in seas_from(g, port)):
         return no("15.6", f"no sea you command leads from {g.spell(g.at[unit])} to {where}")
+    ruling = may_enter(g, unit, g.at[unit], port)
+    if not ruling:
+        return ruling
     if _retreats(g, unit):  # its place is kept for it until all else has moved
         return OK if room(g, g.side, port) > 0 else no("6.21", f"{where} is full")
     return may_stay(g, port, lambda twin: _evacuate(twin, unit, port))

@@ -10,16 +10,19 @@ from grognard.games.eastfront.position import Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.routes import capacity, may_enter, open_to
 from grognard.games.eastfront.sea import sea_power, voyages
+from grognard.games.eastfront.supply import zone_supply
 from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
 
-def may_leave(g: Position, unit: Unit) -> Ruling:
-    """6.53, 9.22: strategic movement may disengage from a friendly battle, but not retreat."""
+def may_leave(g: Position, unit: Unit, by_rail: bool = True) -> Ruling:
+    """6.53, 9.22, 15.6: strategic movement may disengage from a friendly battle, but not retreat."""
     hex = g.at[unit]
     if hex in g.battles:
         if g.battles[hex] == g.side:
-            return no("9.22", f"{g.spell(hex)} is not friendly")
+            if by_rail:
+                return no("9.22", f"{g.spell(hex)} is not friendly: no trains run from there")
+            return no("15.6", f"{g.spell(hex)} is not friendly: only an evacuation takes units away by sea")
         if last_in_battle(g, unit):
             return no("6.53", f"{g.name(unit)} is the last in the battle: strategic movement cannot retreat")
     return OK
@@ -71,10 +74,15 @@ def rail_steps(g: Position, unit: Unit, hex: Hex, track: HexSet) -> list[tuple[H
         if zone is None:
             usable = bool(track >> there & 1)
         else:
-            usable = home_side(g, zone) == side or bool(g.held[side] >> there & 1)
+            usable = home_side(g, zone) == side or bool(_friendly_zones(g, side) >> there & 1)
         if usable:
             steps.append((there, rules.zone_rail))
     return steps
+
+
+def _friendly_zones(g: Position, side: str) -> HexSet:
+    """9.12: the zones through which a friendly rail line runs: held, fed from a supply source, not embattled."""
+    return g.memo(("friendly zones", side), lambda: g.held[side] & zone_supply(g, side) & ~battle_set(g))
 
 
 def arrivals(g: Position) -> HexSet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.decision import Choices, Decision, Procedure, Words, offer, put
+from grognard.decision import Choices, Decision, Occasion, Procedure, Words, offer, put
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.command import begin_command_of_phase, deactivate, effective
 from grognard.games.eastfront.commanded import (
@@ -245,6 +245,8 @@ def fallbacks(g: Position, unit: Unit) -> list[Hex]:
 
 def may_fall_back(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a rearguard can be promised a place in a hex."""
+    if hex not in _near(g, unit):
+        return no("6.41", f"{g.name(unit)} falls back to a hex next to {g.spell(g.at[unit])} first")
     ruling = may_step(g, unit, (g.at[unit],), hex)
     if ruling and room(g, g.side, hex) < 1:
         return no("6.21", f"{g.spell(hex)} is full")
@@ -299,7 +301,7 @@ def resolve_rearguards(g: Position) -> Procedure[None]:
     """6.41, 6.42: when all else has moved, rearguards take pursuit fire and then move."""
     for unit, (hex, fallback) in list(g.rearguards.items()):
         by_sea = unit in g.afloat
-        yield from pursue(g, unit, hex, _pace_at_sea(g, unit) if by_sea else None)
+        yield from pursue(g, unit, hex)
         del g.rearguards[unit]
         if g.at[unit] >= 0:
             g.place(unit, fallback)
@@ -314,11 +316,6 @@ def resolve_rearguards(g: Position) -> Procedure[None]:
             deactivate(g, unit)  # 5.41
         renew_battle(g, hex)
     g.afloat = frozenset()
-
-
-def _pace_at_sea(g: Position, unit: Unit) -> int:
-    """15.6: how fast a unit is that retreats by ship."""
-    return g.rules.charts.value("evacuation.coastal_speed" if unit in g.rules.coastal else "evacuation.speed")
 
 
 def renew_battle(g: Position, hex: Hex) -> None:
@@ -341,7 +338,7 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
         }
         if not ways:
             return
-        words = yield from put(_rearguard_moves(g, unit, list(ways)))
+        words = yield from put(_rearguard_moves(g, unit, path, list(ways)))
         if words == ("stay",):
             return
         way = ways[g.rules.grid.by_name[words[1]]]
@@ -350,10 +347,12 @@ def _go_on(g: Position, unit: Unit, path: Path) -> Procedure[None]:
         path = way
 
 
-def _rearguard_moves(g: Position, unit: Unit, hexes: list[Hex]) -> Decision:
-    prompt = f"{g.name(unit)} has survived: move it on, or let it stay"
+def _rearguard_moves(g: Position, unit: Unit, path: Path, hexes: list[Hex]) -> Decision:
+    name, way = g.name(unit), g.hexnames(path)
+    prompt = f"{name} has survived: move it on, or let it stay"
     onward: Level = lambda words: ("hex", g.hexnames(hexes))  # noqa: E731
-    return branches(g.side, "rearguard", prompt, "6.41", {"retreat": (onward,), "stay": ()})
+    retreat = Occasion(side=g.side, says=f"{name} falls back to {g.spell(path[-1])}", units=(name,), hexes=way)
+    return branches(g.side, "rearguard", prompt, "6.41", {"retreat": (onward,), "stay": ()}, occasion=retreat)
 
 
 # --- 5.41 mobile HQs --------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grognard.games.eastfront.balkans import balkan_zones, exited, may_exit
 from grognard.games.eastfront.geography import City
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.eastfront.production import arrival_hexes
@@ -61,7 +62,19 @@ def candidates(g: Position, side: str) -> list[Unit]:
 
 def chosen(g: Position, side: str, kind: str) -> list[Unit]:
     """The units of a kind that stand on the map as part of the Starting Forces."""
-    return [unit for unit in g.on_map(side) if g.rules.units[unit].kind == kind and not arrival(g, unit)]
+    apart = exited(g, side)
+    units = (unit for unit in g.on_map(side) if g.rules.units[unit].kind == kind and unit not in apart)
+    return [unit for unit in units if not arrival(g, unit)]
+
+
+def left_for_the_balkans(g: Position, side: str) -> list[Unit]:
+    """W44.5: of the blocks that were not chosen, those that make up the force in the southern zones."""
+    plan, units = g.scenario.balkan[side], list[Unit]()
+    left = [unit for unit in candidates(g, side) if g.at[unit] == DEAD]
+    for kind, many in plan.blocks.items():
+        units += [unit for unit in left if g.rules.units[unit].kind == kind][:many]
+    more = [unit for unit in left if unit not in units and g.rules.units[unit].kind in plan.spare]
+    return units + more[: plan.units - len(units)]
 
 
 def lowest(g: Position, unit: Unit) -> int:
@@ -69,8 +82,15 @@ def lowest(g: Position, unit: Unit) -> int:
     return 0 if g.is_hq(unit) else 1
 
 
-def first_strength(g: Position, unit: Unit) -> int:
-    """The strength a block gets when it is put on the map: its own, or its share of what the force still has."""
+def exit_strength(g: Position, unit: Unit) -> int:
+    """W44.5: the strength of a unit in the southern zones, a little below its maximum."""
+    return max(lowest(g, unit), g.rules.units[unit].max - g.scenario.balkan[g.owner(unit)].below)
+
+
+def first_strength(g: Position, unit: Unit, hex: Hex) -> int:
+    """The strength a block gets when it joins a force: its own, or its share of what the force still has."""
+    if balkan_zones(g) >> hex & 1:
+        return exit_strength(g, unit)
     block, side = g.rules.units[unit], g.owner(unit)
     due = arrival(g, unit)
     if due is not None:
@@ -84,9 +104,10 @@ def first_strength(g: Position, unit: Unit) -> int:
 
 
 def put(g: Position, unit: Unit, hex: Hex) -> None:
-    """Put a block on the map, or move it; a block that was not chosen gets its strength."""
-    if g.at[unit] < 0:
-        g.cv[unit] = first_strength(g, unit)
+    """Put a block on the map, or move it; a block that was not chosen, or changes its force, gets its strength."""
+    zones, there = balkan_zones(g), g.at[unit]
+    if there < 0 or (zones >> there ^ zones >> hex) & 1:
+        g.cv[unit] = first_strength(g, unit, hex)
         g.due.pop(unit, None)
     g.place(unit, hex)
 
@@ -124,7 +145,8 @@ def bounds(g: Position, side: str, unit: Unit) -> list[Bound]:
     found: list[Bound] = []
     if "hungary_closed" in g.scenario.special:
         found.append((~rules.country("hungary"), "S41.4", "Hungary is closed to both sides"))
-    found.append((~g.closed, "3.24", "that hex is out of play"))
+    found.append((~(g.closed & rules.zones), "W44.5", "that exit zone is out of play"))
+    found.append((~g.closed, "1.1", "that hex is neutral"))
     battles = sum(1 << hex for hex in g.battles if not rules.zones >> hex & 1)
     barred = g.rules.no_soviets if side == SOVIET else 0
     found.append(((g.held[side] | battles) & ~barred, "3.24", "that is not on your side of the startline"))
@@ -141,7 +163,23 @@ def bounds(g: Position, side: str, unit: Unit) -> list[Bound]:
     fortresses = rules.fortresses & g.held[side]
     supplied = lines(g, side) | frontline(g, side) | battles | fortresses
     found.append((supplied, "3.24", "no supply line leads there"))
-    return found
+    return _in_either_force(g, side, unit, found) if balkan_zones(g) else found
+
+
+def _in_either_force(g: Position, side: str, unit: Unit, found: list[Bound]) -> list[Bound]:
+    """W44.5: the southern zones take the units of their own force and nobody else, whoever holds or feeds them."""
+    zones, kind = balkan_zones(g), g.rules.units[unit].kind
+    limits = [(allowed | zones, rule, reason) for allowed, rule, reason in found]
+    if not may_exit(g, unit):
+        limits.insert(0, (~zones, "W44.5", f"no more {_units_of(kind)} are in the Balkans"))
+    many = places_for(g, side, kind)
+    if sum(other != unit for other in chosen(g, side, kind)) >= many:
+        limits.insert(0, (zones, "3.22", f"the force has {many} {_units_of(kind)}, and all are on the map"))
+    return limits
+
+
+def _units_of(kind: str) -> str:
+    return "HQs" if kind == "hq" else f"{kind} units"
 
 
 def _sector(g: Position, side: str, unit: Unit) -> Bound:

@@ -31,13 +31,12 @@ from grognard.games.eastfront.fire import (
     firepower,
     in_fortress,
     rearguard_defence,
-    speed,
 )
-from grognard.games.eastfront.invasion import INVADE
+from grognard.games.eastfront.invasion import EVACUATE, INVADE
 from grognard.games.eastfront.movement import MOVE, REARGUARD
 from grognard.games.eastfront.paras import DROP
 from grognard.games.eastfront.position import ENEMY, SEA, UNUSED, Position, Unit
-from grognard.games.eastfront.pursuit import pursuit_firepower
+from grognard.games.eastfront.pursuit import pursuit_firepower, runner_speed
 from grognard.games.eastfront.rounds import (
     FACES,
     POLICY,
@@ -57,7 +56,7 @@ from grognard.preview import Line, Preview
 
 ARRIVALS = ("move", "drop", "invade")
 MADE: dict[str, Verb[Position]] = {
-    "strike": STRIKE, "move": MOVE, "drop": DROP, "invade": INVADE, "rearguard": REARGUARD,
+    "strike": STRIKE, "move": MOVE, "drop": DROP, "invade": INVADE, "rearguard": REARGUARD, "evacuate": EVACUATE,
 }  # fmt: skip
 VERBS = ("resolve", "battle", *MADE)
 ROWS = 6  # of a table of survivors; the rest is 'other'
@@ -76,12 +75,12 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         return _battle(g, side, g.rules.grid.hex(words[1]))
     _check(g, side, words)
     hex = g.rules.grid.by_name[words[-1]]
-    if verb == "rearguard":
-        return _pursuit(g, side, g.unit(words[1]))
     if verb in ARRIVALS and not g.present(g.enemy, hex):
         raise Invalid(f"no enemy is in {g.spell(hex)}: there is no battle to preview")
     twin = g.copy()
     MADE[verb].carry_out(twin, words[1:])
+    if verb in ("rearguard", "evacuate"):
+        return _pursuit(twin, side, g.unit(words[1]))
     if verb in ARRIVALS:
         _to_combat(twin)
     twin.freeze()
@@ -319,8 +318,8 @@ def _case(g: Position, attackers: Camp, defenders: Camp, terms: Terms, *, strong
 
 def pursuit_lines(g: Position, side: str | None, unit: Unit) -> list[Line]:
     """Who would fire at a unit that is the last to leave its battle, as far as the side may know."""
-    pace, hex = speed(g, unit), g.at[unit]
-    lines = [Line(f"speed of {g.name(unit)}", str(pace), "6.42")]
+    pace, hex = runner_speed(g, unit), g.at[unit]
+    lines = [Line(f"speed of {g.name(unit)}", str(pace), "15.6" if unit in g.afloat else "6.42")]
     hidden = 0
     for pursuer in g.stack(ENEMY[g.owner(unit)], hex):
         if known(g, side, pursuer):
@@ -337,7 +336,7 @@ def pursuit_lines(g: Position, side: str | None, unit: Unit) -> list[Line]:
 
 def pursuit_hits(g: Position, side: str | None, unit: Unit) -> Spread:
     """The hits of the pursuit fire at a unit."""
-    pace = speed(g, unit)
+    pace = runner_speed(g, unit)
     spreads: list[Spread] = []
     for pursuer in g.stack(ENEMY[g.owner(unit)], g.at[unit]):
         cases: Sequence[tuple[float, Unit, int]] = [(1.0, pursuer, g.cv[pursuer])]
@@ -350,8 +349,8 @@ def pursuit_hits(g: Position, side: str | None, unit: Unit) -> Spread:
 
 def _pursuit(g: Position, side: str | None, unit: Unit) -> Preview:
     hex = g.at[unit]
-    if hex not in g.battles:
-        raise Invalid(f"{g.name(unit)} is in no battle")
+    if unit not in g.rearguards:
+        raise Invalid(f"{g.name(unit)} does not retreat from a battle: nobody fires at it")
     per_step, hq = rearguard_defence(g, g.owner(unit), hex), g.is_hq(unit)
     steps = g.cv[unit] + hq
     losses: dict[int, float] = {}

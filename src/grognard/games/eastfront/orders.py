@@ -24,13 +24,16 @@ from grognard.games.eastfront.production import (
     arrival_hexes,
     cadre_cost,
     level,
+    may_come,
     may_get_step,
     may_rebuild,
     step_cost,
 )  # fmt: skip
+from grognard.games.eastfront.routes import unplayable
 from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import month_before, month_number
 from grognard.games.eastfront.sea import sea_power
+from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no
 
@@ -190,10 +193,13 @@ class _Orders:
         if verb in ("prep", "ready", "dismantle"):
             return self._may_build_beachhead(plan, verb)
         ruling = no(CANDIDATES[verb][0], f"there is no unit for '{verb}'")
-        for unit in self._candidates(verb):
+        candidates = self._candidates(verb)
+        for unit in candidates:
             ruling = self._may(plan, verb, unit)
             if ruling:
                 return OK
+        if len(candidates) > 1:
+            return no(ruling.rule, f"there is no unit for '{verb}' now; for one, {ruling.reason}")
         return ruling
 
     def _units(self, plan: ProductionPlan, verb: str) -> list[Unit]:
@@ -291,7 +297,8 @@ class _Orders:
             return no("11.51", f"{name} is not a reinforcement")
         month = g.due[unit][0]
         if month_number(month) <= month_number(g.month_code) + g.rules.charts.value("advance.months"):
-            return no("11.51", f"{name} comes in {month}: it can arrive now")
+            due = month_number(month) <= month_number(g.month_code)
+            return no("11.51", f"{name} comes in {month}: '{'arrive' if due else 'advance'}' brings it now")
         if not self._prices(plan, unit):
             return no("11.51", f"{name} can neither be weakened nor paid for")
         return OK
@@ -348,11 +355,29 @@ class _Orders:
         if len(clause) == 1:
             unit = g.find(word)
             return None if unit is None else self._may(plan, clause[0], unit)
+        unit = g.unit(clause[1])
+        if clause[0] in ("advance", "hasten") and len(clause) == 2:
+            return self._why_not_price(plan, unit, word)
         hex = g.rules.grid.by_name.get(word)
-        if hex is None:
-            return None
+        return None if hex is None else self._why_not_there(unit, hex)
+
+    def _why_not_price(self, plan: ProductionPlan, unit: Unit, word: str) -> Ruling | None:
+        g, cost = self.g, cadre_cost(self.g, unit)
+        if word == "weaken":
+            return no("11.51", f"{g.name(unit)} comes with {g.due[unit][1]} CV and has none to lose")
+        return no("11.3", f"that costs {cost} PPs, and {plan.left} are left") if word == "pay" else None
+
+    def _why_not_there(self, unit: Unit, hex: Hex) -> Ruling:
+        g, where = self.g, self.g.spell(hex)
+        if not g.rules.playable >> hex & 1:
+            return unplayable(g, hex)
+        ruling = may_come(g, self.side, hex, unit)
+        if not ruling:
+            return ruling
+        if room(g, self.side, hex) < 1:
+            return no("6.21", f"{where} is full")
         rule = "16.27" if g.rules.zones >> hex & 1 else "11.6"
-        return no(rule, f"{g.name(g.unit(clause[1]))} cannot arrive in {g.spell(hex)}")
+        return no(rule, f"no more new units can arrive in {where} in this Production")
 
 
 def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:

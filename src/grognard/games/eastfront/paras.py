@@ -9,6 +9,7 @@ from grognard.games.eastfront.control import zone_of_control
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.movement import engage, tell_move
 from grognard.games.eastfront.position import AIR, DISPERSED, MOVED, PARADROP, Position, Unit
+from grognard.games.eastfront.routes import out_of_play
 from grognard.hexes import Hex, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import unit_to_hex
@@ -37,14 +38,18 @@ def may_drop(g: Position, para: Unit) -> Ruling:
 
 def drop_hexes(g: Position, para: Unit) -> list[Hex]:
     """14.3: hexes within air range, not mountains."""
-    return [hex for hex in members(g.rules.land) if hex != g.at[para] and may_drop_on(g, para, hex)]
+    return [hex for hex in members(g.rules.land) if may_drop_on(g, para, hex)]
 
 
 def may_drop_on(g: Position, para: Unit, hex: Hex) -> Ruling:
     """Whether paratroops may drop on a hex."""
     hq = paradrop_hq(g, para)
     assert hq is not None
-    if not g.rules.land >> hex & 1 or g.closed >> hex & 1:
+    if hex == g.at[para]:
+        return no("14.3", f"{g.name(para)} is in {g.spell(hex)} already")
+    if g.closed >> hex & 1:
+        return out_of_play(g, hex)
+    if not g.rules.land >> hex & 1:
         return no("14.3", f"nobody can drop on {g.spell(hex)}")
     if g.rules.board.terrain[hex] in g.rules.charts.words("para.barred"):
         return no("14.3", f"{g.spell(hex)} is in the mountains")

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 GERMAN, SOVIET = "german", "soviet"
 ENEMY = {GERMAN: SOVIET, SOVIET: GERMAN}
 
-# Where a block is when it is not in a hex: in no force, still to come, eliminated but rebuildable, out for good.
-UNUSED, DUE, DEAD, GONE = -1, -2, -3, -4
+# Where a block is when it is not in a hex: in no force, still to come, eliminated but rebuildable, out for good, in the
+# Balkan exit zones that are out of play (W44.5).
+UNUSED, DUE, DEAD, GONE, AWAY = -1, -2, -3, -4, -5
 
 # What an active HQ has been activated for (5.4, 5.7, 14.2, 15.41).
 ACTIVE, BLITZ, PARADROP, INVASION = 1, 2, 4, 8

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.games.eastfront.control import captured_baku
 from grognard.games.eastfront.geography import Zone
-from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, GONE, SOVIET, Position, Unit
+from grognard.games.eastfront.position import AWAY, DEAD, ENEMY, GERMAN, GONE, SOVIET, Position, Unit
 from grognard.games.eastfront.rail import HOME_EDGES, rail_facts, supply_net
+from grognard.games.eastfront.routes import out_of_play
 from grognard.games.eastfront.stacking import room
 from grognard.games.eastfront.supply import (
     beachhead_supply,
@@ -100,8 +101,9 @@ def _cost(g: Position, unit: Unit, what: str) -> int:
     charts, block = g.rules.charts, g.rules.units[unit]
     kind = "mountain" if "mountain" in block.special else block.type
     cost = charts.value(f"cost.{block.side}.{what}.{kind}")
-    if block.is_hq and block.side == GERMAN and (without_oil(g) or "winter_paralysis" in g.scenario.special):
-        cost += charts.value(f"surcharge.{'ploesti' if without_oil(g) else 'winter'}.{what}")
+    if block.is_hq and block.side == GERMAN:  # G72: one comes on top of the other
+        cost += charts.value(f"surcharge.ploesti.{what}") if without_oil(g) else 0
+        cost += charts.value(f"surcharge.winter.{what}") if "winter_paralysis" in g.scenario.special else 0
     return cost
 
 
@@ -142,6 +144,8 @@ def may_rebuild(g: Position, unit: Unit) -> Ruling:
     name = g.name(unit)
     if g.at[unit] == GONE:
         return no("11.42", f"{name} cannot be rebuilt")
+    if g.at[unit] == AWAY:
+        return no("W44.5", f"{name} is not eliminated: it fights in the Balkans, off the map")
     if g.at[unit] != DEAD:
         return no("11.42", f"{name} is not eliminated")
     nation = g.rules.units[unit].nation
@@ -161,20 +165,54 @@ def arrival_hexes(g: Position, side: str, unit: Unit | None = None) -> dict[Hex,
 
 
 def _arrival_hexes(g: Position, side: str, unit: Unit | None) -> dict[Hex, int]:
-    charts, rules = g.rules.charts, g.rules
-    net, found = supply_net(g, side), {}
-    for hex, city in rules.cities.items():
-        if city.home == side and city.klass in ("major", "minor") and net.hexes >> hex & 1 and hex not in g.battles:
-            found[hex] = charts.value(f"arrivals.{city.klass}")
-    for zone in rules.geography.zones.values():
-        if zone.edge not in HOME_EDGES[side] or g.closed >> zone.hex & 1 or (zone.edge == "south" and captured_baku(g)):
-            continue
-        if not g.present(ENEMY[side], zone.hex) and g.held[side] >> zone.hex & 1:
-            found[zone.hex] = charts.value("arrivals.exit_zone")
-            if net.hexes >> zone.entry & 1 and zone.entry not in g.battles:
-                found[zone.entry] = max(found.get(zone.entry, 0), charts.value("arrivals.rail_entry"))
-    found = {hex: min(many, room(g, side, hex)) for hex, many in found.items()}
+    edges = (hex for zone in g.rules.geography.zones.values() for hex in (zone.hex, zone.entry))
+    open = (hex for hex in dict.fromkeys((*g.rules.cities, *edges)) if may_come(g, side, hex, unit))
+    found = {hex: min(_allowance(g, side, hex), room(g, side, hex)) for hex in open}
+    return {hex: many for hex, many in found.items() if many > 0}
+
+
+def may_come(g: Position, side: str, hex: Hex, unit: Unit | None) -> Ruling:
+    """11.6, 16.27, G73: whether a side's new units may arrive in a hex, if there is room; satellites come at home."""
+    rules, where = g.rules, g.spell(hex)
     if unit is not None and unit in rules.satellites and (restricted(g, unit) or g.at[unit] == DEAD):
         area = home_area(g, unit)
-        found = {hex: many for hex, many in found.items() if not area or area >> hex & 1}
-    return {hex: many for hex, many in found.items() if many > 0}
+        if area and not area >> hex & 1:
+            return no("16.13", f"{g.name(unit)} is restricted: it arrives in its own country or next to it")
+    if hex in rules.geography.zones:
+        ruling = _at_open_edge(g, side, rules.geography.zones[hex])
+        return ruling and (OK if g.held[side] >> hex & 1 else no("16.27", f"the enemy controls {where}"))
+    if not _home_city(g, side, hex):
+        entry = rules.entries.get(hex)
+        if entry is None:
+            return no("11.6", f"{where} is no Home City of yours, and no Rail Entry hex")
+        ruling = _at_open_edge(g, side, entry)
+        if not ruling:
+            return ruling
+    if hex in g.battles:
+        return no("11.6", f"{where} is embattled")
+    return OK if supply_net(g, side).hexes >> hex & 1 else no("11.6", f"{where} has no Rail/Sea Supply of yours")
+
+
+def _home_city(g: Position, side: str, hex: Hex) -> bool:
+    city = g.rules.cities.get(hex)
+    return city is not None and city.home == side and city.klass in ("major", "minor")
+
+
+def _at_open_edge(g: Position, side: str, zone: Zone) -> Ruling:
+    """11.6: whether a zone and its Rail Entry hex lie on a home edge, and no enemy unit is in the zone."""
+    where = g.spell(zone.hex)
+    if zone.edge not in HOME_EDGES[side] or (zone.edge == "south" and captured_baku(g)):
+        return no("11.6", f"{where} is not on a home edge of yours")
+    if g.closed >> zone.hex & 1:
+        return out_of_play(g, zone.hex)
+    return OK if not g.present(ENEMY[side], zone.hex) else no("11.6", f"enemy units are in {where}")
+
+
+def _allowance(g: Position, side: str, hex: Hex) -> int:
+    """How many new units may arrive in an open hex in a Production; of a city at the edge the larger number (G38)."""
+    charts, rules = g.rules.charts, g.rules
+    if rules.zones >> hex & 1:
+        return charts.value("arrivals.exit_zone")
+    at_edge = hex in rules.entries and _at_open_edge(g, side, rules.entries[hex])
+    in_city = charts.value(f"arrivals.{rules.cities[hex].klass}") if _home_city(g, side, hex) else 0
+    return max(in_city, charts.value("arrivals.rail_entry") if at_edge else 0)

@@ -8,19 +8,26 @@ from grognard.games.eastfront.position import ENEMY, Position, Unit
 from grognard.hexes import Hex
 
 
-def pursuit_firepower(g: Position, pursuer: Unit, runner_speed: int) -> str:
-    """Faster units fire double, equally fast ones single, slower ones and HQs not at all."""
+def pursuit_firepower(g: Position, pursuer: Unit, runner: int) -> str:
+    """At a unit of a speed faster ones fire double, equally fast ones single, slower ones and HQs not at all."""
     if g.is_hq(pursuer):
         return "NONE"
     pace = speed(g, pursuer)
-    how = "faster" if pace > runner_speed else "equal" if pace == runner_speed else "slower"
+    how = "faster" if pace > runner else "equal" if pace == runner else "slower"
     return g.rules.charts.text(f"pursuit.{how}")
 
 
-def pursue(g: Position, unit: Unit, hex: Hex, runner_speed: int | None = None) -> Procedure[None]:
+def runner_speed(g: Position, unit: Unit) -> int:
+    """How fast a unit leaves its battle: over land, or with the ships that fetch it (15.6)."""
+    if unit in g.afloat:
+        return g.rules.charts.value("evacuation.coastal_speed" if unit in g.rules.coastal else "evacuation.speed")
+    return speed(g, unit)
+
+
+def pursue(g: Position, unit: Unit, hex: Hex) -> Procedure[None]:
     """All enemy units in the battle fire at the unit; terrain or a fortress protects it like a passive unit."""
     enemy = ENEMY[g.owner(unit)]
-    pace = speed(g, unit) if runner_speed is None else runner_speed
+    pace = runner_speed(g, unit)
     scored = 0
     for pursuer in g.stack(enemy, hex):
         power = pursuit_firepower(g, pursuer, pace)

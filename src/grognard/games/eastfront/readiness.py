@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.eastfront.balkans import balkan_zones, exited, still_to_exit
 from grognard.games.eastfront.mustering import (
     apart,
     arrival,
@@ -10,6 +11,7 @@ from grognard.games.eastfront.mustering import (
     capacity,
     chosen,
     courland,
+    exit_strength,
     frontline,
     garrisons,
     historical,
@@ -28,7 +30,7 @@ BATTLE_RULES = {"S42": "S42.2", "S43": "S43.3", "W42": "W42.3", "W42 Stalingrad"
 def may_end(g: Position) -> Ruling:
     """Whether the side that deploys has met every demand; if not, the first thing that is wrong."""
     side = g.side
-    for check in (_units, _totals, _battles, _front, _room, _where, _headquarters, _garrisons, _pocket):
+    for check in (_units, _totals, _balkans, _battles, _front, _room, _where, _headquarters, _garrisons, _pocket):
         ruling = check(g, side)
         if not ruling:
             return ruling
@@ -58,6 +60,23 @@ def _totals(g: Position, side: str) -> Ruling:
         for unit in units:
             if historical(g) and g.cv[unit] != g.rules.units[unit].cv:
                 return no("S41.1A", f"{g.name(unit)} has {g.rules.units[unit].cv} CV in the order of battle")
+    return OK
+
+
+def _balkans(g: Position, side: str) -> Ruling:
+    zones = balkan_zones(g)
+    if not zones:
+        return OK
+    if left := still_to_exit(g, side):
+        return no("W44.5", f"place in the Balkan exit zones: {', '.join(left)}")
+    least = g.scenario.balkan[side].zone_min
+    for hex in members(zones):
+        if len(g.stack(side, hex)) < least:
+            many = len(g.stack(side, hex))
+            return no("W44.5", f"{g.spell(hex)} needs {least} unit{'s' * (least > 1)}, not {many}")
+    for unit in exited(g, side):
+        if g.cv[unit] != exit_strength(g, unit):
+            return no("W44.5", f"{g.name(unit)} has {exit_strength(g, unit)} CV in the Balkans")
     return OK
 
 

@@ -37,12 +37,22 @@ def may_enter(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     """Whether the unit may ever step from one hex to the next, battles aside."""
     rules, side = g.rules, g.owner(unit)
     if g.closed >> b & 1:
-        return no("S41.4" if rules.country("hungary") >> b & 1 else "W44.5", f"{g.spell(b)} is closed to both sides")
+        return out_of_play(g, b)
     if rules.no_soviets >> b & 1 and side == SOVIET:
         return no("16.31", f"Soviet units may not enter {g.spell(b)}")
     if restricted(g, unit) and not _homeward(g, unit, a, b):
         return no("16.13", f"{g.name(unit)} is restricted to its own country and the hexes next to it")
     return OK
+
+
+def out_of_play(g: Position, hex: Hex) -> Ruling:
+    """Why nobody may be in a closed hex: Hungary, Balkan zones, hexes a scenario leaves out, or a neutral country."""
+    if "hungary_closed" in g.scenario.special and g.rules.country("hungary") >> hex & 1:
+        return no("S41.4", f"{g.spell(hex)} is in Hungary, which is closed to both sides")
+    if g.rules.zones >> hex & 1:
+        return no("W44.5", f"{g.spell(hex)} is out of play")
+    left_out = any(g.rules.hex(word) == hex for word in g.scenario.out_of_play)
+    return no("EDE.1" if left_out else "1.1", f"{g.spell(hex)} is {'out of play' if left_out else 'neutral'}")
 
 
 def open_to(g: Position, unit: Unit) -> HexSet:
@@ -187,7 +197,9 @@ def may_move_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
     if stops_at(g, unit, path):
         return no("6.1", f"{g.name(unit)} must stop in {g.spell(path[-1])}")
     if not rules.playable >> hex & 1:
-        return no(*_unplayable(g, hex))
+        return unplayable(g, hex)
+    if hex == path[-1]:
+        return no("6.1", f"{g.name(unit)} is in {g.spell(hex)} already")
     near = (*rules.steps[path[-1]], *rules.zone_links.get(path[-1], ()))
     if hex in near:
         ruling = may_step(g, unit, path, hex)
@@ -204,12 +216,18 @@ def may_move_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
             ruling = may_step(g, unit, way, hex)
             if not ruling:
                 return ruling
+    if rules.zones >> hex & 1 and hex not in near:
+        entry = g.spell(rules.geography.zones[hex].entry)
+        return no("16.23", f"into {g.spell(hex)} one goes only from {entry} or a zone beside it, as a whole move")
+    if rules.zones >> path[-1] & 1:
+        entry = g.spell(rules.geography.zones[path[-1]].entry)
+        return no("16.23", f"from {g.spell(path[-1])} one goes only to {entry} or a zone beside it, as a whole move")
     if wall := next((kind for kind in WALLS if (path[-1], hex) in rules.board.side(kind).pairs), ""):
         return no(WALLS[wall], f"{g.name(unit)} cannot cross the {wall} between {g.spell(path[-1])} and {g.spell(hex)}")
     return no("6.1", f"{g.name(unit)} cannot reach {g.spell(hex)}: its speed is {speed(g, unit)}")
 
 
-def _unplayable(g: Position, hex: Hex) -> tuple[str, str]:
+def unplayable(g: Position, hex: Hex) -> Ruling:
     """Why nobody can enter a hex: the sea, a lake, or not on the map."""
     rule = {"sea": "1.36", "lake": "1.37"}.get(g.rules.board.terrain[hex], "1.2")
-    return rule, f"{g.spell(hex)} cannot be entered"
+    return no(rule, f"{g.spell(hex)} cannot be entered")

@@ -55,9 +55,14 @@ class Balkan:
     """W44.5: what stands in the southern exit zones: blocks of each kind, and how far below their maximum."""
 
     blocks: dict[str, int]
-    spare: int
+    spare: tuple[str, ...]  # one more block, of one of these kinds (G5)
     below: int
     zone_min: int
+
+    @property
+    def units(self) -> int:
+        """How many blocks there are."""
+        return sum(self.blocks.values()) + bool(self.spare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,7 @@ def _forces(entry: Entry) -> dict[str, tuple[int, int]]:
 
 def _balkan(entry: Entry) -> Balkan:
     blocks = {kind: entry.whole(kind) for kind in entry.keys if kind not in ("spare", "below", "zone_min")}
-    return Balkan(blocks, entry.whole("spare", 0), entry.whole("below"), entry.whole("zone_min"))
+    return Balkan(blocks, entry.words("spare", ()), entry.whole("below"), entry.whole("zone_min"))
 
 
 def _both(entry: Entry) -> dict[str, int]:

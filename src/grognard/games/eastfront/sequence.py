@@ -60,7 +60,7 @@ def begin_game(g: Position) -> None:
 
 
 def _announce_deployment(g: Position) -> None:
-    g.tell(PhaseBegun(turn=g.turn, title=f"{g.side.title()} deployment", rule="3.24"))
+    g.tell(PhaseBegun(turn=g.turn, title=f"{g.side.title()} deployment", side=g.side, rule="3.24"))
 
 
 def _end_deployment(g: Position) -> None:
@@ -288,4 +288,4 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("production", "Production", "4.2", "", every_turn=False, asks=orders.questions, answered=_produced),
     Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
           asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),
-), elsewhere={"step": ("11.1", "Production"), "cadre": ("11.1", "Production")})  # fmt: skip
+), elsewhere={verb: ("11.1", "Production") for verb in orders.VERBS if verb != "end"})  # fmt: skip

@@ -29,7 +29,7 @@ from grognard.games.eastfront.movement import (
 )  # fmt: skip
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
-from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward, open_hexes
+from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward, open_hexes, unplayable
 from grognard.games.eastfront.sea import sea_power, voyages
 from grognard.games.eastfront.stacking import room, with_room
 from grognard.games.eastfront.supply import restricted
@@ -39,14 +39,14 @@ from grognard.mechanics.verbs import some, unit_to_hex
 from grognard.ruling import OK, Ruling, no
 
 
-def may_go_strategically(g: Position, unit: Unit) -> Ruling:
+def may_go_strategically(g: Position, unit: Unit, by_rail: bool = True) -> Ruling:
     """6.53: what rail and sea moves have in common."""
     ruling = may_stir(g, unit)
     if ruling is not OK:
         return ruling
     if g.phase != "movement" or not g.supreme:
         return no("6.53", "strategic movement needs an active supreme HQ with a Supreme Move left")
-    return may_leave(g, unit)
+    return may_leave(g, unit, by_rail)
 
 
 # --- where to ---------------------------------------------------------------------------------------------------------
@@ -134,13 +134,9 @@ def _may_travel(g: Position, by_rail: bool) -> Ruling:
     return OK
 
 
-def _why_not_travel(g: Position, unit: Unit, by_rail: bool, rule: str) -> Ruling:
-    ruling = may_go_strategically(g, unit)
-    if not ruling:
-        return ruling
-    if not by_rail and g.ports.get(g.at[unit]) and port_room(g, g.at[unit]) < 1:
-        return no("15.21", f"{g.spell(g.at[unit])} takes no more units in this turn")
-    return _no_train(g, unit) if by_rail else no(rule, f"{g.name(unit)} is in no port from which it can sail")
+def _why_not_travel(g: Position, unit: Unit, by_rail: bool) -> Ruling:
+    ruling = may_go_strategically(g, unit, by_rail)
+    return ruling and (_no_train(g, unit) if by_rail else _no_ship(g, unit))
 
 
 def _travel(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> None:
@@ -164,7 +160,7 @@ def _strategic(name: str, by_rail: bool, rule: str) -> Verb[Position]:
         units=lambda g: _travellers(g, by_rail) if _may_travel(g, by_rail) else (),
         hexes=lambda g, unit: goals(g, unit, g.supreme),
         nobody=lambda g: _may_travel(g, by_rail) and no(rule, f"no unit can go by {name}"),
-        why_not_unit=lambda g, unit: _why_not_travel(g, unit, by_rail, rule),
+        why_not_unit=lambda g, unit: _why_not_travel(g, unit, by_rail),
         why_not_hex=lambda g, unit, hex: _why_not_there(g, unit, hex, by_rail),
         carry_out=lambda g, unit, hex: _travel(g, unit, hex, by_rail),
     )
@@ -183,27 +179,53 @@ def _no_train(g: Position, unit: Unit) -> Ruling:
     return no("9.21", f"{g.name(unit)} is not on a friendly rail line")
 
 
+def _no_ship(g: Position, unit: Unit) -> Ruling:
+    """Why no ship takes a unit anywhere."""
+    port, name = g.at[unit], g.name(unit)
+    if not sea_power(g):
+        return no("15.2", "the sea power rules are not used in this match")
+    if not is_port(g, port):
+        return no("15.2", f"{name} is in no port")
+    if g.ports.get(port) and port_room(g, port) < 1:
+        return no("15.21", f"{g.spell(port)} takes no more units in this turn")
+    if port == g.beachhead_at and port in g.battles:
+        return no("15.51", "the Beachhead is embattled")
+    if port not in voyages(g, g.owner(unit), port):
+        return no("15.1", f"{g.spell(port)} lies on no sea that you command, or is not yours")
+    return no("15.2", f"no port that {name} could reach takes it")
+
+
 def _why_not_there(g: Position, unit: Unit, hex: Hex, by_rail: bool) -> Ruling:
-    where = g.spell(hex)
+    where, start = g.spell(hex), g.spell(g.at[unit])
     if not g.rules.playable >> hex & 1:
-        return no("1.3", f"{where} cannot be entered")
+        return unplayable(g, hex)
+    if hex == g.at[unit]:
+        return no("6.53", f"{g.name(unit)} is in {where} already")
+    ruling = may_enter(g, unit, g.at[unit], hex)
+    if not ruling:
+        return ruling
     if hex in g.battles or g.present(g.enemy, hex):
-        return no("6.53", f"{where} is embattled: strategic movement never engages")
+        what = f"{where} is embattled" if hex in g.battles else f"enemies are in {where}"
+        return no("6.53", f"{what}: strategic movement never engages")
     if by_rail:
         far = rail_ways(g, unit, 99).get(hex)
         if far is None:
-            return no("9.21", f"no friendly rail line leads from {g.spell(g.at[unit])} to {where}")
+            return no("9.21", f"no friendly rail line leads from {start} to {where}")
         if room(g, g.side, hex) < 1:
             return no("6.21", f"{where} is full, and none of those there can make room")
         return no("9.21", f"{where} is {far[0]} rail hexes away: that takes {rail_moves(g, far[0])} Supreme Moves")
-    if port_room(g, hex) < 1 or port_room(g, g.at[unit]) < 1:
-        return no("15.21", "a port of the voyage takes no more units in this turn, or there is none")
+    if not is_port(g, hex):
+        return no("15.2", f"{where} is no port")
+    if not g.held[g.side] >> hex & 1:
+        return no("15.2", f"the port of {where} is not yours")
     crossed = voyages(g, g.owner(unit), g.at[unit]).get(hex)
     if crossed is None:
-        return no("15.2", f"no seas you command lead from {g.spell(g.at[unit])} to {where}")
+        return no("15.2", f"no seas you command lead from {start} to {where}")
+    if port_room(g, hex) < 1:
+        return no("15.21", f"{where} takes no more units in this turn")
     if room(g, g.side, hex) < 1:
         return no("6.21", f"{where} is full, and none of those there can make room")
-    return no("15.2", f"{where} is {crossed} sea zones away: that takes {crossed} Supreme Moves")
+    return no("15.2", f"the way to {where} crosses {crossed} sea zones: that takes {crossed} Supreme Moves")
 
 
 def take_train(g: Position, unit: Unit, way: tuple[Hex, ...]) -> None:
@@ -244,7 +266,7 @@ def _free_moves(g: Position, hq: Unit) -> int:
 
 def _by(g: Position, hq: Unit, how: str) -> list[Hex]:
     moves = _free_moves(g, hq)
-    if not moves or not may_leave(g, hq):
+    if not moves or not may_leave(g, hq, how == "rail"):
         return []
     return list((rail_goals if how == "rail" else sea_goals)(g, hq, moves))
 
@@ -252,7 +274,7 @@ def _by(g: Position, hq: Unit, how: str) -> list[Hex]:
 def _travels(g: Position, hq: Unit, how: str) -> bool:
     """Whether an active HQ can mobilize by rail or by sea."""
     moves = _free_moves(g, hq)
-    return bool(moves and may_leave(g, hq) and (_entrains if how == "rail" else sea_goals)(g, hq, moves))
+    return bool(moves and may_leave(g, hq, how == "rail") and (_entrains if how == "rail" else sea_goals)(g, hq, moves))
 
 
 def _mobilizers(g: Position) -> Iterator[Unit]:
@@ -287,9 +309,9 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return ruling if not ruling else no("5.41", f"{word} has nowhere to go")
     hq = g.unit(words[0])
     if word in ("rail", "sea"):
-        return no(
-            "5.62", f"{g.name(hq)} cannot mobilize by {word}: only a supreme HQ can, from where such a move begins"
-        )
+        if not g.rules.is_supreme(hq):
+            return no("5.62", f"{g.name(hq)} mobilizes by land: only a supreme HQ goes by {word}")
+        return may_leave(g, hq, word == "rail") and (_no_train(g, hq) if word == "rail" else _no_ship(g, hq))
     hex = g.rules.grid.by_name.get(word)
     if hex is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Procedure, one_of, put
 from grognard.events import Marked
-from grognard.games.eastfront.control import home_side, passable, unsupplied
+from grognard.games.eastfront.control import battle_set, home_side, passable, unsupplied
 from grognard.games.eastfront.position import DEPLOYED, SOVIET, Position, Unit
 from grognard.games.eastfront.rail import rail_facts, supply_net
 from grognard.games.eastfront.sea import commanded_seas
@@ -30,15 +30,15 @@ def land_lines(g: Position, side: str) -> HexSet:
 
 
 def zone_supply(g: Position, side: str) -> HexSet:
-    """16.26: home zones always; others by rail through their entry hex or from a supplied zone beside them."""
+    """16.26: home zones always; others by rail through their entry hex, or from a friendly, fed zone beside them."""
     rules, net = g.rules, supply_net(g, side)
     zones = rules.geography.zones
     supplied = sum(1 << hex for hex, zone in zones.items() if home_side(g, zone) == side)
     through = {hex: zone for hex, zone in zones.items() if net.rail >> zone.entry & 1 and zone.entry not in g.battles}
     supplied |= sum(1 << hex for hex in through)
-    fresh = supplied
+    fresh, clear = supplied, g.held[side] & rules.zones & ~battle_set(g)  # 9.12: not through a battle
     while fresh:
-        feeding = supplied & g.held[side] & rules.zones
+        feeding = supplied & clear
         near = (hex for hex in zones if not supplied >> hex & 1)
         fresh = sum(1 << hex for hex in near if any(feeding >> there & 1 for there in rules.zone_links[hex]))
         supplied |= fresh

@@ -19,6 +19,25 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "repulse": ("repulse",),
     "supply": ("supply", "unsupplied"),
 }
+EXPLAINS = (
+    Term(
+        "activate",
+        "the units in its Command Range can move, and have its support in combat; it is a step weaker afterwards",
+    ),
+    Term("blitz", "it commands a second move and a second combat, and is two steps weaker afterwards"),
+    Term("mobilize", "the HQ moves itself, and is not active any more: it supports no combat"),
+    Term("rail", "a Supreme Move: up to ten hexes along the railway, to nobody's battle"),
+    Term("sea", "a Supreme Move: from port to port in one sea"),
+    Term("strike", "aircraft of an active HQ join a battle in its range, with a die for each step of the HQ"),
+    Term("battle", "a battle you want fought in this phase: the blocks in it are shown"),
+    Term("resolve", "fight a round of it: airstrikes, then the defender fires, then the attacker"),
+    Term("step", "a step more for a unit that is in supply and in no battle"),
+    Term("cadre", "an eliminated unit comes back, at its weakest"),
+    Term("arrive", "place a reinforcement of this month"),
+    Term("advance", "place one of next month already, for points or a step of it"),
+    Term("hasten", "one of a later month comes a month sooner, for points or a step of it"),
+    Term("disband", "take a unit off the map; it can be rebuilt later"),
+)
 SCREENS = {"production": "orders", "deployment": "muster"}
 WITHIN = tuple(ROLES)  # said inside an action
 NUMBERS = ("0", "1", "2", "3", "4", "5", "6")

@@ -23,5 +23,8 @@ def _ending(g: Position) -> Iterator[Caution]:
         names = ", ".join(map(g.name, idle))
         where = tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in idle))
         yield Caution(
-            f"No HQ is active: nobody moves under command this turn. You could activate {names}", "5.1", where
+            f"No HQ is active: nobody moves under command this turn. You could activate {names}",
+            "5.1",
+            where,
+            verb="activate",
         )

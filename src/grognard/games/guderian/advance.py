@@ -89,7 +89,7 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
         ways = {unit: found for unit in left if (found := ways_on(g, unit, vacated))}
         if not ways:
             return
-        words = yield from put(_question(g, ways, vacated))
+        words = yield from put(_question(g, ways, victors, vacated))
         if words == ("stay",):
             return
         unit, hex = g.unit(words[1]), g.rules.hex_by_name[words[2]]
@@ -104,12 +104,31 @@ def advance(g: Position, victors: Sequence[Unit], vacated: Sequence[Vacated]) ->
         g.tell(Advanced(unit=g.name(unit), path=names, how="advances", rule="9.81"))
 
 
-def _question(g: Position, ways: dict[Unit, dict[Hex, Path]], vacated: Sequence[Vacated]) -> Decision:
+def _why_not_unit(g: Position, unit: Unit, victors: Sequence[Unit], vacated: Sequence[Vacated]) -> Ruling:
+    """Why a unit cannot advance after this combat."""
+    name = g.name(unit)
+    if unit not in victors:
+        return no("9.81", f"{name} is not one of the victorious units of this combat")
+    if g.flags[unit] & ADVANCED:
+        return no("9.85a", f"{name} has advanced")
+    if g.disrupted[unit]:
+        return no("6.62", f"{name} is disrupted")
+    for path in ways_open(g, unit, vacated).values():
+        return may_advance(g, unit, path)
+    if g.rules.side[unit] == SOVIET and any(closed_columns(g) >> one.path[0] & 1 for one in vacated):
+        return no("6.4b", f"{name} would enter the two western columns, where Soviet units may not advance yet")
+    return no("9.84", f"{name} is not adjacent to a hex the loser left")
+
+
+def _question(
+    g: Position, ways: dict[Unit, dict[Hex, Path]], victors: Sequence[Unit], vacated: Sequence[Vacated]
+) -> Decision:
     side = g.rules.side[next(iter(ways))]
 
     def why_not(words: Words, word: str) -> Ruling | None:
         if words == ("advance",):
-            return no("9.81", f"{word} did not win this combat, has advanced, or has no hex to advance to")
+            unit = g.find(word)
+            return None if unit is None else _why_not_unit(g, unit, victors, vacated)
         hex = g.hex(word)
         if len(words) == 2 and hex is not None:
             unit = g.unit(words[1])

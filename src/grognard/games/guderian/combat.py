@@ -150,7 +150,7 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     if hex in hexes:
         return no("9.21", f"{there} is under attack already")
     if hexes:
-        return no("9.23", f"no unit is adjacent to {there} and to all the other hexes attacked")
+        return no("9.23", f"no unit that may attack is adjacent to {there} and to all the other hexes attacked")
     near = [u for u in g.on_map(g.side) if g.rules.grid.around[hex] >> g.at[u] & 1]
     near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
     return may_attack(g, near[0]) if near else no("9.11", f"none of your units is next to {there}")
@@ -158,20 +158,21 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     name = g.name(unit)
+    if g.rules.side[unit] != g.side or g.at[unit] < 0:
+        return may_attack(g, unit)
     if not hexes:
         return no("9.11", f"name the hex attacked before {name}")
-    if unit in g.rules.leaders and g.rules.side[unit] == g.side:
+    if unit in units:
+        return no("9.24", f"{name} is in the attack already")
+    if unit in g.rules.leaders:
         if g.disrupted[unit]:
             return no("6.64", f"{name} is disrupted and cannot help an attack")
         if g.flags[unit] & ATTACKED:
             return no("10.26b", f"{name} has taken part in another attack")
-        if unit not in units:
-            return no("10.36a", f"{name} helps only attacking units stacked with him: name one of them first")
+        return no("10.36a", f"{name} helps only attacking units stacked with him: name one of them first")
     ruling = may_attack(g, unit)
     if not ruling:
         return ruling
-    if unit in units:
-        return no("9.24", f"{name} is in the attack already")
     return no("9.11" if len(hexes) == 1 else "9.23", f"{name} is not adjacent to {' and '.join(g.hexnames(hexes))}")
 
 
@@ -184,7 +185,7 @@ def _attack(g: Position, hexes: Way, units: Party) -> Procedure[None]:
 
 ATTACK: Verb[Position] = units_against(
     "attack",
-    "6.11",
+    "9.11",
     possible=_possible,
     targets=_also,
     units=_able,
@@ -239,5 +240,5 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[CombatResult, bool] | 
     )  # fmt: skip
     die = yield from g.roll(fight.side, f"the {'overrun' if fight.overrun else 'attack'} on {' '.join(hexes)}", "9.5")
     text = g.rules.crt.result(column, die)
-    g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="9.5"))
+    g.tell(Rolled(side=fight.side, dice=(die,), what=f"combat at {column}", result=text, rule="9.5", fight=True))
     return CombatResult.parse(text), turned.bars_advance

@@ -25,7 +25,7 @@ class Guderian(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "2"
+    rules_version = "3"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:
@@ -48,6 +48,7 @@ class Guderian(RuleSet):
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
             results=terms.RESULTS,
+            explains=terms.EXPLAINS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

@@ -71,7 +71,7 @@ def _interdict(g: Position, hex: Hex) -> None:
 
 INTERDICT: Verb[Position] = to_hex(
     "interdict",
-    "13.2a",
+    "",  # by the phase of the side: 4.2A4, 4.2B5
     hexes=_hexes,
     possible=_possible,
     why_not=may_interdict,

@@ -264,7 +264,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
             return no("5.23c", f"{names} was in {there} already and may not enter a hex twice on the first turn")
         if g.rules.grid.column(hex) < g.rules.grid.column(g.at[lead]):
             return no("5.23d", f"{there} lies to the west; the {g.army[lead]} Army may not move west on the first turn")
-        if g.rules.western_columns >> hex & 1:
+        if g.rules.western_columns >> hex & 1 and all(_could_march(g, u, hex) for u in units):
             return no("5.23b", f"from {there} {names} could not leave the two western columns this turn")
         return no("5.23a", f"{names} cannot reach {there} going north, south and east")
     if is_frozen(g, lead):
@@ -273,17 +273,65 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
         return no("6.4a", f"{there} lies in the two western columns, closed to Soviet units until turn 7")
     if closed_hexes(g, units) >> hex & 1:
         return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
-    costs = [g.rules.costs[g.rules.units[u].klass] for u in units]
-    free = [reach(c, g.at[lead], g.mp[u], closed=closed_hexes(g, units), extra=interdicted(g, g.side))
-            for c, u in zip(costs, units, strict=True)]  # fmt: skip
     if len(units) > 1 and all(hex in destinations(g, (u,)).cost for u in units):
         return no("6.0b", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
-    if all(hex in f.cost for f in free):
-        return no(
-            "6.22", f"every way of {names} to {there} within its movement points leads through an enemy zone of control"
-        )
-    short = next(u for u, f in zip(units, free, strict=True) if hex not in f.cost)
-    return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
+    if (short := _short_of_points(g, units, hex, 0)) is not None:
+        return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
+    ways = f"every way of {names} to {there} within its movement points leads through"
+    enemies = g.occupied[ENEMY[g.side]]
+    if _short_of_points(g, units, hex, enemies) is not None:
+        return no("6.21", f"{ways} enemy units")
+    if g.side == SOVIET and _short_of_points(g, units, hex, enemies | closed_columns(g)) is not None:
+        return no("6.4a", f"{ways} the two western columns, closed to Soviet units until turn 7")
+    if _short_of_points(g, units, hex, closed_hexes(g, units)) is not None:
+        return no("10.23a", f"{ways} enemy zones of control, where a Leader goes only with a unit that can attack")
+    return no("6.22", f"{ways} an enemy zone of control")
+
+
+def _could_march(g: Position, unit: Unit, hex: Hex) -> bool:
+    """Whether the unit could come to the hex going north, south and east, wherever that leaves it (5.23b)."""
+    costs = g.rules.eastward[g.rules.units[unit].klass]
+    return hex in reach(costs, g.at[unit], g.mp[unit], closed=closed_to_march(g, (unit,))).cost
+
+
+def _short_of_points(g: Position, units: Party, hex: Hex, closed: HexSet) -> Unit | None:
+    """The first unit that could not pay for a way around these hexes, if zones of control stopped nobody."""
+    start, extra = g.at[units[0]], interdicted(g, g.side)
+
+    def pays(unit: Unit) -> bool:
+        costs = g.rules.costs[g.rules.units[unit].klass]
+        return hex in reach(costs, start, g.mp[unit], closed=closed, extra=extra).cost
+
+    return next((unit for unit in units if not pays(unit)), None)
+
+
+def _why_not_alone(g: Position, unit: Unit) -> Ruling:
+    """Why a unit that may move can take no step."""
+    march, here = must_march(g, unit), g.at[unit]
+    closed = closed_to_march(g, (unit,)) if march else closed_hexes(g, (unit,))
+    table = g.rules.eastward if march else g.rules.costs
+    open = [hex for hex, _ in table[g.rules.units[unit].klass][here] if not closed >> hex & 1]
+    if open:
+        return no("6.23", f"{g.name(unit)} has too few movement points left for any step it may take")
+    around = sorted(g.rules.grid.neighbours[here], key=lambda hex: g.rules.impassable >> hex & 1)
+    shut = why_not_there(g, (unit,), (), around[0])
+    return no(shut.rule, f"{g.name(unit)} can take no step: {shut.reason}")
+
+
+def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
+    """Why a unit that may move cannot go with these."""
+    name, lead = g.name(unit), units[0]
+    if unit in units:
+        return no("6.0b", f"{name} is named already")
+    if g.at[unit] != g.at[lead]:
+        return no("6.0b", f"{name} cannot go along: it is not in the hex of {g.name(lead)}")
+    if is_frozen(g, unit) or is_frozen(g, lead):
+        return no("5.22", f"{name} cannot go along: units of a frozen army leave its stack one by one")
+    if must_march(g, unit) != must_march(g, lead):
+        return no("5.23a", f"{name} cannot go along: the orders of the first turn are not the same for {g.name(lead)}")
+    if (unit in g.hand) != (lead in g.hand):
+        return no("6.0b", f"{name} cannot go along: units move together all fresh or all on the move")
+    return no("6.23", f"{name} cannot go along: there is no step that all of them can pay for")
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
@@ -302,12 +350,8 @@ MOVE: Verb[Position] = party_to_hex(
     joining=companions,
     hexes=_hexes,
     why_not_unit=may_move,
-    why_not_alone=lambda g, unit: no(
-        "6.23", f"{g.name(unit)} has too few movement points left for any step it may take"
-    ),
-    why_not_along=lambda g, units, unit: no(
-        "6.0b", f"{g.name(unit)} cannot go along: units move together from one hex, all fresh or all on the move"
-    ),
+    why_not_alone=_why_not_alone,
+    why_not_along=_why_not_along,
     why_not_hex=why_not_there,
     carry_out=_move,
 )

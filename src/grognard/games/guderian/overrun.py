@@ -1,11 +1,11 @@
-"""6.5 Overrun and 6.6 Disruption: combat in the midst of movement."""
+"""6.5 Overrun: combat in the midst of movement; results.py has the disruption it leaves (6.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from grognard.decision import Procedure
-from grognard.events import Marked, Moved
+from grognard.events import Moved
 from grognard.games.guderian.combat import resolve
 from grognard.games.guderian.movement import may_act, repair, step_into, take_in_hand
 from grognard.games.guderian.position import (
@@ -114,7 +114,17 @@ def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
 def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     if hexes:
         return no("6.54b", "an overrun has one target hex")
-    return may_be_overrun(g, hex) and no("6.51a", f"no unit next to {g.hexname(hex)} is able to overrun")
+    if not (ruling := may_be_overrun(g, hex)):
+        return ruling
+    near = [u for u in g.on_map(g.side) if g.rules.adjacent(g.at[u], hex)]
+    near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
+    if not near:
+        return no("6.51a", f"none of your units is next to {g.hexname(hex)}")
+    return may_overrun(g, near[0]) and _not_by_himself(g, near[0])
+
+
+def _not_by_himself(g: Position, leader: Unit) -> Ruling:
+    return no("6.53", f"{g.name(leader)} is a Leader: he goes along with units that overrun, not by himself")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
@@ -127,7 +137,9 @@ def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if not g.rules.adjacent(g.at[unit], hexes[0]):
         return no("6.51a", f"{name} is not adjacent to {g.hexname(hexes[0])}")
     if not units:
-        return no("6.53", f"{name} is a Leader: he goes along with units that overrun, not by himself")
+        return _not_by_himself(g, unit)
+    if unit in units:
+        return no("6.54a", f"{name} is in the overrun already")
     lead = g.name(units[0])
     if g.at[unit] != g.at[units[0]]:
         return no("6.51a", f"{name} is not in the same hex as {lead}")
@@ -147,9 +159,7 @@ def overrun(g: Position, target: Hex, units: Sequence[Unit]) -> Procedure[None]:
     if outcome is None:
         return halt(g, units)
     result, leader_fled = outcome
-    after = yield from apply(g, fight, result)
-    if after.defender_hurt:
-        disrupt(g, fight.defenders)
+    yield from apply(g, fight, result)
     stopped = bool(result.attacker or result.engaged or (leader_fled and g.side == GERMAN))  # 6.52, 10.23b
     if stopped or target in g.stacks:
         return halt(g, units)
@@ -176,14 +186,6 @@ def halt(g: Position, units: Sequence[Unit]) -> None:
             g.flags[unit] |= HALTED
 
 
-def disrupt(g: Position, defenders: Sequence[Unit]) -> None:
-    """6.61: every surviving defender of a hex that suffered a loss or a retreat."""
-    for unit in defenders:
-        if g.at[unit] >= 0 and not g.disrupted[unit]:
-            g.disrupt(unit, True)
-            g.tell(Marked(unit=g.name(unit), status="disrupted", rule="6.61"))
-
-
 OVERRUN: Verb[Position] = units_against(
     "overrun",
     "6.5",
@@ -192,5 +194,6 @@ OVERRUN: Verb[Position] = units_against(
     units=_able,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
+    may_go=lambda g, hexes, units: OK if units else no("6.51a", "name the units that overrun first"),
     carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
 )

@@ -176,6 +176,7 @@ class Position(Counters["Rules"]):
     def disrupt(self, unit: Unit, disrupted: bool) -> None:
         """Set or clear a unit's disruption (6.6)."""
         self.disrupted[unit] = disrupted
+        self.touch()
 
     def note_presence(self, unit: Unit, hex: Hex) -> None:
         """A unit is, or passes, in a hex: its side was the last there (15.11)."""
@@ -190,7 +191,7 @@ class Position(Counters["Rules"]):
 
     def zoc(self, side: str) -> HexSet:
         """The hexes a side controls: all around its units that are not disrupted, not over lake hexsides (8.1)."""
-        return self.memo(side, lambda: self._zone(side))
+        return self.unmoved(side, lambda: self._zone(side))
 
     def _zone(self, side: str) -> HexSet:
         hexes = self._in_order(side)

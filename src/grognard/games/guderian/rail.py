@@ -30,10 +30,9 @@ def may_rail(g: Position, unit: Unit) -> Ruling:
     if g.phase != "soviet-movement":
         return no("6.31", "rail movement belongs to the Soviet Movement Phase")
     if g.rail_used + rail_load(g, unit) > g.rules.rail_units:
-        free = g.rules.rail_units - g.rail_used
-        return no(
-            "6.31", f"{g.name(unit)} counts as {rail_load(g, unit)} units and the railroads have room for {free} more"
-        )
+        most, load = g.rules.rail_units, rail_load(g, unit)
+        why = f"counts as {load} of the {most} units a turn, and there is room for {most - g.rail_used}"
+        return no("6.31", f"{g.name(unit)} {why}")
     if g.at[unit] == DUE:
         return may_enter(g, unit)
     ruling = may_act(g, unit)
@@ -49,7 +48,7 @@ def may_rail(g: Position, unit: Unit) -> Ruling:
     if not g.rules.railroad >> hex & 1:
         return no("6.32a", f"{g.name(unit)} does not begin the phase in a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
-        return no("6.37b", f"the railroad in {g.hexname(hex)} is cut")
+        return no("6.37b", f"the railroad in {g.hexname(hex)} is cut, or was repaired only this turn")
     if g.in_enemy_zoc(unit):
         return no("8.13", f"{g.name(unit)} is in an enemy zone of control and may not leave it by rail")
     return OK
@@ -106,7 +105,11 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
         return no("6.32a", f"{there} is not a railroad hex")
     if hex in g.cuts or g.repaired >> hex & 1:
         return no("6.37b", f"the railroad in {there} is cut, or was repaired only this turn")
-    if (g.zoc(GERMAN) | g.occupied[GERMAN]) >> hex & 1:
+    if hex == g.at[unit]:
+        return no("6.32a", f"{g.name(unit)} is in {there} already")
+    if g.occupied[GERMAN] >> hex & 1:
+        return no("6.21", f"enemy in {there}: rail movement may not go there")
+    if g.zoc(GERMAN) >> hex & 1:
         return no("6.32b", f"{there} is in a German zone of control, where rail movement may not go")
     if closed_columns(g) >> hex & 1:
         return no("6.4a", f"{there} lies in the two western columns, closed to Soviet units until turn 7")

@@ -186,7 +186,10 @@ def _joining(g: Position, units: Party) -> list[Unit]:
 
 
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
-    if is_south_western(g, unit) and not (ruling := may_bring_on(g, len(units) + 1)):
+    if unit in units:
+        return no("14.3", f"{g.name(unit)} is named already")
+    both = is_south_western(g, unit) and is_south_western(g, units[0])
+    if both and not (ruling := may_bring_on(g, len(units) + 1)):
         return ruling
     return no("14.3", f"{g.name(unit)} does not enter at the same place and hex as {g.name(units[0])}")
 
@@ -203,14 +206,23 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     area = g.rules.board.areas[g.due[units[0]][1]]
     if g.occupied[ENEMY[g.side]] >> hex & 1:
         return no("6.21", f"enemy in {there}: enter at another hex")
-    if not entry_hexes(g, units[0]) >> hex & 1:
-        where = " ".join(g.hexnames(area.hexes))
-        return no("14.12" if area.id in PROVISIONAL else "14.3", f"{g.name(units[0])} enters at {area.id}: {where}")
+    open = entry_hexes(g, units[0])
+    if not open >> hex & 1:
+        where = " ".join(g.hexnames(members(open)))
+        return no(_place_rule(g, units[0], open), f"{g.name(units[0])} enters at {area.id}: {where}")
     for unit in units:
         cost = entry_cost(g, unit, hex)
         if cost is None or cost > g.mp[unit]:
             return no("14.0", f"{g.name(unit)} has {points(g.mp[unit])} movement points, too few to enter {there}")
     return no("10.23a", f"a Leader enters {there}, an enemy zone of control, only with a unit that can attack")
+
+
+def _place_rule(g: Position, unit: Unit, open: HexSet) -> str:
+    """The rule that says where a unit enters."""
+    area = g.rules.board.areas[g.due[unit][1]]
+    if area.id in PROVISIONAL:
+        return "14.12" if open & ~area.set else "14.11"
+    return "14.22" if is_south_western(g, unit) else "14.3"
 
 
 def enter(g: Position, units: Party, way: Way) -> None:
@@ -230,7 +242,7 @@ def enter(g: Position, units: Party, way: Way) -> None:
 
 ENTER: Verb[Position] = party_to_hex(
     "enter",
-    "4.2B1",
+    "",  # by the phase of the side: 4.2A1, 4.2B1
     possible=_possible,
     units=waiting,
     joining=_joining,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
-from grognard.decision import Procedure, one_of, put
-from grognard.events import LostStep
+from grognard.decision import Procedure, Words, one_of, put
+from grognard.events import LostStep, Marked
 from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
 from grognard.games.guderian.position import ENEMY, RETREATED, Position, Unit
 from grognard.games.guderian.retreat import by_hex, can_retreat, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import Path, choose_loser, lose_or_retreat, pick
+from grognard.ruling import Ruling, no
 
 ALL = 99  # as many steps as there are: Ae and De
 
@@ -46,11 +47,10 @@ class CombatResult:
 
 @dataclass(slots=True)
 class Aftermath:
-    """What a result left behind: who won, the hexes open to them, and whether the defenders lost or fled."""
+    """What a result left behind: who won, and the hexes open to them."""
 
     victors: Sequence[Unit] = ()
     vacated: Sequence[Vacated] = ()
-    defender_hurt: bool = False
 
 
 def apply(g: Position, fight: Fight, result: CombatResult) -> Procedure[Aftermath]:
@@ -62,17 +62,18 @@ def apply(g: Position, fight: Fight, result: CombatResult) -> Procedure[Aftermat
         yield from lose_steps(g, fight.side, fight.attackers, 1, "9.67a", fight.followers)
         return Aftermath()
     attackers = [*fight.attackers, *fight.followers]
-    hurt = bool(result.defender)
     open_to_attacker: list[Vacated] = []
-    if hurt:
+    if result.defender:
         routes = yield from suffer(g, owner, fight.defenders, result.defender, bystanders)
         open_to_attacker = vacated(g, fight.hexes, routes)
+        if fight.overrun:  # before the attacker's part: their zones of control no longer bar his retreat (6.62)
+            disrupt(g, fight.defenders)
     if not result.attacker:
-        return Aftermath(attackers, open_to_attacker, hurt)
+        return Aftermath(attackers, open_to_attacker)
     launched_from = tuple(dict.fromkeys(g.at[u] for u in fight.attackers))
     routes = yield from suffer(g, fight.side, fight.attackers, result.attacker, followers=fight.followers)
     if result.split:  # 9.66: attackers who did not retreat may advance; the defender never
-        return Aftermath((), (), hurt) if routes else Aftermath(attackers, open_to_attacker, hurt)
+        return Aftermath() if routes else Aftermath(attackers, open_to_attacker)
     return Aftermath(fight.defenders, vacated(g, launched_from, routes))
 
 
@@ -132,9 +133,20 @@ def lose_steps(
             for unit in left:
                 g.eliminate(unit, rule)
             return
-        prompt = choose_loser(count)
-        lose_step(g, (yield from pick(g, owner, "lose-step", prompt, rule, [*left, *others], "lose")), rule)
+        prompt, why_not = choose_loser(count), partial(_why_not_lose, g, rule)
+        loser = yield from pick(g, owner, "lose-step", prompt, rule, [*left, *others], "lose", why_not)
+        lose_step(g, loser, rule)
         count -= 1
+
+
+def _why_not_lose(g: Position, rule: str, words: Words, word: str) -> Ruling | None:
+    if not words and word == "retreat":
+        if rule == "9.67a":
+            return no(rule, "an engaged result leaves no retreat: choose the unit that loses a step")
+        return no("9.65a", "this force loses steps: it retreats whole or not at all, and only if it has a way")
+    if words and (unit := g.find(word)) is not None:
+        return no(rule, f"{g.name(unit)} is not one of the units in this combat that may lose the step")
+    return None
 
 
 def lose_step(g: Position, unit: Unit, rule: str) -> None:
@@ -144,6 +156,14 @@ def lose_step(g: Position, unit: Unit, rule: str) -> None:
     else:
         g.level[unit] += 1
         g.tell(LostStep(unit=g.name(unit), strength=g.strength(unit), rule=rule))
+
+
+def disrupt(g: Position, defenders: Sequence[Unit]) -> None:
+    """6.61: every surviving defender of a hex that suffered a loss or a retreat in an overrun."""
+    for unit in defenders:
+        if g.at[unit] >= 0 and not g.disrupted[unit]:
+            g.disrupt(unit, True)
+            g.tell(Marked(unit=g.name(unit), status="disrupted", rule="6.61"))
 
 
 def _lose_the_fled(g: Position, fight: Fight) -> list[Unit]:

@@ -115,9 +115,15 @@ def _draw(g: Position, units: Sequence[Unit], walked: Path, nexts: Sequence[Hex]
 def _why_not_there(g: Position, units: Sequence[Unit], walked: Path, hexes: int, hex: Hex) -> Ruling:
     here, there = walked[-1], g.hexname(hex)
     if hex not in g.rules.grid.neighbours[here]:
-        return no("9.72", f"{there} is not next to {g.hexname(here)}: the path is drawn hex by hex")
+        return no("9.72", f"{there} is not next to {g.hexname(here)}: choose the next hex of the way, one at a time")
+    enemy = ENEMY[g.rules.side[units[0]]]
     if hex not in open_to_retreat(g, g.rules.side[units[0]], here):
-        return no("9.71b", f"{there} holds an enemy, or his zone of control without a friend, or lies across a lake")
+        in_zone = "is in an enemy zone of control, and none of their friends is there"
+        why = "holds an enemy" if g.occupied[enemy] >> hex & 1 else in_zone if g.zoc(enemy) >> hex & 1 else "is a lake"
+        lake_between = (here, hex) in g.rules.lake_sides
+        return no("9.71b", f"{there} {'lies across a lake' if lake_between else why}")
+    if hex in walked:
+        return no("9.65a", f"a retreat does not come back to {there}")
     if all(path[len(walked)] != hex for path in paths(g, units, hexes, walked)):
         return no("9.65a", f"no way over {there} is {hexes} hexes long")
     if all(standing(g, units, hex) > standing(g, units, other) for other in next_hexes(g, units, hexes, walked)):

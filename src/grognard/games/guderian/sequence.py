@@ -195,13 +195,17 @@ def _with_crowds(prompt: str) -> Callable[[Position], str]:
 
 MOVING = _with_crowds("Move, enter, overrun, or end the phase")
 AGAIN = _with_crowds("Move panzer, motorised and cavalry units again, overrun, or end the phase")
-THREE_MARKERS = "Place up to three Air Interdiction markers"
 FIGHTING = "Attack, or end the phase"
+
+
+def _markers(g: Position) -> str:
+    return f"Place Air Interdiction markers ({g.rules.air_markers - len(g.air)} left), or end the phase"
+
 
 SEQUENCE: Sequence[Position] = Sequence((
     Phase("soviet-setup", "Soviet set-up", "5.1", "Place the 13th and 20th Armies",
           (PLACE, DEPLOY, ending(_after_setup, _all_placed)), SOVIET, every_turn=False),
-    Phase("german-markers", "German Air Interdiction before the game", "5.0a", THREE_MARKERS,
+    Phase("german-markers", "German Air Interdiction before the game", "5.0a", _markers,
           (INTERDICT, ending(_after_markers)), GERMAN, every_turn=False),
     Phase("soviet-evacuation", "Soviet evacuation of Leaders", "10.4", "Evacuate a surrounded Leader, or go on",
           (then(EVACUATE, soviet_movement), ending(soviet_movement)), SOVIET, every_turn=False),
@@ -215,6 +219,9 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("german-combat", "German Combat", "4.2B2", FIGHTING, (ATTACK, ending(_after_german_combat)), GERMAN),
     Phase("german-mechanised", "German Mechanised Movement", "4.2B3", AGAIN,
           (MOVE, OVERRUN, CUT, LIFT, ending(_after_mechanised)), GERMAN),
-    Phase("german-interdiction", "German Air Interdiction", "4.2B5", f"{THREE_MARKERS}, or end the turn",
+    Phase("german-interdiction", "German Air Interdiction", "4.2B5", _markers,
           (INTERDICT, ending(_after_german_interdiction)), GERMAN),
-))  # fmt: skip
+), elsewhere={
+    "lose": ("9.65a", "the result of a combat"), "retreat": ("9.65a", "the result of a combat"),
+    "advance": ("9.85a", "the moment after a combat"), "stay": ("9.85a", "the moment after a combat"),
+})  # fmt: skip

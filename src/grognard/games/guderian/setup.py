@@ -21,7 +21,7 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
     g.partisans_left = plan.interdictions
     fill_pools(g)
     await_germans(g, 1)
-    g.tell(PhaseBegun(turn=1, title="Soviet set-up", rule="5.0a"))
+    g.tell(PhaseBegun(turn=1, title="Soviet set-up", side=SOVIET, rule="5.0a"))
     for army in plan.armies:
         units = [draw(g, kind) for kind, count in army.divisions.items() for _ in range(count)]
         units.append(rules.unit_by_id[army.leader])

@@ -26,7 +26,7 @@ def out_of_supply(g: Position, side: str) -> list[Unit]:
 
 def open_hexes(g: Position, side: str) -> HexSet:
     """The hexes a line of the side may pass: no enemy, no EZOC unless a friend is there (8.14), no lake."""
-    return g.memo(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
+    return g.unmoved(f"open {side}", lambda: _open_hexes(g, side, ENEMY[side]))
 
 
 def _open_hexes(g: Position, side: str, enemy: str) -> HexSet:
@@ -39,7 +39,7 @@ def _open_hexes(g: Position, side: str, enemy: str) -> HexSet:
 
 def road_to_source(g: Position) -> HexSet:
     """11.11: the road hexes from which the road runs unbroken to the west edge; roads cross rivers here (11.13)."""
-    return g.memo("road", lambda: _road_to_source(g))
+    return g.unmoved(("road", g.partisans), lambda: _road_to_source(g))
 
 
 def _road_to_source(g: Position) -> HexSet:
@@ -49,7 +49,8 @@ def _road_to_source(g: Position) -> HexSet:
 
 def road_lines(g: Position) -> HexSet:
     """11.11: the hexes within twenty hexes of such a road."""
-    return g.memo("road lines", lambda: g.memo("road lines", lambda: _road_lines(g), _german_way(g)))
+    key = "road lines", g.partisans
+    return g.unmoved(key, lambda: g.memo("road lines", lambda: _road_lines(g), _german_way(g)))
 
 
 def _german_way(g: Position) -> tuple[HexSet, Hex]:
@@ -72,8 +73,8 @@ def _road_lines(g: Position) -> HexSet:
 
 def point_lines(g: Position, klass: str) -> HexSet:
     """11.12: the hexes within twenty movement points, at this class's costs, of the west edge."""
-    key = f"points {klass}"
-    return g.memo(key, lambda: g.memo(key, lambda: _point_lines(g, klass), _german_way(g)))
+    key = klass, g.partisans
+    return g.unmoved(key, lambda: g.memo(f"points {klass}", lambda: _point_lines(g, klass), _german_way(g)))
 
 
 def _point_lines(g: Position, klass: str) -> HexSet:
@@ -96,7 +97,7 @@ def german_detours(g: Position) -> list[Detour]:
 
 def supply_lines_east(g: Position) -> HexSet:
     """11.24: the hexes from which a line of any length reaches the east edge."""
-    return g.memo("east", lambda: g.memo("east", lambda: _lines_east(g), open_hexes(g, SOVIET)))
+    return g.unmoved("east", lambda: g.memo("east", lambda: _lines_east(g), open_hexes(g, SOVIET)))
 
 
 def _lines_east(g: Position) -> HexSet:
@@ -111,7 +112,7 @@ def leaders_in_function(g: Position) -> list[Unit]:
 
 def command_radius(g: Position) -> HexSet:
     """10.35: the hexes with a line of communications to a Leader not longer than his rating."""
-    return g.memo("command", lambda: _radius_kept(g, "command", leaders_in_function(g)))
+    return g.unmoved("command", lambda: _radius_kept(g, "command", leaders_in_function(g)))
 
 
 def supplied_radius(g: Position) -> HexSet:

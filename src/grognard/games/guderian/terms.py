@@ -35,6 +35,12 @@ TRACKS = (
     Term("south_west_brought", "of those divisions, how many have come on"),
     Term("soviet_interdictions_left", "Soviet Interdiction markers not used yet"),
 )
+EXPLAINS = (
+    Term(
+        "interdict",
+        "the enemy pays a point more to move there; a Soviet train counts it as four hexes, no German supply passes",
+    ),
+)
 ODDS = ("attack", "overrun")
 RESULTS = (
     Term("A1", "the attackers lose a step or retreat a hex", own=True),

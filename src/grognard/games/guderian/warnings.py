@@ -41,13 +41,17 @@ def _others_in_hand(g: Position, named: Words) -> Iterator[Caution]:
 def _ending(g: Position) -> Iterator[Caution]:
     if g.phase in MOVEMENT_PHASES:
         if late := list(waiting(g)):
-            yield Caution(f"{_names(g, late)} could still enter", "14.3", _entrances(g, late))
+            yield Caution(f"{_names(g, late)} could still enter", "14.3", _entrances(g, late), verb="enter")
         if crowded := overstacked(g, g.side):
             yield Caution(f"{_hexes(g, crowded)}: the units in excess are lost", "7.1d", _hexnames(g, crowded))
     if g.phase in ("german-markers", "german-interdiction"):
         left = g.rules.air_markers - len(g.air)
         if left:
-            yield Caution(f"{left} Air Interdiction marker{'s are' if left > 1 else ' is'} not on the map", "13.1")
+            yield Caution(
+                f"{left} Air Interdiction marker{'s are' if left > 1 else ' is'} not on the map",
+                "13.1",
+                verb="interdict",
+            )
 
 
 def _moving(g: Position, names: Words, to: str) -> Iterator[Caution]:

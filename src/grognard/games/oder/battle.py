@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from grognard.decision import Procedure, one_of, put
+from grognard.decision import Procedure, Words, one_of, put
 from grognard.events import Advanced, Attacked, Noted, Rolled
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.odds import (
@@ -17,12 +18,13 @@ from grognard.games.oder.odds import (
 )
 from grognard.games.oder.position import DEFENDED, GERMAN, SOVIET, Position, Unit
 from grognard.games.oder.retreat import can_retreat, retreat_all
-from grognard.games.oder.stacking import room_for
+from grognard.games.oder.stacking import no_room, room_for
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
 from grognard.mechanics.crt import total
 from grognard.mechanics.verbs import unit_or_stay
+from grognard.ruling import Ruling, no
 
 
 def attack(g: Position, hex: Hex, attackers: Sequence[Unit], *, marks: bool = True) -> Procedure[list[Unit]]:
@@ -67,7 +69,7 @@ def _resolve(g: Position, hex: Hex, attackers: Sequence[Unit], defenders: Sequen
     )  # fmt: skip
     if column.beyond:
         result = AUTOMATIC[column.beyond]
-        g.tell(Noted(text=f"{column.odds} is beyond the table: {result}", rule="11.5d"))
+        g.tell(Noted(text=f"{column.odds} is beyond the table: {result}", result=result, rule="11.5d"))
         return result
     lines = modifiers(g, g.side, hex, attackers, defenders)
     if column.shifted:
@@ -77,7 +79,7 @@ def _resolve(g: Position, hex: Hex, attackers: Sequence[Unit], defenders: Sequen
     die = yield from g.roll(g.side, f"the attack on {where}", "11.5f")
     result = result_of(g, column.column, die + total(lines), hex)
     what = f"the attack on {where} ({total(lines):+d})"
-    g.tell(Rolled(side=g.side, dice=(die,), what=what, result=result, rule="11.5f"))
+    g.tell(Rolled(side=g.side, dice=(die,), what=what, result=result, rule="11.5f", fight=True))
     return result
 
 
@@ -103,7 +105,11 @@ def _apply(
 def _lose_one(g: Position, units: list[Unit], supplies: dict[Unit, str], rule: str) -> Procedure[None]:
     """11.6.2, 11.6.4: the owner picks one of his units."""
     side = g.rules.side[units[0]]
-    unit = yield from pick(g, side, "loss", "Choose a unit to eliminate", rule, units, "lose")
+
+    def why_not(words: Words, word: str) -> Ruling | None:
+        return no(rule, f"{word} is none of your units in this combat") if words and g.find(word) is not None else None
+
+    unit = yield from pick(g, side, "loss", "Choose a unit to eliminate", rule, units, "lose", why_not)
     yield from eliminate(g, unit, supplies[unit], rule)
 
 
@@ -115,13 +121,24 @@ def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
         if not able:
             break
         prompt = f"Advance into {g.hexname(hex)}, or stay"
-        words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "11.7a", able))
+        why_not = partial(_why_not_advance, g, hex, units)
+        words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "11.7a", able, why_not=why_not))
         if words == ("stay",):
             break
         unit = g.unit(words[1])
         step_in(g, unit, hex, "11.7a")
         advanced.append(unit)
     return advanced
+
+
+def _why_not_advance(g: Position, hex: Hex, attackers: Sequence[Unit], words: Words, word: str) -> Ruling | None:
+    unit = g.find(word)
+    if not words or unit is None:
+        return None
+    if unit not in attackers:
+        side = g.rules.side[unit]
+        return no("11.7a" if side == g.side else "11.7c", f"{word} did not attack {g.hexname(hex)}")
+    return no("11.7a", f"{word} has advanced") if g.at[unit] == hex else no_room(g, unit, hex)
 
 
 def step_in(g: Position, unit: Unit, hex: Hex, rule: str) -> None:

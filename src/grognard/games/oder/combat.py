@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.decision import Procedure
 from grognard.games.oder.battle import attack
-from grognard.games.oder.eligible import attackable, attackers_of, can_attack, may_attack, targets
+from grognard.games.oder.eligible import attackable, attackers_of, can_attack, may_attack, not_next_to, targets
 from grognard.games.oder.momentum import momentum
 from grognard.games.oder.position import ATTACKED, Position, Unit
 from grognard.hexes import Hex
@@ -30,6 +30,7 @@ def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
     if not ruling:
         return ruling
     near = [u for b in g.rules.near(hex) for u in g.stack(b) if g.rules.side[u] == g.side]
+    near.sort(key=g.rules.static.__contains__)  # what keeps others back says more than that a fortress is there
     return may_attack(g, near[0]) if near else no("11.0a", f"none of your units is next to {g.hexname(hex)}")
 
 
@@ -39,7 +40,9 @@ def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
         return ruling
     if not hexes:
         return no("11.2b", f"name the hex attacked before {g.name(unit)}")
-    return no("11.2a", f"{g.name(unit)} is not next to {g.hexname(hexes[0])}, or named already")
+    if unit in named:
+        return no("11.3a", f"{g.name(unit)} is named already")
+    return not_next_to(g, unit, hexes[0])
 
 
 def _carry_out(g: Position, hexes: Way, units: Party) -> Procedure[None]:
@@ -57,5 +60,6 @@ ATTACK: Verb[Position] = units_against(
     units=_joining,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
+    may_go=lambda g, hexes, units: OK if units else no("11.0a", "name the units that attack first"),
     carry_out=_carry_out,
 )

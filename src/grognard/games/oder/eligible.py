@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.oder.position import ATTACKED, DEFENDED, Position, Unit
+from grognard.games.oder.position import ATTACKED, DEFENDED, PROBED, Position, Unit
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.ruling import OK, Ruling, no
 
@@ -15,6 +15,8 @@ def may_fight(g: Position, unit: Unit) -> Ruling:
         return no("11.0a", f"{g.name(unit)} is not a unit of yours on the map")
     if unit in g.rules.static:
         return no("11.0c", f"{g.name(unit)} is static and cannot attack")
+    if g.flags[unit] & PROBED:
+        return no("11.3b", f"{g.name(unit)} has probed in this phase and does not attack again")
     if g.flags[unit] & ATTACKED:
         return no("11.3b", f"{g.name(unit)} has attacked in this phase")
     return OK
@@ -42,6 +44,14 @@ def attackable(g: Position, hex: Hex) -> Ruling:
     if hit := [unit for unit in g.stack(hex) if g.flags[unit] & DEFENDED]:  # G61
         return no("11.3b", f"{g.name(hit[0])} in {g.hexname(hex)} has been attacked in this phase")
     return OK
+
+
+def not_next_to(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Why a unit cannot attack a hex from where it is."""
+    name, there = g.name(unit), g.hexname(hex)
+    if (g.at[unit], hex) in g.rules.sea_sides:
+        return no("10.0f", f"all sea lies between {name} and {there} (G29)")
+    return no("11.0a", f"{name} is not next to {there}")
 
 
 def attackers_of(g: Position, hex: Hex) -> list[Unit]:

@@ -48,6 +48,7 @@ class Oder(RuleSet):
             queries=tuple(queries.QUERIES),
             odds=terms.ODDS,
             results=terms.RESULTS,
+            explains=terms.EXPLAINS,
         )
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:

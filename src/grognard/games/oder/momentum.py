@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from grognard.decision import DONE, Choices, Decision, Procedure, Words, offer, put
 from grognard.games.oder.battle import attack, step_in
-from grognard.games.oder.eligible import may_fight
+from grognard.games.oder.eligible import may_fight, not_next_to
 from grognard.games.oder.position import ATTACKED, GERMAN, MOMENTUM, PROBED, Position, Unit
 from grognard.games.oder.stacking import fits
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
@@ -74,7 +75,37 @@ def _momentum_question(
         return _attackers_then_go(g, able, words[2:])
 
     prompt = f"Momentum: {' '.join(g.names(units))} may attack once more, or stop"
-    return Decision(GERMAN, "momentum", prompt, "11.8a", tree)
+    return Decision(GERMAN, "momentum", prompt, "11.8a", tree, partial(_momentum_why_not, g, units, probes))
+
+
+def _momentum_why_not(
+    g: Position, units: list[Unit], probes: dict[Unit, list[Hex]], words: Words, word: str
+) -> Ruling | None:
+    """Why a word is no answer to the question of momentum."""
+    unit, hex = g.find(word), g.hex(word)
+    if not words:
+        return no("11.8a", "momentum is used before any other combat: stop first") if word == "end" else None
+    if words[0] in ("attack", "probe") and unit is not None and unit not in units:
+        return no("11.8a", f"{word} is none of the mechanised units that have just advanced and have momentum left")
+    if words[0] == "probe":
+        if unit is not None and unit not in probes and g.flags[unit] & PROBED:
+            return no("11.9c", f"{word} has probed in this phase")
+        return _probe_why_not(g, words[1:], word, may_probe=_may_probe_on)
+    if words[0] == "attack" and len(words) == 1:
+        if hex is None:
+            return None if unit is None else no("11.2b", f"name the hex attacked before {word}")
+        if not g.occupied[g.enemy] >> hex & 1:
+            return no("11.0a", f"there is no enemy in {word}")
+        return no("11.8a", f"none of the units with momentum is next to {word}: {' '.join(g.names(units))}")
+    if words[0] == "attack":
+        if hex is not None:
+            return no("11.2b", "an attack has exactly one target hex")
+        if word in words[2:]:
+            return no("11.3a", f"{word} is named already")
+        if unit is not None:
+            return not_next_to(g, unit, g.rules.hex_by_name[words[1]])
+        return no("11.0a", "name the units that attack first") if word == "go" else None
+    return None
 
 
 def _attackers_then_go(g: Position, able: Sequence[Unit], named: Words) -> Choices:
@@ -105,6 +136,11 @@ def may_probe(g: Position, unit: Unit) -> Ruling:
         return ruling
     if unit in g.rules.shock:
         return no("11.0d", f"{g.name(unit)} is a Shock Army and never probes")
+    return _may_probe_on(g, unit)
+
+
+def _may_probe_on(g: Position, unit: Unit) -> Ruling:
+    """Whether a unit that may fight stands where it can probe."""
     if not probe_hexes(g, unit):
         return no("11.9a", f"{g.name(unit)} is not next to an enemy and to an empty hex in his zone of control")
     return OK
@@ -150,18 +186,32 @@ def _probe_tree(g: Position, words: Words) -> Choices:
     return _probing(g, _probers(g), words)
 
 
-def _probe_why_not(g: Position, words: Words, word: str) -> Ruling | None:
+def _probe_why_not(
+    g: Position, words: Words, word: str, may_probe: Callable[[Position, Unit], Ruling] = may_probe
+) -> Ruling | None:
     unit, hex = g.find(word), g.rules.hex_by_name.get(word)
     if unit is not None:
         ruling = may_probe(g, unit)
-        return ruling if not ruling else no("11.9a", f"{word} cannot probe together with {' '.join(words)}")
-    if hex is None or not words:
+        return ruling if not ruling else _why_not_together(g, words, unit)
+    if hex is None:
         return None
+    if not words:
+        return no("11.9a", f"name the units that probe before {word}")
     if g.stack(hex):
         return no("11.9a", f"{word} is not empty")
     if g.rules.spits >> hex & 1:
         return no("10.0f", f"{word} is a land bridge")
     return no("11.9a", f"{word} is not a hex in an EZOC next to {' '.join(words)}")
+
+
+def _why_not_together(g: Position, words: Words, unit: Unit) -> Ruling:
+    """Why a unit that may probe cannot do so with others."""
+    name, others = g.name(unit), " ".join(words)
+    if name in words:
+        return no("11.9a", f"{name} is named already")
+    if not fits(g, [unit, *map(g.unit, words)]):
+        return no("6.2a", f"{others} and {name} are too many for one hex")
+    return no("11.9a", f"there is no hex into which {others} and {name} may probe together")
 
 
 def _probe(g: Position, words: Words) -> Procedure[None]:

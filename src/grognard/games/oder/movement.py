@@ -169,18 +169,45 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if not g.rules.land >> hex & 1:
         return no("10.0d", f"{there} is sea")
     if g.occupied[g.enemy] >> hex & 1:
-        return no("6.0", f"{there} is occupied by the enemy")
+        return no("6.0", f"Enemy in {there}: stop next to it, and attack in combat")
     if (path[-1], hex) in g.rules.sea_sides:
         return no("10.0f", f"all sea lies between {g.hexname(path[-1])} and {there}")
-    if g.rules.spits >> hex & 1:
-        return no("10.0f", f"{there} is a land bridge that {name} could not leave again in this phase")
+    if zoc >> path[-1] & 1 and len(path) > 1:
+        return no("7.1a", f"{name} stops in {g.hexname(path[-1])}, an enemy zone of control")
     if zoc >> path[-1] & 1 and zoc >> hex & 1 and hex in g.rules.grid.neighbours[path[-1]]:
         return no("7.1b", f"{name} leaves an enemy zone of control only into a hex free of one")
     costs = costs_of(g, unit)
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
-    if hex in reach(costs, path[-1], left, closed=g.occupied[g.enemy]).cost:
-        return no("7.1a", f"enemy zones of control bar the way of {name} to {there}")
-    return no("10.0b", f"{name} has too few movement factors to reach {there}")
+    if hex not in reach(costs, path[-1], left).cost:
+        return no("10.0b", f"{name} has too few movement factors to reach {there}")
+    if hex not in reach(costs, path[-1], left, closed=g.occupied[g.enemy]).cost:
+        return no("6.0", f"enemy units bar the way of {name} to {there}")
+    if hex in onward(g, unit, path):
+        return no("10.0f", f"{there} is a land bridge that {name} could not leave again in this phase")
+    return no("7.1a", f"enemy zones of control bar the way of {name} to {there}")
+
+
+def _why_not_alone(g: Position, unit: Unit) -> Ruling:
+    name = g.name(unit)
+    if g.zoc(g.enemy) >> g.at[unit] & 1:
+        return no("7.1b", f"{name} is in an enemy zone of control, and no hex free of one is open to it")
+    return no("10.0d", f"{name} has no hex it could enter")
+
+
+def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
+    name, lead = g.name(unit), units[0]
+    if unit in units:
+        return no("10.0c", f"{name} is named already")
+    if g.at[unit] != g.at[lead]:
+        return no("10.0a", f"{name} cannot go along: it is not in the hex of {g.name(lead)}")
+    what = "class" if g.rules.klass[unit] != g.rules.klass[lead] else "supply"
+    return no("10.1c", f"{name} is of another {what} than {g.name(lead)}: move it by itself")
+
+
+def _may_stop(g: Position, units: Party, way: Way) -> Ruling:
+    if not g.rules.spits >> way[-1] & 1:
+        return OK
+    return no("10.0f", f"{g.hexname(way[-1])} is a land bridge, where no move may end: name a hex beyond it, too")
 
 
 def _move(g: Position, units: Party, way: Way) -> None:
@@ -201,12 +228,11 @@ MOVE: Verb[Position] = party_to_hex(
     units=movers,
     joining=joining,
     hexes=_further,
-    may_stop=lambda g, units, way: not g.rules.spits >> way[-1] & 1,  # 10.0f
+    may_stop=_may_stop,
     why_not_unit=may_move,
-    why_not_alone=lambda g, unit: no("10.0d", f"{g.name(unit)} has no hex it could enter"),
-    why_not_along=lambda g, units, unit: no(
-        "10.1c", f"{g.name(unit)} does not move with the others: another hex, class or supply"
-    ),
+    why_not_alone=_why_not_alone,
+    why_not_along=_why_not_along,
     why_not_hex=why_not_there,
     carry_out=_move,
+    explained=True,
 )

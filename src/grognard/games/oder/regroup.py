@@ -5,12 +5,12 @@ from __future__ import annotations
 from grognard.events import Entered
 from grognard.games.oder.losses import out_for_good, score
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position, Unit
-from grognard.games.oder.stacking import room_for, with_room
+from grognard.games.oder.stacking import no_room, with_room
 from grognard.games.oder.supply import lines
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit, unit_to_hex
-from grognard.ruling import Ruling, no
+from grognard.ruling import OK, Ruling, no
 
 
 def arriving(g: Position) -> list[Unit]:
@@ -61,15 +61,32 @@ def _placeable(g: Position) -> list[Unit]:
 
 
 def _why_not_now(g: Position, unit: Unit) -> Ruling:
-    return no("9.3a", f"{g.name(unit)} does not arrive on this turn, or has no place to")
+    if not (ruling := _is_due(g, unit, "9.3a")):
+        return ruling
+    if is_lost(g, unit):
+        where = g.rules.scenario.bound[g.name(unit)]
+        return no("9.2d", f"{g.name(unit)} cannot arrive: {where}, its only hex, is or was Soviet")
+    return no("9.3a", f"{g.name(unit)} has no place to arrive")
+
+
+def _is_due(g: Position, unit: Unit, rule: str) -> Ruling:
+    """Whether a unit of the phasing side arrives on this turn."""
+    name = g.name(unit)
+    if g.rules.side[unit] != g.side:
+        return no(rule, f"{name} is not yours")
+    if unit not in g.due:
+        return no(rule, f"{name} is not on the Turn Track")
+    return OK if g.due[unit] == g.turn else no(rule, f"{name} arrives on turn {g.due[unit]}")
 
 
 def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
     name, where = g.name(unit), g.hexname(hex)
     if bound_hex(g, unit) is not None:
         return no("9.2d", f"{name} may enter only in {g.rules.scenario.bound[name]}")
-    if not room_for(g, unit, hex):
-        return no("6.3", f"there is no room in {where}")
+    if arrival_set(g, g.side) >> hex & 1:
+        return no_room(g, unit, hex)
+    if where == g.rules.scenario.memel and g.side == GERMAN:
+        return no("9.2b", "no unit arrives in Memel")
     rule = "9.2b" if g.side == GERMAN else "9.1.1b"
     return no(rule, f"{where} is neither an own town with supply that was never lost nor an own hex of the home edge")
 
@@ -82,7 +99,7 @@ def _arrive(g: Position, unit: Unit, hex: Hex) -> None:
 
 ARRIVE: Verb[Position] = unit_to_hex(
     "arrive",
-    "9.1.1a",
+    "",  # by the phase of the side: 9.1.1a, 9.2a
     units=_placeable,
     hexes=arrival_hexes,
     nobody=lambda g: no("9.3a", "no unit can arrive"),
@@ -108,7 +125,7 @@ REFUSE: Verb[Position] = of_unit(
     "9.3b",
     units=arriving,
     nobody=lambda g: no("9.3b", "no unit is due"),
-    why_not=lambda g, unit: no("9.3b", f"{g.name(unit)} is not due on this turn"),
+    why_not=lambda g, unit: _is_due(g, unit, "9.3b"),
     carry_out=lambda g, unit: refuse(g, unit, "refused", "9.3b"),
 )
 

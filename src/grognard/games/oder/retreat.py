@@ -12,6 +12,7 @@ from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits, room_for
 from grognard.hexes import Hex, members
 from grognard.mechanics.aftermath import Path, nearest, pick_hex, retreat_from
+from grognard.ruling import Ruling, no
 
 
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
@@ -85,7 +86,33 @@ def _which_and_where(g: Position, able: dict[Unit, list[Hex]]) -> Decision:
             return offer(("hex", hexes[g.name(first)]), ("unit", tuple(hexes) if others else ()))
         return offer(("hex", hexes[words[1]])) if len(words) == 2 and words[1] in hexes else DONE
 
-    return Decision(g.rules.side[first], "retreat", prompt, "11.6.1a", tree)
+    def why_not(words: Words, word: str) -> Ruling | None:
+        if not words:
+            return None
+        unit, hex = g.find(word), g.hex(word)
+        if unit is not None and len(words) == 1:
+            return no("11.6.1a", f"{word} is none of the units that have to choose where they retreat to")
+        return None if hex is None else _why_not_there(g, g.unit(words[1]) if len(words) == 2 else first, hex)
+
+    return Decision(g.rules.side[first], "retreat", prompt, "11.6.1a", tree, why_not)
+
+
+def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Why a unit may not retreat to a hex."""
+    name, there, here, side = g.name(unit), g.hexname(hex), g.at[unit], g.rules.side[unit]
+    if hex not in g.rules.grid.neighbours[here]:
+        return no("11.6.1a", f"{name} retreats one hex, and {there} is not next to {g.hexname(here)}")
+    if hex not in g.rules.near(here):
+        return no("11.6.1d", f"{there} is impassable, or all sea lies between")
+    if g.occupied[ENEMY[side]] >> hex & 1:
+        return no("11.6.1d", f"enemy in {there}")
+    if g.rules.spits >> hex & 1:
+        return no("11.6.1d", f"{there} is a land bridge")
+    if g.zoc(ENEMY[side]) >> hex & 1:
+        return no("7.2", f"{there} is in an enemy zone of control")
+    if not room_for(g, unit, hex) and not nearest_with_room(g, unit, hex):
+        return no("11.6.1c", f"there is no room for {name} in {there} or beyond (G63)")
+    return no("11.6.1b", f"{there} is not closer to supply, and another hex is")
 
 
 def _retreat(g: Position, unit: Unit, first: Hex) -> Procedure[None]:

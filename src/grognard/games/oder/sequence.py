@@ -128,4 +128,9 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("soviet-combat", "Soviet Combat", "11.0a", FIGHTING, (ATTACK, PROBE, END_PHASE), SOVIET),
     Phase("soviet-regroup", "Soviet Regroup", "9.1.1a", "Place units that return, or refuse",
           (ARRIVE, REFUSE, ending(_end_soviet_regroup)), SOVIET),
-))  # fmt: skip
+), elsewhere={
+    "lose": ("11.6", "the result of a combat"), "retreat": ("11.6.1a", "the result of a combat"),
+    "advance": ("11.7a", "the moment after a combat"), "stay": ("11.7a", "the moment after a combat"),
+    "stop": ("11.8a", "a momentum attack"), "eliminate": ("6.4", "the end of a phase with too many units in a hex"),
+    "none": ("8.3a", "an attack on German units out of supply"),
+})  # fmt: skip

@@ -7,7 +7,7 @@ from grognard.dice import Dice
 from grognard.events import PhaseBegun, Placed
 from grognard.games.oder.position import DUE, ENEMY, GERMAN, SOVIET, UNUSED, Position, Unit
 from grognard.games.oder.rules import Rules
-from grognard.games.oder.stacking import room_for, with_room
+from grognard.games.oder.stacking import no_room, room_for, with_room
 from grognard.hexes import Hex, HexSet, hexset, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import alone, unit_to_hex
@@ -25,7 +25,7 @@ def start(rules: Rules, options: dict[str, bool], dice: Dice) -> Position:
         unit = rules.unit_by_id[name]
         g.at[unit] = DUE
         g.due[unit] = rules.scenario.reinforcement_turn
-    g.tell(PhaseBegun(turn=1, title="Soviet set-up", rule="3.2d"))
+    g.tell(PhaseBegun(turn=1, title="Soviet set-up", side=SOVIET, rule="3.2d"))
     return g
 
 
@@ -51,22 +51,56 @@ def area(g: Position, unit: Unit) -> HexSet:
     return own & ~g.rules.spits
 
 
+def rule_for(g: Position, unit: Unit) -> str:
+    """The step of the set-up in which a unit is placed."""
+    return "3.2b" if g.name(unit) in g.rules.scenario.within else RULE[g.side]
+
+
 def may_place(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Whether a unit may be placed in a hex."""
     where = g.hexname(hex)
     if not area(g, unit) >> hex & 1:
-        bound = g.name(unit) in g.rules.scenario.within
-        rule = "3.2b" if bound else RULE[g.side]
-        return no(rule, f"{g.name(unit)} may not be placed in {where}")
+        return _why_not_in(g, unit, hex)
     if g.occupied[ENEMY[g.side]] >> hex & 1:
         return no("6.0", f"{where} is occupied by the enemy")
     if not room_for(g, unit, hex):
-        return no("6.2a", f"there is no room in {where}")
+        return no_room(g, unit, hex)
     if where == g.rules.scenario.memel and g.side == GERMAN:
         there = sum(other != unit for other in g.stack(hex))
         if g.rules.mechanised(unit) or there >= g.rules.scenario.memel_units:
             return no("3.2f", f"Memel takes {g.rules.scenario.memel_units} units, none of them mechanised")
     return OK
+
+
+def _why_not_in(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Why a hex is none of those in which a unit may be placed."""
+    name, where, rules = g.name(unit), g.hexname(hex), g.rules
+    if name in rules.scenario.within:
+        allowed = " ".join(rules.scenario.within[name]).replace("..", " to ")
+        return no("3.2b", f"{name} is placed in {allowed}, not in {where}")
+    if rules.closed >> hex & 1:
+        return no("10.0d", f"{where} lies in Courland, which nobody enters (G64)")
+    if rules.spits >> hex & 1:
+        return no("10.0f", f"{where} is a land bridge, where no unit may stay (G30)")
+    why = "is not yours" if rules.land >> hex & 1 else "is sea"
+    return no(RULE[g.side], f"{where} {why}: {name} is placed in a hex you control")
+
+
+def _why_not_unit(g: Position, unit: Unit) -> Ruling:
+    """Why a unit is none of those that the side places."""
+    name, scenario = g.name(unit), g.rules.scenario
+    if g.rules.side[unit] != g.side:
+        return no(RULE[g.side], f"{name} is not yours to place")
+    if name in scenario.fixed:
+        rule = "3.2a" if g.side == SOVIET else "3.2c"
+        return no(rule, f"{name} starts in {scenario.fixed[name]}, the hex on its counter")
+    return no("3.2g", f"{name} waits for turn {scenario.reinforcement_turn}")
+
+
+def _why_not_hex(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    if g.at[unit] == hex:
+        return no(rule_for(g, unit), f"{g.name(unit)} is in {g.hexname(hex)} already")
+    return may_place(g, unit, hex)
 
 
 def _places(g: Position, unit: Unit) -> list[Hex]:
@@ -78,17 +112,17 @@ def _places(g: Position, unit: Unit) -> list[Hex]:
 def put(g: Position, unit: Unit, hex: Hex) -> None:
     """Place a unit; setting up changes no control (3.1a)."""
     g.place(unit, hex)
-    g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule=RULE[g.side]))
+    g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule=rule_for(g, unit)))
 
 
 PLACE: Verb[Position] = unit_to_hex(
     "place",
-    "3.2d",
+    "",  # by the phase of the side: 3.2d, 3.2e
     units=lambda g: sorted(own_to_place(g), key=lambda unit: g.at[unit] != UNUSED),  # those off the map first
     hexes=_places,
     nobody=lambda g: no(RULE[g.side], "you have no unit to place"),
-    why_not_unit=lambda g, unit: no(RULE[g.side], f"{g.name(unit)} is not yours to place"),
-    why_not_hex=may_place,
+    why_not_unit=_why_not_unit,
+    why_not_hex=_why_not_hex,
     carry_out=put,
 )
 
@@ -119,10 +153,12 @@ def _deploy_possible(g: Position) -> Ruling:
     return OK if to_place(g) else no(RULE[g.side], "all your units are placed")
 
 
-DEPLOY: Verb[Position] = alone("deploy", "3.2d", _deploy, _deploy_possible)
+DEPLOY: Verb[Position] = alone("deploy", "", _deploy, _deploy_possible)
 
 
 def all_placed(g: Position) -> Ruling:
     """Whether the side is done."""
     left = to_place(g)
-    return no(RULE[g.side], f"{len(left)} units are still to be placed: {' '.join(g.names(left[:6]))}") if left else OK
+    if not left:
+        return OK
+    return no(rule_for(g, left[0]), f"still to be placed: {' '.join(g.names(left[:6]))}{' ...' * (len(left) > 6)}")

@@ -10,6 +10,7 @@ from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.supply import supply
 from grognard.hexes import Hex, HexSet, hexset
 from grognard.mechanics.aftermath import pick
+from grognard.ruling import Ruling, no
 
 
 def size(g: Position, units: Sequence[Unit]) -> int:
@@ -25,6 +26,14 @@ def fits(g: Position, units: Sequence[Unit]) -> bool:
 def room_for(g: Position, unit: Unit, hex: Hex) -> bool:
     """Whether a unit may be placed, advance or retreat into a hex (G28)."""
     return fits(g, [unit, *[u for u in g.stack(hex) if u != unit]])
+
+
+def no_room(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    """Why a unit does not fit into a hex."""
+    shock = next((u for u in (unit, *g.stack(hex)) if u in g.rules.shock), None)
+    if shock is not None:
+        return no("6.2b", f"there is no room for {g.name(unit)} in {g.hexname(hex)}: {g.name(shock)} stands alone")
+    return no("6.2a", f"there is no room for {g.name(unit)} in {g.hexname(hex)}: three units are there")
 
 
 def with_room(g: Position, unit: Unit) -> HexSet:

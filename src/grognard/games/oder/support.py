@@ -15,6 +15,8 @@ from grognard.ruling import no
 def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str) -> Verb[Position]:
     """A verb that places one of the two markers, once a turn."""
 
+    on_map = f"the {name} support marker is on the map"
+
     def place(g: Position, hex: Hex) -> None:
         setattr(g, name, hex)
         g.tell(Placed(what=f"{name} support", hex=g.hexname(hex), rule=rule))
@@ -23,8 +25,8 @@ def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str)
         name,
         rule,
         hexes=lambda g: [] if getattr(g, name) >= 0 else members(hexes(g)),
-        nowhere=lambda g: no(rule, f"the {name} support marker is on the map"),
-        why_not=lambda g, hex: no(rule, f"{g.hexname(hex)} {why}"),
+        nowhere=lambda g: no(rule, on_map),
+        why_not=lambda g, hex: no(rule, on_map if getattr(g, name) >= 0 else f"{g.hexname(hex)} {why}"),
         carry_out=place,
     )
 

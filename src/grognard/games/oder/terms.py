@@ -33,6 +33,11 @@ MARKERS = (
     Term("ruin", "a fortification that is destroyed", "x"),
 )
 GROUND = (Term("fortification", "a fortification that stands", "∩"),)
+EXPLAINS = (
+    Term("movement", "you move first and fight afterwards"),
+    Term("combat", "you fight first and move afterwards; Soviet Shock Armies attack in no other turn"),
+    Term("probe", "step into an empty hex next to the enemy, without a die; the unit has then made its attack"),
+)
 ODDS = ("attack",)
 RESULTS = (
     Term("DE", "the defenders are eliminated", foe=True),

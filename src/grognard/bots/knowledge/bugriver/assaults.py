@@ -14,6 +14,7 @@ from grognard.games.bugriver.chits import HASTY, KINDS
 from grognard.games.bugriver.combat import assaults as declarable
 from grognard.games.bugriver.command import IN, status
 from grognard.games.bugriver.position import Position, Unit
+from grognard.games.bugriver.stacking import room_for
 from grognard.games.bugriver.terrain import RIVER
 from grognard.hexes import Hex, hexset, members
 
@@ -85,7 +86,7 @@ def _attack(g: Position, target: Hex, near: Sequence[Approach]) -> Iterator[Vent
         for lead in _different(leads, LEADS):
             if lead.paid + price > left or not lead.power:
                 continue
-            for party in _parties(g, target, lead, near, left - lead.paid - price):
+            for party in _parties(g, kind, target, lead, near, left - lead.paid - price):
                 value = _reckon(g, kind, target, party)
                 if value is None:
                     continue
@@ -109,11 +110,39 @@ def _different(leads: Sequence[Approach], count: int) -> list[Approach]:
 
 
 def _parties(
-    g: Position, target: Hex, lead: Approach, near: Sequence[Approach], left: int
+    g: Position, kind: str, target: Hex, lead: Approach, near: Sequence[Approach], left: int
 ) -> Iterator[tuple[Approach, ...]]:
-    """The stack that attacks, alone, then with one more in support each time, engineers first."""
-    party, used, hexes = [lead], set(lead.units), hexset((lead.hex,)) | g.combat[g.side]
-    yield tuple(party)
+    """The stack that attacks: alone, with others that join it in its hex, and each of these with one more in support
+    each time, engineers first; a hasty attack has no support."""
+    for attackers in _joined(g, lead, near, left):
+        yield attackers
+        if kind != HASTY:
+            yield from _supported(g, target, attackers, near, left - sum(each.paid for each in attackers[1:]))
+
+
+def _joined(g: Position, lead: Approach, near: Sequence[Approach], left: int) -> Iterator[tuple[Approach, ...]]:
+    """The lead alone, then with the strongest that can come into its hex, and with one more."""
+    party = [lead]
+    yield (lead,)
+    others = sorted(
+        (each for each in near if each.hex == lead.hex and each.paid and each.power),
+        key=lambda each: (-each.power, each.paid, each.units),
+    )
+    for each in others:
+        units = [unit for one in party for unit in one.units]
+        if each.paid > left or set(units) & set(each.units) or not room_for(g, [*units, *each.units], lead.hex):
+            continue
+        party.append(each)
+        left -= each.paid
+        yield tuple(party)
+
+
+def _supported(
+    g: Position, target: Hex, attackers: Sequence[Approach], near: Sequence[Approach], left: int
+) -> Iterator[tuple[Approach, ...]]:
+    """The attackers with one more stack in support each time."""
+    party, used = list(attackers), {unit for each in attackers for unit in each.units}
+    hexes = hexset((attackers[0].hex,)) | g.combat[g.side]
     pillbox = bool(g.rules.terrain.pillboxes >> target & 1)
     others = sorted(
         (each for each in near if each.paid and not used & set(each.units)),
@@ -131,8 +160,13 @@ def _parties(
             hexes |= 1 << each.hex
             left -= each.paid
             yield tuple(party)
-            if len(party) > HELP:
+            if len(party) - len(attackers) >= HELP:
                 return
+
+
+def _attackers(party: Sequence[Approach]) -> tuple[Unit, ...]:
+    """Those of a party who attack: all of one hex (7.1c)."""
+    return tuple(unit for each in party if each.hex == party[0].hex for unit in each.units)
 
 
 def _reckon(g: Position, kind: str, target: Hex, party: Sequence[Approach]) -> float | None:
@@ -147,14 +181,12 @@ def _reckon(g: Position, kind: str, target: Hex, party: Sequence[Approach]) -> f
         then.freeze()
     if kind != HASTY and status(then, party[0].units[0]) != IN:
         return None
-    return fight_value(then, kind, target, party[0].units)
+    return fight_value(then, kind, target, _attackers(party))
 
 
 def _venture(g: Position, kind: str, target: Hex, party: Sequence[Approach], score: float, paid: int) -> Venture:
-    moves = [" ".join(("move", *g.names(each.units), g.hexname(each.hex))) for each in party[1:] if each.paid]
-    lead = party[0]
-    if lead.paid:
-        moves.append(" ".join(("move", *g.names(lead.units), g.hexname(lead.hex))))
-    attack = " ".join((kind, g.hexname(target), *g.names(lead.units), "go"))
+    movers = [each for each in (*party[1:], party[0]) if each.paid]
+    moves = [" ".join(("move", *g.names(each.units), g.hexname(each.hex))) for each in movers]
+    attack = " ".join((kind, g.hexname(target), *g.names(_attackers(party)), "go"))
     aim = f"{'massing against' if len(party) > 1 else 'strike at'} {place_name(g, target)}"
     return Venture(score, Plan((*moves, attack), aim), frozenset(u for each in party for u in each.units), paid)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from grognard.bots.knowledge.bugriver.ground import quality, tables
 from grognard.bots.knowledge.bugriver.weights import weights
-from grognard.games.bugriver.chits import MIDDLE, chits
+from grognard.bots.lots import Lots
+from grognard.games.bugriver.chits import MIDDLE, chits, pool
 from grognard.games.bugriver.command import in_command
-from grognard.games.bugriver.odds import distribution
+from grognard.games.bugriver.drm import drms
+from grognard.games.bugriver.odds import distribution, faces
 from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.rules import Rules
-from grognard.games.bugriver.strength import ground, outcomes
+from grognard.games.bugriver.strength import (
+    BELOW,
+    attacking,
+    battle_strength,
+    column,
+    defending,
+    ground,
+    outcomes,
+)
 from grognard.games.bugriver.tables import FACES, LEG
 from grognard.games.bugriver.terrain import RIVER, WATER
 from grognard.hexes import Hex, members
-from grognard.mechanics.crt import column_at
+from grognard.mechanics.crt import column_at, total
 
 HITS_MAX = 6
 ROUGH_DRM = 3  # of a regular attack with some support
@@ -27,21 +39,47 @@ ROUGH_DRM = 3  # of a regular attack with some support
 
 def fight_value(g: Position, kind: str, hex: Hex, units: Sequence[Unit]) -> float:
     """What an attack by units of one hex brings the side that makes it, before what it costs in Action Points."""
-    defenders = g.fighters(hex)
-    odds = distribution(g, kind, hex, units, defenders)
+    odds, worth = distribution(g, kind, hex, units, g.fighters(hex)), worth_of_results(g, hex, units)
+    return sum(chance * worth(result) for result, chance in odds.results.items())
+
+
+def worth_of_results(g: Position, hex: Hex, units: Sequence[Unit]) -> Callable[[str], float]:
+    """What each result of an attack on a hex would be worth to those who make it."""
+    defenders, w = g.fighters(hex), weights()
     prices = _suffered(g, defenders, g.owner(defenders[0])), _suffered(g, units, g.owner(units[0]))
     stake = storming(g, hex, g.owner(units[0]))
-    total = 0.0
-    for result, chance in odds.results.items():
+
+    def worth(result: str) -> float:
         mine, theirs = outcomes(result)
-        gain = (
-            weights().wear * prices[0][min(theirs.hits, HITS_MAX)][theirs.red]
-            - prices[1][min(mine.hits, HITS_MAX)][mine.red]
-        )
-        total += chance * (gain + (stake if theirs.hits >= 2 else 0.0))
-        if mine.hits < theirs.hits:
-            total += chance * weights().point_left  # 7.5.3b
-    return total
+        gain = w.wear * prices[0][min(theirs.hits, HITS_MAX)][theirs.red]
+        gain -= prices[1][min(mine.hits, HITS_MAX)][mine.red]
+        gain += stake if theirs.hits >= 2 else 0.0
+        return gain + (w.point_left if mine.hits < theirs.hits else 0.0)  # 7.5.3b
+
+    return worth
+
+
+def lots_at(g: Position, kind: str, hex: Hex, units: Sequence[Unit], share: float) -> Lots:
+    """The chits and the die of an attack that goes better than this share of all its cases."""
+    worth, container, line = worth_of_results(g, hex, units), pool(g), ground(g, hex, ENEMY[g.owner(units[0])])
+    defenders = g.fighters(hex)
+    drm = total(drms(g, kind, hex, units, defenders))
+    own, other = attacking(g, kind, units), defending(g, defenders, hex)
+    strengths = [(battle_strength(g, own, chit), battle_strength(g, other, chit)) for chit in container]
+    ways: dict[int, list[tuple[int, int]]] = {}  # by column the chits that lead to it
+    for i, (attack, _) in enumerate(strengths):
+        for j, (_, defence) in enumerate(strengths):
+            if i != j:
+                ways.setdefault(column(g, line, attack, defence), []).append((i, j))
+    cases = sorted(
+        (worth(result), at, die, chance * len(ways[at]))
+        for at in ways
+        for die, (result, chance) in enumerate(faces(g, at, drm), 1)
+    )
+    ends = list(accumulate(many for *_, many in cases))
+    _, at, die, _ = cases[min(bisect_right(ends, share * ends[-1]), len(cases) - 1)]
+    i, j = ways[at][0]
+    return Lots((i, j - (j > i)), () if at == BELOW else (die,))  # the defender draws from what is left
 
 
 def storming(g: Position, hex: Hex, side: str) -> float:

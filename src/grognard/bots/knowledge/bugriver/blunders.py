@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import prod
 
 from grognard.bots.blunders import Chief, PlainWatch, first_to_reach, in_movement
 from grognard.bots.knowledge.bugriver.ground import tables
@@ -10,13 +11,15 @@ from grognard.decision import Words
 from grognard.games.bugriver.actions import ACTIVATION
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.command import IN, status
-from grognard.games.bugriver.position import Position, Unit
-from grognard.games.bugriver.strength import outcomes
+from grognard.games.bugriver.position import GERMAN, Position, Unit
+from grognard.games.bugriver.previews import as_known, supposed
+from grognard.games.bugriver.strength import Hits, outcomes
 from grognard.games.bugriver.supply import in_supply, supply_hexes
-from grognard.games.bugriver.tables import QUARTERS
+from grognard.games.bugriver.tables import FACES, QUARTERS
 from grognard.games.bugriver.victory import score
 from grognard.games.bugriver.ways import allowance, destinations
 from grognard.hexes import Hex, HexSet
+from grognard.mechanics.verbs import split
 from grognard.preview import Preview
 from grognard.state import Frame
 
@@ -73,11 +76,19 @@ class GameWatch(PlainWatch):
         )
 
     def stakes(self, g: Position, words: Words, preview: Preview) -> tuple[float, float]:
-        """The hits on either side."""
+        """What either side loses on average: Strength Points, and a point of victory as one of them.
+
+        The odds are not those of the preview, which takes every enemy for whole: what units in sight have lost is told
+        to both sides, and somebody has kept count.
+        """
+        side, (units, hexes) = g.side, split(g, tuple(word for word in words[1:] if word != "go"))
+        known, hex = as_known(g, side, losses=True), hexes[0]
+        odds, _ = supposed(known, g, words[0], hex, units)
         own = enemy = 0.0
-        for text, chance in preview.outcomes.items():
+        for text, chance in odds.results.items():
             mine, theirs = outcomes(text)
-            own, enemy = own + chance * mine.hits, enemy + chance * theirs.hits
+            own += chance * _lost(known, units, mine)
+            enemy += chance * (_lost(known, g.fighters(hex), theirs) + _ground(known, hex, theirs))
         return own, enemy
 
     def points(self, g: Position) -> dict[str, int]:
@@ -87,3 +98,28 @@ class GameWatch(PlainWatch):
 def _with_boats(g: Position, side: str) -> None:
     """7.3.8: nobody has crossed the Bug in this activation yet."""
     g.boats = 0
+
+
+def _lost(g: Position, units: Sequence[Unit], result: Hits) -> float:
+    """The Strength Points that hits take from units, and what their end counts (7.8); the second hit may be a retreat
+    and counts half."""
+    whole = sum(g.strength[unit] for unit in units)
+    spared = 1 if result.hits > 1 else 0  # by a retreat
+    lost = (min(result.hits, whole) + min(result.hits - spared, whole)) / 2
+    losses = g.rules.scenario.plan.victory.losses if g.owner(units[0]) == GERMAN else {}
+    return lost + (sum(losses.get(g.rules.units[u].type, 0) for u in units) if lost == whole else 0)
+
+
+def _ground(g: Position, hex: Hex, result: Hits) -> float:
+    """The points of a place from which all its defenders are driven: by their death, or by failing their checks.
+
+    They go of their own will only if that is less bad for them than the hit.
+    """
+    defenders = g.fighters(hex)
+    if result.hits > sum(g.strength[unit] for unit in defenders):
+        chance = 1.0
+    elif result.hits > 1 and result.red:
+        chance = prod(min(max(FACES - g.er(unit), 0), FACES) / FACES for unit in defenders)
+    else:
+        chance = 0.0
+    return chance * tables(g.rules).worth.get(hex, 0.0)

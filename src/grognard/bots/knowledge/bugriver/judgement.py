@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.bugriver.battles import looming, price
+from grognard.bots.knowledge.bugriver.crossings import held_up
 from grognard.bots.knowledge.bugriver.ground import close_to, drawn, quality, tables
 from grognard.bots.knowledge.bugriver.weights import Weights, weights
 from grognard.games.bugriver.actions import ACTING
@@ -13,6 +14,7 @@ from grognard.games.bugriver.victory import score
 from grognard.hexes import Hex
 
 WON = 60.0
+SAFER = 0.25  # of what a worn unit has to fear, with no enemy near
 THREAT = 3  # hexes from the enemy at which cover counts and an HQ alone is in danger
 
 
@@ -24,9 +26,11 @@ def value(g: Position, side: str) -> float:
     if g.result is not None:
         return total + {side: WON, enemy: -WON}.get(g.result[0], 0.0)
     total += forces(g, side, w) - w.wear * forces(g, enemy, w)
-    total += staffs(g, side, w) - staffs(g, enemy, w)
+    total += staffs(g, side, w) - behind(g, side, w) - staffs(g, enemy, w)
     total += holding(g, side, w) + in_cover(g, side, w) - holding(g, enemy, w)
     total += w.chance * sum(looming(g, side).values()) - w.danger * sum(looming(g, enemy).values())
+    if side == GERMAN:
+        total -= w.jam * held_up(g)
     if g.phase in ACTING:
         total += w.point_left * (g.ap[g.side] if g.side == side else -g.ap[g.side])
     return total
@@ -46,7 +50,7 @@ def first_sight(g: Position, side: str) -> float:
 
 def forces(g: Position, side: str, w: Weights) -> float:
     """A side's combat units and the state they are in."""
-    total = 0.0
+    total, near = 0.0, close_to(g, ENEMY[side], THREAT)
     for unit in g.rules.of_side[side]:
         hex = g.at[unit]
         if hex < 0:
@@ -61,8 +65,14 @@ def forces(g: Position, side: str, w: Weights) -> float:
         where = status(g, unit)
         if where != IN:
             part -= w.isolated if where == ISOLATED else w.out
-        total += worth * part
+        total += worth * part - doom(g, unit, w) * (1.0 if near >> hex & 1 else SAFER)
     return total
+
+
+def doom(g: Position, unit: Unit, w: Weights) -> float:
+    """7.8: what the enemy may expect of the points he would have for a unit's end: the more it is worn, the more."""
+    points = g.rules.scenario.plan.victory.losses.get(g.rules.units[unit].type, 0)
+    return w.point * points * w.doom / g.strength[unit] ** 2 if g.rules.side[unit] == GERMAN else 0.0
 
 
 def staffs(g: Position, side: str, w: Weights) -> float:
@@ -81,8 +91,13 @@ def staffs(g: Position, side: str, w: Weights) -> float:
             total -= w.unsupplied
         if near >> hex & 1 and not g.combat[side] >> hex & 1:
             total -= w.alone
-        total -= lead(g, hq, hex, w)
     return total + (w.bridge * len(g.pontoons) if side == GERMAN else 0.0)
+
+
+def behind(g: Position, side: str, w: Weights) -> float:
+    """What it costs a side that its HQs are far behind their units. That the enemy's are is none of its gains: to rout
+    his outposts would be a service to him."""
+    return sum(lead(g, hq, g.at[hq], w) for hq in g.level if g.rules.side[hq] == side and g.at[hq] >= 0)
 
 
 def lead(g: Position, hq: Unit, hex: Hex, w: Weights) -> float:

@@ -8,8 +8,9 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.answers import reply
 from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
-from grognard.bots.knowledge.bugriver.plans import put_forward
+from grognard.bots.knowledge.bugriver.plans import entry, lots_for, put_forward
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.lots import Lots
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.position import Position
 from grognard.match import Match
@@ -55,6 +56,14 @@ class Officer:
     def is_chancy(self, match: Match, side: str, action: str) -> bool:
         """Attacks, refits and infiltrations are."""
         return action.startswith(CHANCY)
+
+    def lots(self, match: Match, side: str, action: str, share: float) -> Lots | None:
+        """The chits and the die of an attack."""
+        return lots_for(_position(match), action, share)
+
+    def follow_up(self, match: Match, side: str, action: str) -> str | None:
+        """The way into a place that an attack has emptied."""
+        return entry(_position(match), side, action)
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Odds for a combat, the purpose of the others."""

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assaults, power
-from grognard.bots.knowledge.bugriver.battles import assault, fight_value, price
+from grognard.bots.knowledge.bugriver.battles import assault, fight_value, lots_at, price
+from grognard.bots.knowledge.bugriver.crossings import leads_on
 from grognard.bots.knowledge.bugriver.ground import close_to, place_name, pulls, quality, tables
 from grognard.bots.knowledge.bugriver.judgement import THREAT, covered, lead
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.lots import Lots
 from grognard.games.bugriver import infiltration
 from grognard.games.bugriver.actions import ACTING, BONUS, able, acting, cost, points
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.combat import assaults as declarable
-from grognard.games.bugriver.command import IN, command_hexes, status
+from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, status
 from grognard.games.bugriver.improved import may_improve
 from grognard.games.bugriver.pontoons import sites
 from grognard.games.bugriver.position import ENEMY, Position, Unit
@@ -93,6 +95,33 @@ def best_party(g: Position, kind: str, target: Hex, party: Sequence[Unit]) -> tu
 
 def _attack(g: Position, kind: str, target: Hex, units: Sequence[Unit]) -> str:
     return " ".join((kind, g.hexname(target), *g.names(units), "go"))
+
+
+def lots_for(g: Position, action: str, share: float) -> Lots | None:
+    """The chits and the die of an attack that goes better than this share of its cases; None for other actions, and
+    for attackers whose own checks come first (5.8.4b)."""
+    words = action.split()
+    if words[0] not in KINDS:
+        return None
+    hex, units = g.rules.hex_by_name[words[1]], [g.unit(name) for name in words[2:] if name != "go"]
+    if not g.combat[g.enemy] >> hex & 1 or any(g.at[unit] < 0 for unit in units) or status(g, units[0]) == ISOLATED:
+        return None
+    return lots_at(g, words[0], hex, units, share)
+
+
+def entry(g: Position, side: str, action: str) -> str | None:
+    """The move of the best unit into a place that counts and that an attack has emptied."""
+    words = action.split()
+    if words[0] not in KINDS or g.phase not in ACTING or g.side != side:
+        return None
+    hex = g.rules.hex_by_name[words[1]]
+    if hex not in tables(g.rules).worth or g.controls(side, hex) or g.combat[ENEMY[side]] >> hex & 1:
+        return None
+    near = [u for u in able(g, "move") if g.rules.beside(hex) >> g.at[u] & 1 and cost(g, "move", (u,)) <= points(g)]
+    for unit in sorted(near, key=lambda u: (-price(g, u), u)):
+        if hex in destinations(g, (unit,), (g.at[unit],)):
+            return f"move {g.name(unit)} {g.hexname(hex)}"
+    return None
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -247,11 +276,15 @@ def relocations(g: Position) -> Iterator[Venture]:
 
 
 def bridges(g: Position) -> Iterator[Venture]:
-    """The bridge from which most is to be had on the other bank."""
+    """The bridge from which most is to be had on the other bank, and none beside one that leads there already."""
     w, pull = weights(), pulls(g, g.side)
-    spots = [(pull["mot"][there] + pull["leg"][there], here, there) for here, out in sites(g).items() for there in out]
-    if spots:
-        _, here, there = max(spots)
+    spots = [
+        (leads_on(g, there) * (pull["mot"][there] + pull["leg"][there]), here, there)
+        for here, out in sites(g).items()
+        for there in out
+    ]
+    best, here, there = max(spots, default=(0.0, 0, 0))
+    if best > 0:
         paid = g.rules.tables.costs.pontoon
         plan = Plan((f"bridge {g.hexname(here)} {g.hexname(there)}",), f"a bridge to {place_name(g, there)}")
         yield Venture(w.bridge - w.point_left * paid, plan, frozenset(), paid)

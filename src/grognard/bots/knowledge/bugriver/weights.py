@@ -35,6 +35,8 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boat: float
     lead: float
     bridge: float
+    jam: float
+    doom: float
     least: float
     activation: float
     spare: float

@@ -9,8 +9,8 @@ from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
+from grognard.bots.knowledge.squares import learned
 from grognard.decision import Decision
-from grognard.events import Moved
 from grognard.games.eastfront.position import Position
 from grognard.match import Match
 
@@ -35,7 +35,7 @@ class Officer(PlayerTurns):
             return plans.next_fight(g, side)
         if decision.kind in ("command", *MOVING):
             return None
-        return _reply(match, decision)
+        return _reply(g, decision)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
@@ -50,8 +50,9 @@ class Officer(PlayerTurns):
         return "end"
 
     def evaluate(self, match: Match, side: str) -> float:
-        """The officer's judgement."""
-        return judgement.evaluate(_position(match), side)
+        """The officer's judgement, and what he has learned about where to stand."""
+        g = _position(match)
+        return judgement.evaluate(g, side) + learned(match, g, side)
 
     def glance(self, match: Match, side: str) -> float:
         """The scout's."""
@@ -71,11 +72,11 @@ def _position(match: Match) -> Position:
     return match.state
 
 
-def _reply(match: Match, decision: Decision) -> str | None:
+def _reply(g: Position, decision: Decision) -> str | None:
     """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived gets out of sight."""
-    g, first = _position(match), decision.choices().items
+    first = decision.choices().items
     if "stay" in first:
-        return _rearguard(match, g, decision)
+        return _rearguard(g, decision)
     if len(first) != 1:
         return first[0] if decision.choices((first[0],)).complete else None
     verb = first[0]
@@ -86,8 +87,9 @@ def _reply(match: Match, decision: Decision) -> str | None:
     return f"{verb} {g.name(pick(units, key=lambda u: (g.is_hq(u), worth(g.rules, u) * (1 + g.cv[u]), u)))}"
 
 
-def _rearguard(match: Match, g: Position, decision: Decision) -> str:
-    """Whether a rearguard goes on from where it has fallen back to, which was the last move."""
-    unit = g.unit(next(event.unit for event in reversed(match.events) if isinstance(event, Moved)))
+def _rearguard(g: Position, decision: Decision) -> str:
+    """Whether a rearguard goes on from where it has fallen back to."""
+    assert decision.occasion is not None
+    unit = g.unit(decision.occasion.units[0])
     hex = g.hexname(refuge(g, g.side, unit, g.at[unit]))
     return f"retreat {hex}" if hex in decision.choices(("retreat",)).items else "stay"

@@ -18,7 +18,7 @@ from grognard.hexes import Hex, HexSet, members
 STRIKER = {GERMAN: 1.5, SOVIET: 1.4}  # on how many faces an attacker hits that nobody has seen
 AIR = 0.7  # hits from the air in an attack that is worth one
 MOST = 4  # units in an attack
-ENGAGED = 1.6  # how much likelier an attack is where there is a battle already
+ENGAGED = 5.0  # how much likelier an attack is where there is a battle already
 PACE = 2  # of a pursuer nobody has seen
 
 

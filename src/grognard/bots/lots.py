@@ -1,0 +1,42 @@
+"""Lots that are laid out for a trial, so that a few trials say what an action brings on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grognard.dice import Dice
+
+
+class Lots(NamedTuple):
+    """What an action will draw from pools, and what it will roll after that."""
+
+    draws: tuple[int, ...] = ()
+    rolls: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class LaidOut(Dice):
+    """Dice of which the next draws and rolls are known; then they fall as they would have."""
+
+    draws: tuple[int, ...] = ()
+
+    def copy(self) -> LaidOut:
+        """The same dice at the same count."""
+        return LaidOut(self.key, self.count, self.script, self.scripted, self.by_hand, self.later, self.draws)
+
+    def draw(self, among: int) -> int:
+        """The next number that was laid out, or one by chance."""
+        if not self.draws:
+            return Dice.draw(self, among)
+        number, *rest = self.draws
+        self.draws = tuple(rest)
+        self.count += 1
+        return number % among
+
+
+def lay_out(dice: Dice, lots: Lots) -> LaidOut:
+    """The same dice with these lots to come."""
+    script = (*(dice.script or ())[: dice.scripted], *lots.rolls)
+    later = dice.later or ((0, dice.key),)  # a script without that would be all there is
+    return LaidOut(dice.key, dice.count, script, dice.scripted, False, later, lots.draws)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 import msgspec
+from msgspec import structs
 
 from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
-from grognard.mechanics.turn import Sequence
+from grognard.mechanics.turn import Sequence, all_kinds, all_verbs
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
-from grognard.state import State
+from grognard.state import OVER, State
 from grognard.view import AnyView, Overlay, Query
 
 
@@ -65,7 +66,25 @@ class Waiver(msgspec.Struct, frozen=True):
     answer: str
 
 
-class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """The words a game uses besides its verbs: what it shows and counts, what its results mean, what it explains."""
+
+    screens: Mapping[str, str] = {}  # kinds that want a screen of their own: `orders` of many clauses, `muster`
+    numbers: tuple[str, ...] = ()
+    battles: bool = False  # both sides may stand in one hex and fight there
+    marks: tuple[Mark, ...] = ()  # the conditions of counters
+    markers: tuple[Term, ...] = ()
+    ground: tuple[Term, ...] = ()  # kinds of hexes it keeps track of
+    tracks: tuple[Term, ...] = ()
+    tallies: tuple[Term, ...] = ()  # what it counts for each side besides points
+    odds: tuple[str, ...] = ()  # verbs whose actions have a preview
+    results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
+    explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
+    waivers: tuple[Waiver, ...] = ()
+    asides: tuple[str, ...] = ()  # verbs that cost nothing and decide nothing: they are never left to do
+
+
+class GameInfo(Terms, frozen=True, kw_only=True):
     """What a person chooses from before a match, and everything a match of the game can say and show.
 
     The order of its words is fixed, for observations and actions are numbered by it.
@@ -80,24 +99,11 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
     legend: tuple[Line, ...] = ()  # what the terrain does, for a legend beside the map
     secrets: bool = False  # the sides see different things
     die: int = 6  # how many faces the dice of its combats have
+    weather: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()  # the ids of all its phases
     kinds: tuple[str, ...] = ()  # of decisions: most are phases
-    screens: Mapping[str, str] = {}  # kinds that want a screen of their own: `orders` of many clauses, `muster`
     verbs: tuple[str, ...] = ()  # every word of its actions that is no unit, hex or number
-    numbers: tuple[str, ...] = ()
-    battles: bool = False  # both sides may stand in one hex and fight there
-    weather: tuple[str, ...] = ()
-    marks: tuple[Mark, ...] = ()  # the conditions of counters
-    markers: tuple[Term, ...] = ()
-    ground: tuple[Term, ...] = ()  # kinds of hexes it keeps track of
-    tracks: tuple[Term, ...] = ()
-    tallies: tuple[Term, ...] = ()  # what it counts for each side besides points
     queries: tuple[Query, ...] = ()
-    odds: tuple[str, ...] = ()  # verbs whose actions have a preview
-    results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
-    explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
-    waivers: tuple[Waiver, ...] = ()
-    asides: tuple[str, ...] = ()  # verbs that cost nothing and decide nothing: they are never left to do
 
     def scenario_id(self, wanted: object) -> str:
         """The id of the scenario wanted, the first one for None; Invalid if the game has no such scenario."""
@@ -153,11 +159,66 @@ class Game(Protocol[S]):
 
 
 class RuleSet:
-    """What every game does alike: its sequence of play, its rules in words, its board, the version save files name."""
+    """What every game does alike. A game declares its name and its parts, and says what only its rules know."""
 
+    id: ClassVar[str]
+    title: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    sides: ClassVar[tuple[str, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    secrets: ClassVar[bool] = False
+    die: ClassVar[int] = 6
     data: Path  # the folder of its data files
     sequence: ClassVar[Sequence[Any]]
+    questions: ClassVar[
+        Mapping[str, tuple[str, ...]]
+    ] = {}  # asked in the midst of an action, and the verbs that answer
+    within: ClassVar[tuple[str, ...]] = ()  # words said inside an action
+    terms: ClassVar[Terms]
+    queries: ClassVar[Iterable[Query]] = ()
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
+    undo_rule: ClassVar[str]
+
+    @cached_property
+    def info(self) -> GameInfo:
+        """What the game is and everything a match of it can say and show."""
+        return GameInfo(
+            id=self.id,
+            title=self.title,
+            sides=self.sides,
+            scenarios=tuple(self.scenarios()),
+            options=self.options,
+            aliases=self.aliases,
+            legend=self.legend(),
+            secrets=self.secrets,
+            die=self.die,
+            weather=self.weather(),
+            phases=(*self.sequence, OVER),
+            kinds=all_kinds(self.sequence, self.questions),
+            verbs=all_verbs(self.sequence, self.questions, self.within),
+            queries=tuple(self.queries),
+            **structs.asdict(self.terms),
+        )
+
+    def scenarios(self) -> Iterable[ScenarioInfo]:
+        """The scenarios, the usual one first."""
+        raise NotImplementedError
+
+    def legend(self) -> tuple[Line, ...]:
+        """What the terrain does."""
+        return ()
+
+    def weather(self) -> tuple[str, ...]:
+        """The kinds of weather there are; none where the sky does not matter."""
+        return ()
+
+    def judge(self, state: Any) -> Result:
+        """Who has won a game that is over."""
+        raise NotImplementedError
+
+    def result(self, state: Any) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        return self.judge(state) if state.phase == OVER else None
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -12,7 +12,7 @@ from grognard.games.battles.facts import BattlesFacts
 from grognard.games.battles.legend import terrain_effects
 from grognard.games.battles.previews import NO_DEFENCE
 from grognard.games.battles.rules import charts
-from grognard.games.battles.terms import MARKERS, MARKS, RESULTS, TALLIES
+from grognard.games.battles.terms import TERMS
 from grognard.view import Counter, View
 
 NEAR_WARSAW: dict[str, Any] = {
@@ -78,11 +78,11 @@ def test_markers_tallies_weather_and_the_turn_track(seen: View[BattlesFacts]) ->
     assert marks["fort", "1110"].text == "1L"
     assert marks["bridge", "1119"].text == "to 1219"
     assert marks["blown", "0812"].text == "to 0912"
-    assert {m.kind for m in seen.markers} <= {term.name for term in MARKERS}
+    assert {m.kind for m in seen.markers} <= {term.name for term in TERMS.markers}
     assert seen.tallies["air"] == {"axis": 2, "soviet": 0}
     assert seen.tallies["attack_markers"] == {"soviet": 3}  # five, two of them on the track
     assert seen.tallies["forts"] == {"axis": 3, "soviet": 4}
-    assert set(seen.tallies) <= {term.name for term in TALLIES}
+    assert set(seen.tallies) <= {term.name for term in TERMS.tallies}
     assert seen.own.attack_track == (("soviet", 3), ("soviet", 4))
     assert (seen.weather, seen.date) == ("storm", "1-2 August")
     assert {line.what: line.value for line in seen.own.weather_effects}["air"] == "nothing flies"
@@ -102,7 +102,7 @@ def test_control_and_points_with_what_they_are_for(seen: View[BattlesFacts]) -> 
 def test_both_sides_see_the_same_and_every_mark_is_declared(seen: View[BattlesFacts]) -> None:
     m = grognard.setup(NEAR_WARSAW)
     assert m.view("axis").units == m.view("soviet").units == m.view(None).units
-    assert {mark for unit in seen.units for mark in unit.status} <= {mark.name for mark in MARKS}
+    assert {mark for unit in seen.units for mark in unit.status} <= {mark.name for mark in TERMS.marks}
     assert msgspec.json.encode(seen)
 
 
@@ -117,8 +117,8 @@ def test_reinforcements_are_shown_with_turn_and_entrance() -> None:
 def test_every_result_of_the_table_is_told_in_words() -> None:
     table = charts().table("crt")
     cells = {cell for column in table.columns for cell in table.column(column)}
-    assert {term.name for term in RESULTS} == cells | {NO_DEFENCE}
-    said = {term.name: term.says for term in RESULTS}
+    assert {term.name for term in TERMS.results} == cells | {NO_DEFENCE}
+    said = {term.name: term.says for term in TERMS.results}
     assert said["0/2"] == "the defenders lose two steps or retreat two hexes"
     assert said["1/2"] == f"the attackers lose a step or retreat a hex, then {said['0/2']}"
     assert said["0/1*"] == "the defenders lose a step"  # 12.5b3: at least one of the n

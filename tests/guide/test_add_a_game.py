@@ -152,7 +152,7 @@ def test_a_package_that_is_not_there_or_has_another_game(project: Path, monkeypa
 
 
 def test_a_game_the_bots_know_nothing_of(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (project / "skirmish" / "game.py").read_text("utf-8").replace('id="skirmish"', 'id="untaught"')
+    text = (project / "skirmish" / "game.py").read_text("utf-8").replace('"skirmish", ', '"untaught", ')
     (project / "untaught").mkdir()
     (project / "untaught" / "game.py").write_text(text, "utf-8")
     monkeypatch.setenv(NAMED, "skirmish untaught")

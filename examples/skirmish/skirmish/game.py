@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, Mark, RuleSet, ScenarioInfo, Term
+from grognard.game import Caution, Mark, RuleSet, ScenarioInfo, Term, Terms
 from grognard.mechanics.overlays import answer_to
-from grognard.mechanics.turn import all_kinds, all_verbs
 from grognard.preview import Line, Preview, Result
-from grognard.state import OVER
 from grognard.view import Facts, Overlay, View
 from skirmish import rules, view
 from skirmish.position import GERMAN, SIDES, Position
@@ -24,35 +22,35 @@ QUESTIONS = {"loss": ("lose",), "retreat": ("retreat",), "advance": ("advance", 
 class Skirmish(RuleSet):
     """The rule set."""
 
+    id, title = "skirmish", "The Road to Krasny"
+    sides = SIDES
+    secrets = True
     data = rules.BOX.folder
     sequence = SEQUENCE
+    questions, within = QUESTIONS, ("go",)
+    terms = Terms(
+        numbers=tuple("123456"),  # said where people throw the dice themselves
+        marks=(Mark("moved", "it has moved in this phase"), Mark("attacked", "it has attacked in this phase")),
+        odds=("attack",),
+        results=(
+            Term("AL", "the attacker loses a unit"),
+            Term("DR", "the defender retreats"),
+            Term("DE", "the defender is lost"),
+            Term("--", "nothing happens"),
+        ),
+    )
+    queries = view.QUERIES
     rules_version = "1"
     undo_rule = "2.2"
 
-    def __init__(self) -> None:
-        plans = [rules.BOX.scenario(id) for id in rules.BOX.scenarios]
-        self.info = GameInfo(
-            id="skirmish",
-            title="The Road to Krasny",
-            sides=SIDES,
-            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
-            options=(),
-            secrets=True,
-            legend=(Line("clear", "1 MP", "3.1"), Line("forest", "2 MP; a column to the left", "4.2")),
-            phases=(*SEQUENCE, OVER),
-            kinds=all_kinds(SEQUENCE, QUESTIONS),
-            verbs=all_verbs(SEQUENCE, QUESTIONS, ("go",)),
-            numbers=tuple("123456"),  # said where people throw the dice themselves
-            marks=(Mark("moved", "it has moved in this phase"), Mark("attacked", "it has attacked in this phase")),
-            queries=tuple(view.QUERIES),
-            odds=("attack",),
-            results=(
-                Term("AL", "the attacker loses a unit"),
-                Term("DR", "the defender retreats"),
-                Term("DE", "the defender is lost"),
-                Term("--", "nothing happens"),
-            ),
-        )
+    def scenarios(self) -> Iterator[ScenarioInfo]:
+        """Every file of the folder is one."""
+        for plan in map(rules.BOX.scenario, rules.BOX.scenarios):
+            yield ScenarioInfo(plan.id, plan.title, plan.turns)
+
+    def legend(self) -> tuple[Line, ...]:
+        """What the terrain does."""
+        return Line("clear", "1 MP", "3.1"), Line("forest", "2 MP; a column to the left", "4.2")
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
         """The position at the start of a scenario."""
@@ -83,9 +81,9 @@ class Skirmish(RuleSet):
                 return [Caution("Krasny would be empty", "7.1", ("0503",))]
         return []
 
-    def result(self, state: Position) -> Result | None:
-        """How the game ended."""
-        return judge(state) if state.phase == OVER else None
+    def judge(self, state: Position) -> Result:
+        """Who has won."""
+        return judge(state)
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         """6.1: the strengths a side has not seen until now are dealt anew."""

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.game import Caution, Option, RuleSet, ScenarioInfo
 from grognard.games.battles import previews, queries, sequence, setup, terms, victory, view, warnings
 from grognard.games.battles.arrange import arrange
 from grognard.games.battles.facts import BattlesFacts
 from grognard.games.battles.legend import terrain_effects
 from grognard.games.battles.position import AXIS, SOVIET, Position
 from grognard.games.battles.rules import DATA, FAIR, battle, charts, folders, standard
-from grognard.mechanics.turn import all_kinds, all_verbs
-from grognard.preview import Preview, Result
+from grognard.games.battles.scenario import Scenario
+from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rule, Rulebook
-from grognard.state import OVER
 from grognard.view import Overlay, View
 
 OPTIONS = (
@@ -29,36 +28,30 @@ OPTIONS = (
 class Battles(RuleSet):
     """The rule set; every folder with a scenario is one of its battles."""
 
+    id, title, aliases = "battles", "Battles in the East", ("bite",)
+    sides = (AXIS, SOVIET)
+    options = OPTIONS
     data = DATA
     sequence = sequence.SEQUENCE
+    questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
+    queries = queries.QUERIES
     rules_version = "1"
     undo_rule = "10.0"
 
-    def __init__(self) -> None:
-        self.plans = [battle(name).scenario for name in folders()]
-        skies = dict.fromkeys((FAIR, *(state for plan in self.plans for state in plan.weather_states)))
-        self.info = GameInfo(
-            id="battles",
-            title="Battles in the East",
-            sides=(AXIS, SOVIET),
-            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns, plan.first_player) for plan in self.plans),
-            options=OPTIONS,
-            aliases=("bite",),
-            legend=terrain_effects(charts()),
-            phases=(*sequence.SEQUENCE, OVER),
-            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
-            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
-            numbers=terms.NUMBERS,
-            weather=tuple(skies),
-            marks=terms.MARKS,
-            markers=terms.MARKERS,
-            ground=terms.GROUND,
-            tallies=terms.TALLIES,
-            queries=tuple(queries.QUERIES),
-            odds=terms.ODDS,
-            results=terms.RESULTS,
-            explains=terms.EXPLAINS,
-        )
+    @cached_property
+    def plans(self) -> list[Scenario]:
+        """What each battle says."""
+        return [battle(name).scenario for name in folders()]
+
+    def scenarios(self) -> Iterator[ScenarioInfo]:
+        for plan in self.plans:
+            yield ScenarioInfo(plan.id, plan.title, plan.turns, plan.first_player)
+
+    def legend(self) -> tuple[Line, ...]:
+        return terrain_effects(charts())
+
+    def weather(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((FAIR, *(state for plan in self.plans for state in plan.weather_states))))
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -85,8 +78,8 @@ class Battles(RuleSet):
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)
 
-    def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == OVER else None
+    def judge(self, state: Position) -> Result:
+        return victory.judge(state)
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         """Nothing is hidden: what an untried unit is worth is rolled when it fights (16.0b)."""

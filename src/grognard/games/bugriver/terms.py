@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Waiver
+from grognard.game import Mark, Term, Terms, Waiver
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.rules import BOX
 from grognard.games.bugriver.tables import FACES
@@ -23,44 +23,6 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "surplus": ("displace", "eliminate"),
 }
 WITHIN: tuple[str, ...] = ("go",)  # said inside an action
-# People may leave formations out of it: their reactions are declined without a question.
-WAIVERS = (Waiver("react", "react", "decline"),)
-ASIDES = ("top", "watch")
-EXPLAINS = (
-    Term("act", "roll for a formation's Action Points at its Activation Level, which falls by one, and spend them"),
-    Term("transfer", "the enemy has the Initiative: he must act with a formation or pass"),
-    Term("pass", "you activate nobody for the rest of the turn; you may still react. The enemy goes on alone"),
-    Term("determine", "both roll a d10; the higher total has the Initiative, the Germans in a tie"),
-    Term("react", "roll the Reaction Check; if it is passed the move ends here, and the formation acts"),
-    Term("decline", "the enemy goes on"),
-    Term("hush", "the enemy goes on; from now on the referee declines for this formation, until you watch it again"),
-    Term("watch", "you are asked about the reactions of this formation again"),
-    Term("reroll", "throw this die again; the new one stands, and the marker is the enemy's"),
-    Term("keep", "the die stands, and the marker stays yours"),
-    Term("end", "the Action Points that are left are lost"),
-    Term("top", "lay a unit on top of its stack: the enemy sees it instead of the one above it"),
-    Term("hasty", "1 Action Point: no support, the worst chits"),
-    Term("regular", "2 Action Points: support counts"),
-    Term("prepared", "3 Action Points: support counts most, the best chits"),
-)  # fmt: skip
-NUMBERS = tuple(str(face) for face in range(1, FACES + 1))
-MARKS = (
-    Mark("disrupted", "it can only refit"),
-    Mark("out-of-command", "beyond its HQ's Command Range"),
-    Mark("isolated", "no path to its HQ", lacks_supply=True),
-    Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
-)
-MARKERS = (
-    Term("improved-defense", "the stack is in Improved Defense", "⌂"),
-    Term("bridge", "a pontoon bridge", "≍"),
-)
-GROUND = (Term("pillbox", "a bunker of the Soviet line"),)
-TRACKS = (
-    Term("interdiction", "the Interdiction Level of the turn"),
-    Term("initiative-drm", "the box of the Initiative +DRM marker"),
-)
-TALLIES = (Term("action-points", "Action Points left"),)
-ODDS = KINDS
 
 
 def _suffered(who: str, part: str) -> str:
@@ -75,7 +37,49 @@ def _result(name: str) -> Term:
     return Term(name, said or "nothing happens", foe=defender[0] != "0", own=attacker[0] != "0")
 
 
-def results() -> tuple[Term, ...]:
-    """7.5.1D: every result of the table."""
-    found = Crt(BOX.charts.table("crt")).results.values()
-    return tuple(_result(name) for name in sorted({name for column in found for name in column}))
+TERMS = Terms(
+    # People may leave formations out of it: their reactions are declined without a question.
+    waivers=(Waiver("react", "react", "decline"),),
+    asides=("top", "watch"),
+    explains=(
+        Term("act", "roll for a formation's Action Points at its Activation Level, which falls by one, and spend them"),
+        Term("transfer", "the enemy has the Initiative: he must act with a formation or pass"),
+        Term("pass", "you activate nobody for the rest of the turn; you may still react. The enemy goes on alone"),
+        Term("determine", "both roll a d10; the higher total has the Initiative, the Germans in a tie"),
+        Term("react", "roll the Reaction Check; if it is passed the move ends here, and the formation acts"),
+        Term("decline", "the enemy goes on"),
+        Term(
+            "hush", "the enemy goes on; from now on the referee declines for this formation, until you watch it again"
+        ),
+        Term("watch", "you are asked about the reactions of this formation again"),
+        Term("reroll", "throw this die again; the new one stands, and the marker is the enemy's"),
+        Term("keep", "the die stands, and the marker stays yours"),
+        Term("end", "the Action Points that are left are lost"),
+        Term("top", "lay a unit on top of its stack: the enemy sees it instead of the one above it"),
+        Term("hasty", "1 Action Point: no support, the worst chits"),
+        Term("regular", "2 Action Points: support counts"),
+        Term("prepared", "3 Action Points: support counts most, the best chits"),
+    ),
+    numbers=tuple(str(face) for face in range(1, FACES + 1)),
+    marks=(
+        Mark("disrupted", "it can only refit"),
+        Mark("out-of-command", "beyond its HQ's Command Range"),
+        Mark("isolated", "no path to its HQ", lacks_supply=True),
+        Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
+    ),
+    markers=(
+        Term("improved-defense", "the stack is in Improved Defense", "⌂"),
+        Term("bridge", "a pontoon bridge", "≍"),
+    ),
+    ground=(Term("pillbox", "a bunker of the Soviet line"),),
+    tracks=(
+        Term("interdiction", "the Interdiction Level of the turn"),
+        Term("initiative-drm", "the box of the Initiative +DRM marker"),
+    ),
+    tallies=(Term("action-points", "Action Points left"),),
+    odds=KINDS,
+    results=tuple(
+        _result(name)
+        for name in sorted({name for column in Crt(BOX.charts.table("crt")).results.values() for name in column})
+    ),  # 7.5.1D
+)

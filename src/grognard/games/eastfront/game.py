@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, Option, RuleSet, ScenarioInfo
+from grognard.game import Caution, Option, RuleSet, ScenarioInfo
 from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view, warnings
 from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
 from grognard.games.eastfront.rules import BOX, standard
-from grognard.mechanics.turn import all_kinds, all_verbs
-from grognard.preview import Preview, Result
-from grognard.state import OVER
+from grognard.preview import Line, Preview, Result
 from grognard.view import Overlay, View
 
 OPTIONS = (
@@ -34,42 +32,27 @@ OPTIONS = (
 class EastFront(RuleSet):
     """The rule set."""
 
+    id, title, aliases = "eastfront", "EastFront", ("ef",)
+    sides = (GERMAN, SOVIET)
+    options = OPTIONS
+    secrets = True
     data = BOX.folder
     sequence = sequence.SEQUENCE
+    questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
+    queries = queries.QUERIES
     rules_version = "4"
     undo_rule = "6.1"
 
-    def __init__(self) -> None:
-        plans = [BOX.scenario(name) for name in BOX.scenarios]
-        self.info = GameInfo(
-            id="eastfront",
-            title="EastFront",
-            sides=(GERMAN, SOVIET),
-            scenarios=tuple(
-                ScenarioInfo(plan.id, f"{plan.season}: {plan.title}", 2 * len(plan.months) - plan.first_fortnight + 1)
-                for plan in plans
-            ),
-            options=OPTIONS,
-            aliases=("ef",),
-            legend=terrain_effects(BOX.charts),
-            secrets=True,
-            phases=(*sequence.SEQUENCE, OVER),
-            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
-            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
-            screens=terms.SCREENS,
-            numbers=terms.NUMBERS,
-            battles=True,
-            weather=terms.WEATHER,
-            marks=terms.MARKS,
-            markers=terms.MARKERS,
-            ground=terms.GROUND,
-            tracks=terms.TRACKS,
-            tallies=terms.TALLIES,
-            queries=tuple(queries.QUERIES),
-            odds=terms.ODDS,
-            results=terms.RESULTS,
-            explains=terms.EXPLAINS,
-        )
+    def scenarios(self) -> Iterator[ScenarioInfo]:
+        for plan in map(BOX.scenario, BOX.scenarios):
+            turns = 2 * len(plan.months) - plan.first_fortnight + 1
+            yield ScenarioInfo(plan.id, f"{plan.season}: {plan.title}", turns)
+
+    def legend(self) -> tuple[Line, ...]:
+        return terrain_effects(BOX.charts)
+
+    def weather(self) -> tuple[str, ...]:
+        return "dry", "mud", "snow"
 
     def start(self, scenario_id: str, options: Mapping[str, bool], dice: Dice) -> Position:
         g = deployment.start(standard(scenario_id), BOX.scenario(scenario_id), dict(options), dice)
@@ -93,8 +76,8 @@ class EastFront(RuleSet):
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)
 
-    def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == OVER else None
+    def judge(self, state: Position) -> Result:
+        return victory.judge(state)
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         fog.draw_unseen(state, now, side, dice)

@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, GameInfo, RuleSet, ScenarioInfo
+from grognard.game import Caution, RuleSet, ScenarioInfo
 from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import BOX, standard
-from grognard.mechanics.turn import all_kinds, all_verbs
-from grognard.preview import Preview, Result
-from grognard.state import OVER
+from grognard.preview import Line, Preview, Result
 from grognard.view import Overlay, View
 
 
 class Guderian(RuleSet):
     """The rule set."""
 
+    id, title, aliases = "guderian", "Panzergruppe Guderian", ("pgg",)
+    sides = (GERMAN, SOVIET)
+    options = BOX.scenario(BOX.scenarios[0]).options
     data = BOX.folder
     sequence = sequence.SEQUENCE
+    questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
+    queries = queries.QUERIES
     rules_version = "3"
     undo_rule = "6.0b"
 
-    def __init__(self) -> None:
-        plans = [BOX.scenario(name) for name in BOX.scenarios]
-        self.info = GameInfo(
-            id="guderian",
-            title="Panzergruppe Guderian",
-            sides=(GERMAN, SOVIET),
-            scenarios=tuple(ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans),
-            options=plans[0].options,
-            aliases=("pgg",),
-            legend=terrain_effects(BOX.charts),
-            phases=(*sequence.SEQUENCE, OVER),
-            kinds=all_kinds(sequence.SEQUENCE, terms.QUESTIONS),
-            verbs=all_verbs(sequence.SEQUENCE, terms.QUESTIONS, terms.WITHIN),
-            numbers=terms.NUMBERS,
-            marks=terms.MARKS,
-            markers=terms.MARKERS,
-            tracks=terms.TRACKS,
-            queries=tuple(queries.QUERIES),
-            odds=terms.ODDS,
-            results=terms.RESULTS,
-            explains=terms.EXPLAINS,
-        )
+    def scenarios(self) -> Iterator[ScenarioInfo]:
+        for plan in map(BOX.scenario, BOX.scenarios):
+            yield ScenarioInfo(plan.id, plan.title, plan.turns)
+
+    def legend(self) -> tuple[Line, ...]:
+        return terrain_effects(BOX.charts)
 
     def start(self, scenario: str, options: Mapping[str, bool], dice: Dice) -> Position:
         return setup.start(standard(scenario), dict(options), dice)
@@ -69,8 +56,8 @@ class Guderian(RuleSet):
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)
 
-    def result(self, state: Position) -> Result | None:
-        return victory.judge(state) if state.phase == OVER else None
+    def judge(self, state: Position) -> Result:
+        return victory.judge(state)
 
     def determinize(self, state: Position, now: Position, side: str | None, dice: Dice) -> None:
         untried.shuffle_unseen(state, now, dice)

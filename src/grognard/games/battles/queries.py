@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from grognard.games.battles.movement import may_move
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
 from grognard.hexes import Costs, Hex, HexSet, hexset
-from grognard.mechanics.overlays import Queries, answer_to
+from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked, within_reach
 from grognard.mechanics.trace import line_to
 from grognard.preview import Line
 from grognard.ruling import no
@@ -22,46 +22,23 @@ from grognard.view import Overlay, Query
 MOVING = ("-movement", "-mechanised")  # how the ids of the phases end in which units move
 
 
-def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
+def query(g: Position, what: str, asked: Asked) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _unit(g: Position, asked: Mapping[str, str]) -> Unit:
-    unit = g.unit(asked["unit"])
-    if g.at[unit] < 0:
-        raise Invalid(f"{asked['unit']} is not on the map")
-    return unit
-
-
-def _side(asked: Mapping[str, str]) -> str:
-    if asked["of"] not in ENEMY:
-        raise Invalid(f"no side '{asked['of']}': axis or soviet")
-    return asked["of"]
-
-
-def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _reach(g: Position, asked: Asked) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     ruling = may_move(g, unit) if g.phase.endswith(MOVING) else no("10.1c", "units move only in movement phases")
     if not ruling:
-        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
-    found = destinations(g, (unit,))
-    there = [hex for hex in found.cost if hex != g.at[unit]]
-    costs = {g.hexname(hex): found.cost[hex] / 2 for hex in there}
-    return Overlay(
-        unit=asked["unit"],
-        points=g.mp[unit] / 2,
-        hexes=tuple(costs),
-        costs=costs,
-        before={g.hexname(hex): g.hexname(found.came[hex]) for hex in there},
-        rule="10.1f",
-    )
+        return nowhere(asked, ruling)
+    return within_reach(g, unit, destinations(g, (unit,)), g.mp[unit], "10.1f")
 
 
-def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _zoc(g: Position, asked: Asked) -> Overlay:
     """The hexes a side's zones of control reach, and those in which the other side negates them for supply."""
-    side = _side(asked)
+    side = side_asked(asked, ENEMY)
     zone = g.zoc(side)
     return Overlay(
         side=side,
@@ -71,15 +48,15 @@ def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
     )
 
 
-def _interdiction(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _interdiction(g: Position, asked: Asked) -> Overlay:
     """The interdicted hexes, by whose marker it is."""
     by_side = {s: g.hexnames(hex for hex, owner in g.interdicted.items() if owner == s) for s in ENEMY}
     return Overlay(hexes=g.hexnames(g.interdicted), marked=by_side, rule="13.0e")
 
 
-def _integrity(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _integrity(g: Position, asked: Asked) -> Overlay:
     """11.2: where divisions and corps of a side are together enough for their shifts, and what these are."""
-    side = _side(asked)
+    side = side_asked(asked, ENEMY)
     parts, hexes = [], []
     for id, members in g.rules.formations.items():
         here = [unit for unit in members if g.owners[unit] == side and g.at[unit] >= 0]
@@ -107,12 +84,12 @@ def _integrity(g: Position, asked: Mapping[str, str]) -> Overlay:
 # --- HQs --------------------------------------------------------------------------------------------------------------
 
 
-def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _radius(g: Position, asked: Asked) -> Overlay:
     """The hexes an HQ serves and those its shifts reach, and who draws on it; without a unit for every HQ."""
     if "unit" not in asked:
         parts = tuple(_of_hq(g, hq) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
         return Overlay(hexes=tuple(dict.fromkeys(h for part in parts for h in part.hexes)), parts=parts, rule="14.0d")
-    hq = _unit(g, asked)
+    hq = unit_asked(g, asked)
     if hq not in g.rules.hqs:
         raise Invalid(f"{asked['unit']} is no HQ")
     return _of_hq(g, hq)
@@ -141,9 +118,9 @@ def _of_hq(g: Position, hq: Unit) -> Overlay:
 # --- supply with its line ---------------------------------------------------------------------------------------------
 
 
-def _levels(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _levels(g: Position, asked: Asked) -> Overlay:
     """The supply of every unit of a side, with the hexes in each level."""
-    side = _side(asked)
+    side = side_asked(asked, ENEMY)
     levels = {unit: supply.level(g, unit) for unit in g.on_map(side)}
     by_level = {
         LEVELS[level]: g.in_hexes(hexset(g.at[unit] for unit, has in levels.items() if has == level))
@@ -159,9 +136,9 @@ def _levels(g: Position, asked: Mapping[str, str]) -> Overlay:
     )
 
 
-def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _supply(g: Position, asked: Asked) -> Overlay:
     """A unit's supply: its level, the line it traces, or what stands in the way."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     level = supply.level(g, unit)
     found = _hq_line(g, unit) if unit in g.rules.hqs else _unit_line(g, unit)
     if level and not supply.by_line(g, unit):
@@ -247,7 +224,7 @@ def _effects(g: Position, level: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-Answer = Callable[[Position, Mapping[str, str]], Overlay]
+Answer = Callable[[Position, Asked], Overlay]
 QUERIES: Queries[Answer] = {
     Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,

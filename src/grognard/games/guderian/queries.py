@@ -2,84 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
 from grognard.errors import Invalid
 from grognard.games.guderian import supply
 from grognard.games.guderian.movement import MOVEMENT_PHASES, may_move
-from grognard.games.guderian.position import DUE, GERMAN, NEWCOMER, SOVIET, Position, Unit
+from grognard.games.guderian.position import DUE, ENEMY, GERMAN, NEWCOMER, SOVIET, Position, Unit
 from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
 from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex
-from grognard.mechanics.overlays import Queries, answer_to
+from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked, within_reach
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
 
 
-def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
+def query(g: Position, what: str, asked: Asked) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _unit(g: Position, asked: Mapping[str, str], *, on_map: bool = True) -> Unit:
-    unit = g.unit(asked["unit"])
-    if on_map and g.at[unit] < 0:
-        raise Invalid(f"{asked['unit']} is not on the map")
-    return unit
-
-
-def _side(asked: Mapping[str, str]) -> str:
-    if asked["of"] not in (GERMAN, SOVIET):
-        raise Invalid(f"no side '{asked['of']}': german or soviet")
-    return asked["of"]
-
-
-def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _reach(g: Position, asked: Asked) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("6.24", "units move only in Movement Phases")
     if not ruling:
-        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
-    found = destinations(g, (unit,))
-    there = [h for h in found.cost if h != g.at[unit]]
-    costs = {g.hexname(h): found.cost[h] / 2 for h in there}
-    return Overlay(
-        unit=asked["unit"],
-        points=g.mp[unit] / 2,
-        hexes=tuple(costs),
-        costs=costs,
-        before={g.hexname(h): g.hexname(found.came[h]) for h in there},
-        rule="6.23",
-    )
+        return nowhere(asked, ruling)
+    return within_reach(g, unit, destinations(g, (unit,)), g.mp[unit], "6.23")
 
 
-def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _zoc(g: Position, asked: Asked) -> Overlay:
     """The hexes a side controls."""
-    return Overlay(side=_side(asked), hexes=g.in_hexes(g.zoc(_side(asked))), rule="8.0")
+    side = side_asked(asked, ENEMY)
+    return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="8.0")
 
 
-def _rail(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _rail(g: Position, asked: Asked) -> Overlay:
     """Where a unit can go by rail now, and how many rail hexes that takes."""
-    unit = _unit(g, asked, on_map=False)
+    unit = g.unit(asked["unit"])
     ruling = may_rail(g, unit)
     if not ruling:
-        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
+        return nowhere(asked, ruling)
     if g.at[unit] < 0 and g.at[unit] != DUE:
         raise Invalid(f"{asked['unit']} is not in play")
     costs = {g.hexname(h): cost for h, cost in rail_reach(g, unit).cost.items()}
     return Overlay(unit=asked["unit"], hexes=tuple(costs), costs=costs, rule="6.32a")
 
 
-def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _radius(g: Position, asked: Asked) -> Overlay:
     """The hexes within a Leader's radius, or within any Leader's."""
     if "unit" not in asked:
         supplied = g.in_hexes(supply.supplied_radius(g))
         return Overlay(hexes=g.in_hexes(supply.command_radius(g)), marked={"supplied": supplied}, rule="10.1")
-    leader = _unit(g, asked)
+    leader = unit_asked(g, asked)
     if leader not in g.rules.leaders:
         raise Invalid(f"{asked['unit']} is not a Leader")
     hexes = 0 if g.disrupted[leader] else supply.radius_of(g, [leader])
@@ -87,7 +65,7 @@ def _radius(g: Position, asked: Mapping[str, str]) -> Overlay:
     return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=g.in_hexes(hexes), rule="10.1")
 
 
-def _retreat(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _retreat(g: Position, asked: Asked) -> Overlay:
     """Where the units of a hex could be made to retreat to now."""
     hex = g.rules.grid.hex(asked["hex"])
     stack = g.stack(hex)
@@ -104,9 +82,9 @@ def _retreat(g: Position, asked: Mapping[str, str]) -> Overlay:
 # --- supply with its line --------------------------------------------------------------------------------------------
 
 
-def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _supply(g: Position, asked: Asked) -> Overlay:
     """A unit's supply: the line it traces, or what stands in the way."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     if g.flags[unit] & NEWCOMER:
         found = Overlay(rule="11.33", why="in supply in the turn of entry")
     else:
@@ -176,7 +154,7 @@ def _blocked(g: Position, unit: Unit, side: str) -> tuple[str, ...]:
     return g.in_hexes(g.rules.grid.border(held) & ~g.rules.impassable)
 
 
-Answer = Callable[[Position, Mapping[str, str]], Overlay]
+Answer = Callable[[Position, Asked], Overlay]
 QUERIES: Queries[Answer] = {
     Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,

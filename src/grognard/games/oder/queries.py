@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from grognard.errors import Invalid
 from grognard.games.oder.eligible import attackable, may_attack
 from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
-from grognard.mechanics.overlays import Queries, answer_to, side_asked
+from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -24,26 +23,19 @@ KINDS = {  # the rule of each kind of supply, and what it means
 }
 
 
-def query(g: Position, what: str, asked: Mapping[str, str]) -> Overlay:
+def query(g: Position, what: str, asked: Asked) -> Overlay:
     """The overlay asked for."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _unit(g: Position, asked: Mapping[str, str]) -> Unit:
-    unit = g.unit(asked["unit"])
-    if g.at[unit] < 0:
-        raise Invalid(f"{asked['unit']} is not on the map")
-    return unit
-
-
-def _side(g: Position, asked: Mapping[str, str]) -> str:
+def _side(g: Position, asked: Asked) -> str:
     return side_asked(asked, ENEMY, g.side)
 
 
-def _supply(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _supply(g: Position, asked: Asked) -> Overlay:
     """A unit's supply with the line it traces, or the hexes a side's lines reach and every unit's supply."""
     if "unit" in asked:
-        unit = _unit(g, asked)
+        unit = unit_asked(g, asked)
         kind = supply(g, unit)
         rule, why = KINDS[kind]
         path = _line(g, unit)
@@ -62,24 +54,24 @@ def _line(g: Position, unit: Unit) -> tuple[str, ...]:
     return tuple(g.hexname(hex) for hex in line or ())
 
 
-def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _zoc(g: Position, asked: Asked) -> Overlay:
     side = _side(g, asked)
     return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="7.0a")
 
 
-def _control(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _control(g: Position, asked: Asked) -> Overlay:
     side = _side(g, asked)
     hexes = g.controlled if side == GERMAN else g.rules.land & ~g.controlled
     return Overlay(side=side, hexes=g.in_hexes(hexes))
 
 
-def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _reach(g: Position, asked: Asked) -> Overlay:
     """Where a unit can move now, at what cost in movement factors."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     moving = g.phase.endswith("movement")
     ruling = may_move(g, unit) if moving else no("10.0a", "units move in the Movement Phase of their own side")
     if not ruling:
-        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
+        return nowhere(asked, ruling)
     ways, costs = destinations(g, unit, (g.at[unit],)), costs_of(g, unit)
     points = g.rules.allowance(unit, supplied=in_supply(g, unit)) // 2
     price = {g.hexname(hex): spent(costs, way) // 2 for hex, way in sorted(ways.items())}
@@ -88,9 +80,9 @@ def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
     return Overlay(unit=unit_id, points=points, hexes=hexes, costs=price, before=before, rule="10.0a")
 
 
-def _attacks(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _attacks(g: Position, asked: Asked) -> Overlay:
     """The hexes a unit can attack and probe into in this Combat Phase."""
-    unit = _unit(g, asked)
+    unit = unit_asked(g, asked)
     if not g.phase.endswith("combat"):
         return Overlay(unit=asked["unit"])
     hexes = [hex for hex in g.rules.near(g.at[unit]) if attackable(g, hex) and may_attack(g, unit)]
@@ -99,16 +91,16 @@ def _attacks(g: Position, asked: Mapping[str, str]) -> Overlay:
     return Overlay(unit=asked["unit"], hexes=tuple(map(g.hexname, hexes)), marked=probing)
 
 
-def _front(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _front(g: Position, asked: Asked) -> Overlay:
     return Overlay(hexes=g.in_hexes(g.rules.german_side))
 
 
-def _fortifications(g: Position, asked: Mapping[str, str]) -> Overlay:
+def _fortifications(g: Position, asked: Asked) -> Overlay:
     destroyed = g.in_hexes(g.rules.fortifications & ~g.forts)
     return Overlay(hexes=g.in_hexes(g.forts), marked={"destroyed": destroyed}, rule="7.5b")
 
 
-Answer = Callable[[Position, Mapping[str, str]], Overlay]
+Answer = Callable[[Position, Asked], Overlay]
 QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes a side's zones of control reach", takes=("of",), shown=True): _zoc,
     Query("supply", "a unit's supply and its line, or the hexes a side's lines reach",

@@ -55,7 +55,7 @@ def test_a_sides_zone_and_control() -> None:
     assert "1407" in m.query("control", of=GERMAN).hexes
     assert m.query("control") == m.query("control", of=SOVIET)  # whose turn it is: the Germans have nothing to do
     assert "1407" in m.query("front").hexes
-    with pytest.raises(grognard.Invalid, match="no side polish"):
+    with pytest.raises(grognard.Invalid, match="no side 'polish'"):
         m.query("zoc", of="polish")
     with pytest.raises(grognard.Invalid, match="no query 'weather'"):
         m.query("weather")

@@ -66,7 +66,7 @@ class Waiver(msgspec.Struct, frozen=True):
     answer: str
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class Glossary(msgspec.Struct, frozen=True, kw_only=True):
     """The words a game uses besides its verbs: what it shows and counts, what its results mean, what it explains."""
 
     screens: Mapping[str, str] = {}  # kinds that want a screen of their own: `orders` of many clauses, `muster`
@@ -84,7 +84,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     asides: tuple[str, ...] = ()  # verbs that cost nothing and decide nothing: they are never left to do
 
 
-class GameInfo(Terms, frozen=True, kw_only=True):
+class GameInfo(Glossary, frozen=True, kw_only=True):
     """What a person chooses from before a match, and everything a match of the game can say and show.
 
     The order of its words is fixed, for observations and actions are numbered by it.
@@ -174,7 +174,7 @@ class RuleSet:
         Mapping[str, tuple[str, ...]]
     ] = {}  # asked in the midst of an action, and the verbs that answer
     within: ClassVar[tuple[str, ...]] = ()  # words said inside an action
-    terms: ClassVar[Terms]
+    terms: ClassVar[Glossary]
     queries: ClassVar[Iterable[Query]] = ()
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
     undo_rule: ClassVar[str]

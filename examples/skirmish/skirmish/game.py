@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, Mark, RuleSet, ScenarioInfo, Term, Terms
+from grognard.game import Caution, Glossary, Mark, RuleSet, ScenarioInfo, Term
 from grognard.mechanics.overlays import answer_to
 from grognard.preview import Line, Preview, Result
 from grognard.view import Facts, Overlay, View
@@ -28,7 +28,7 @@ class Skirmish(RuleSet):
     data = rules.BOX.folder
     sequence = SEQUENCE
     questions, within = QUESTIONS, ("go",)
-    terms = Terms(
+    terms = Glossary(
         numbers=tuple("123456"),  # said where people throw the dice themselves
         marks=(Mark("moved", "it has moved in this phase"), Mark("attacked", "it has attacked in this phase")),
         odds=("attack",),

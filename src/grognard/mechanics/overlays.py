@@ -16,10 +16,10 @@ Answer = TypeVar("Answer")
 Queries = Mapping[Query, Answer]  # and what answers it
 
 
-Asked = Mapping[str, str]  # what is said with a query: a unit, a side, a hex
+Said = Mapping[str, str]  # what is said with a query: a unit, a side, a hex
 
 
-def unit_asked(g: Units[Any], asked: Asked) -> Unit:
+def unit_asked(g: Units[Any], asked: Said) -> Unit:
     """The unit a query is about; Invalid if it is not on the map."""
     unit = g.unit(asked["unit"])
     if g.at[unit] < 0:
@@ -27,7 +27,7 @@ def unit_asked(g: Units[Any], asked: Asked) -> Unit:
     return unit
 
 
-def side_asked(asked: Asked, sides: Iterable[str], whose: str = "") -> str:
+def side_asked(asked: Said, sides: Iterable[str], whose: str = "") -> str:
     """The side a query is about: the one that is named, or else `whose`; Invalid if there is no such side."""
     side = asked.get("of", whose)
     if side not in sides:
@@ -35,7 +35,7 @@ def side_asked(asked: Asked, sides: Iterable[str], whose: str = "") -> str:
     return side
 
 
-def answer_to(queries: Queries[Answer], what: str, asked: Asked) -> Answer:
+def answer_to(queries: Queries[Answer], what: str, asked: Said) -> Answer:
     """Whatever answers a query; Invalid if there is none of that name, or if it is asked in the wrong way."""
     query = next((query for query in queries if query.name == what), None)
     if query is None:
@@ -51,7 +51,7 @@ def answer_to(queries: Queries[Answer], what: str, asked: Asked) -> Answer:
     return queries[query]
 
 
-def nowhere(asked: Asked, ruling: Ruling) -> Overlay:
+def nowhere(asked: Said, ruling: Ruling) -> Overlay:
     """The answer about a unit that may not go at all: what forbids it."""
     return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
 

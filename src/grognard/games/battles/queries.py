@@ -13,7 +13,7 @@ from grognard.games.battles.movement import may_move
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
 from grognard.hexes import Costs, Hex, HexSet, hexset
-from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked, within_reach
+from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked, within_reach
 from grognard.mechanics.trace import line_to
 from grognard.preview import Line
 from grognard.ruling import no
@@ -22,12 +22,12 @@ from grognard.view import Overlay, Query
 MOVING = ("-movement", "-mechanised")  # how the ids of the phases end in which units move
 
 
-def query(g: Position, what: str, asked: Asked) -> Overlay:
+def query(g: Position, what: str, asked: Said) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _reach(g: Position, asked: Asked) -> Overlay:
+def _reach(g: Position, asked: Said) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
     unit = unit_asked(g, asked)
     ruling = may_move(g, unit) if g.phase.endswith(MOVING) else no("10.1c", "units move only in movement phases")
@@ -36,7 +36,7 @@ def _reach(g: Position, asked: Asked) -> Overlay:
     return within_reach(g, unit, destinations(g, (unit,)), g.mp[unit], "10.1f")
 
 
-def _zoc(g: Position, asked: Asked) -> Overlay:
+def _zoc(g: Position, asked: Said) -> Overlay:
     """The hexes a side's zones of control reach, and those in which the other side negates them for supply."""
     side = side_asked(asked, ENEMY)
     zone = g.zoc(side)
@@ -48,13 +48,13 @@ def _zoc(g: Position, asked: Asked) -> Overlay:
     )
 
 
-def _interdiction(g: Position, asked: Asked) -> Overlay:
+def _interdiction(g: Position, asked: Said) -> Overlay:
     """The interdicted hexes, by whose marker it is."""
     by_side = {s: g.hexnames(hex for hex, owner in g.interdicted.items() if owner == s) for s in ENEMY}
     return Overlay(hexes=g.hexnames(g.interdicted), marked=by_side, rule="13.0e")
 
 
-def _integrity(g: Position, asked: Asked) -> Overlay:
+def _integrity(g: Position, asked: Said) -> Overlay:
     """11.2: where divisions and corps of a side are together enough for their shifts, and what these are."""
     side = side_asked(asked, ENEMY)
     parts, hexes = [], []
@@ -84,7 +84,7 @@ def _integrity(g: Position, asked: Asked) -> Overlay:
 # --- HQs --------------------------------------------------------------------------------------------------------------
 
 
-def _radius(g: Position, asked: Asked) -> Overlay:
+def _radius(g: Position, asked: Said) -> Overlay:
     """The hexes an HQ serves and those its shifts reach, and who draws on it; without a unit for every HQ."""
     if "unit" not in asked:
         parts = tuple(_of_hq(g, hq) for hq in sorted(g.rules.hqs) if g.at[hq] >= 0)
@@ -118,7 +118,7 @@ def _of_hq(g: Position, hq: Unit) -> Overlay:
 # --- supply with its line ---------------------------------------------------------------------------------------------
 
 
-def _levels(g: Position, asked: Asked) -> Overlay:
+def _levels(g: Position, asked: Said) -> Overlay:
     """The supply of every unit of a side, with the hexes in each level."""
     side = side_asked(asked, ENEMY)
     levels = {unit: supply.level(g, unit) for unit in g.on_map(side)}
@@ -136,7 +136,7 @@ def _levels(g: Position, asked: Asked) -> Overlay:
     )
 
 
-def _supply(g: Position, asked: Asked) -> Overlay:
+def _supply(g: Position, asked: Said) -> Overlay:
     """A unit's supply: its level, the line it traces, or what stands in the way."""
     unit = unit_asked(g, asked)
     level = supply.level(g, unit)
@@ -224,7 +224,7 @@ def _effects(g: Position, level: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-Answer = Callable[[Position, Asked], Overlay]
+Answer = Callable[[Position, Said], Overlay]
 QUERIES: Queries[Answer] = {
     Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Terms
+from grognard.game import Glossary, Mark, Term
 from grognard.games.battles.shifts import KINDS
 from grognard.games.battles.support import AIR, NAVAL, WAIVE
 from grognard.games.battles.works import SHIFTS
@@ -43,7 +43,7 @@ def _result(name: str) -> Term:
     return Term(name, ", then ".join(said), foe=defender != "0", own=attacker != "0")
 
 
-TERMS = Terms(
+TERMS = Glossary(
     numbers=("1", "2", "3", "4", "5", "6"),
     marks=(
         Mark("untried", "its strength is not known to anybody yet"),

@@ -16,7 +16,7 @@ from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import passable, zoc
 from grognard.hexes import Costs, Hex, HexSet, hexset
-from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked
+from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -24,25 +24,25 @@ from grognard.view import Overlay, Query
 FARTHEST = 3  # Movement Actions in a row that are looked at
 
 
-def query(g: Position, side: str | None, what: str, asked: Asked) -> Overlay:
+def query(g: Position, side: str | None, what: str, asked: Said) -> Overlay:
     """The overlay asked for."""
     return answer_to(QUERIES, what, asked)(g, side, asked)
 
 
-def _own(g: Position, side: str | None, asked: Asked) -> Unit:
+def _own(g: Position, side: str | None, asked: Said) -> Unit:
     if g.rules.side[g.unit(asked["unit"])] != side:  # 5.3.4: of the enemy's not even whether it is on the map
         raise Invalid(f"{asked['unit']} is not yours")
     return unit_asked(g, asked)
 
 
-def _side(g: Position, asked: Asked) -> str:
+def _side(g: Position, asked: Said) -> str:
     return side_asked(asked, ENEMY, g.side)
 
 
 # --- zones, control ---------------------------------------------------------------------------------------------------
 
 
-def _zoc(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _zoc(g: Position, side: str | None, asked: Said) -> Overlay:
     """Where a side has zones of control, and which of its classes has them there: terrain stops some (5.4a)."""
     whose = _side(g, asked)
     barriers = g.rules.terrain.barriers(g.bridges)
@@ -62,7 +62,7 @@ def _in_sight(g: Position, whose: str, klass: str) -> HexSet:
     return hexset(g.at[unit] for unit in units if not g.disrupted[unit])
 
 
-def _control(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _control(g: Position, side: str | None, asked: Said) -> Overlay:
     whose = _side(g, asked)
     hexes = g.controlled if whose == GERMAN else g.rules.land & ~g.controlled
     return Overlay(side=whose, hexes=g.in_hexes(hexes), rule="7.8")
@@ -71,7 +71,7 @@ def _control(g: Position, side: str | None, asked: Asked) -> Overlay:
 # --- command and supply -----------------------------------------------------------------------------------------------
 
 
-def _command(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _command(g: Position, side: str | None, asked: Said) -> Overlay:
     """Command Range of a unit's HQ and who is in it; without a unit that of every formation of one's own."""
     if "unit" in asked:
         unit = _own(g, side, asked)
@@ -97,7 +97,7 @@ def _of_formation(g: Position, hq: Unit, name: str) -> Overlay:
     )
 
 
-def _supply(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _supply(g: Position, side: str | None, asked: Said) -> Overlay:
     """The hexes a side's supply reaches; with a unit the path of its HQ to a supply area, or what is in its way."""
     if "unit" not in asked:
         whose = _side(g, asked)
@@ -144,7 +144,7 @@ def _blocked(g: Position, hq: Unit) -> tuple[str, ...]:
 # --- reach and support ------------------------------------------------------------------------------------------------
 
 
-def _reach(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _reach(g: Position, side: str | None, asked: Said) -> Overlay:
     """Where a unit can go with one Movement Action, at what cost; and with the Action Points there are, how many each
     hex takes: zones and enemies as they stand now."""
     unit = _own(g, side, asked)
@@ -192,7 +192,7 @@ def _price(move: int, times: int, near: int, here: Hex) -> int:
     return move if near >> here & 1 else move * times
 
 
-def _support(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _support(g: Position, side: str | None, asked: Said) -> Overlay:
     """7.5.1.2: which of one's own units could support an attack on a hex, and what each kind of attack has of them if
     the formation that acts attacks from yet another hex; without one that acts every formation counts as another."""
     hex = g.rules.grid.hex(asked["hex"])
@@ -216,7 +216,7 @@ def _support(g: Position, side: str | None, asked: Asked) -> Overlay:
     )
 
 
-Answer = Callable[[Position, str | None, Asked], Overlay]
+Answer = Callable[[Position, str | None, Said], Overlay]
 QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes a side's zones of control reach, by class", takes=("of",), shown=True): _zoc,
     Query("command", "the Command Range of a unit's HQ, or of all", takes=("unit",), shown=True, own=True): _command,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Terms, Waiver
+from grognard.game import Glossary, Mark, Term, Waiver
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.rules import BOX
 from grognard.games.bugriver.tables import FACES
@@ -37,7 +37,7 @@ def _result(name: str) -> Term:
     return Term(name, said or "nothing happens", foe=defender[0] != "0", own=attacker[0] != "0")
 
 
-TERMS = Terms(
+TERMS = Glossary(
     # People may leave formations out of it: their reactions are declined without a question.
     waivers=(Waiver("react", "react", "decline"),),
     asides=("top", "watch"),

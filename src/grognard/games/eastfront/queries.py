@@ -26,13 +26,13 @@ from grognard.games.eastfront.rail import railheads, supply_net
 from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power
 from grognard.games.eastfront.strategic import may_go_strategically, rail_goals
 from grognard.hexes import Hex, HexSet, members
-from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked
+from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked
 from grognard.mechanics.pools import expected
 from grognard.ruling import no
 from grognard.view import NOBODY, Overlay, Query
 
 
-def query(g: Position, side: str | None, what: str, asked: Asked) -> Overlay:
+def query(g: Position, side: str | None, what: str, asked: Said) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, side, asked)
 
@@ -40,7 +40,7 @@ def query(g: Position, side: str | None, what: str, asked: Asked) -> Overlay:
 # --- who and where ---------------------------------------------------------------------------------------------------
 
 
-def _unit(g: Position, side: str | None, asked: Asked) -> Unit:
+def _unit(g: Position, side: str | None, asked: Said) -> Unit:
     """A unit on the map whose face the side may see; of others not even their being there is said."""
     word = asked["unit"]
     unit = g.rules.unit_by_id.get(word)
@@ -52,14 +52,14 @@ def _unit(g: Position, side: str | None, asked: Asked) -> Unit:
     return unit
 
 
-def _own(g: Position, side: str | None, asked: Asked) -> Unit:
+def _own(g: Position, side: str | None, asked: Said) -> Unit:
     unit = _unit(g, side, asked)
     if g.owner(unit) != side:
         raise Invalid(f"{asked['unit']} is not yours")
     return unit
 
 
-def _hq(g: Position, side: str | None, asked: Asked) -> Unit:
+def _hq(g: Position, side: str | None, asked: Said) -> Unit:
     unit = _unit(g, side, asked)
     if not g.is_hq(unit):
         seen = [
@@ -69,13 +69,13 @@ def _hq(g: Position, side: str | None, asked: Asked) -> Unit:
     return unit
 
 
-def _sides(asked: Asked) -> list[str]:
+def _sides(asked: Said) -> list[str]:
     if "of" not in asked:
         return list(ENEMY)
     return [side_asked(asked, ENEMY)]
 
 
-def _by_side(asked: Asked, rule: str, answer: Callable[[str], Overlay]) -> Overlay:
+def _by_side(asked: Said, rule: str, answer: Callable[[str], Overlay]) -> Overlay:
     """One side's answer, or both as parts of one."""
     found = [replace(answer(side), side=side, rule=rule) for side in _sides(asked)]
     return found[0] if "of" in asked else Overlay(parts=tuple(found), rule=rule)
@@ -84,7 +84,7 @@ def _by_side(asked: Asked, rule: str, answer: Callable[[str], Overlay]) -> Overl
 # --- 5 command -------------------------------------------------------------------------------------------------------
 
 
-def _command(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _command(g: Position, side: str | None, asked: Said) -> Overlay:
     """What the active HQs command and support in this phase, or what one HQ would if it were active here and now."""
     if "unit" in asked:
         hq = _hq(g, side, asked)
@@ -105,7 +105,7 @@ def _command(g: Position, side: str | None, asked: Asked) -> Overlay:
     )
 
 
-def _air(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _air(g: Position, side: str | None, asked: Said) -> Overlay:
     """The hexes within air range of the active HQs, or of one HQ, and the battles among them."""
     hqs = [_hq(g, side, asked)] if "unit" in asked else list(g.role)
     hexes = [hex for hex in members(g.rules.playable) if any(in_air_range(g, hq, hex) for hq in hqs)]
@@ -122,13 +122,13 @@ def _air(g: Position, side: str | None, asked: Asked) -> Overlay:
 # --- 8 control -------------------------------------------------------------------------------------------------------
 
 
-def _control(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _control(g: Position, side: str | None, asked: Said) -> Overlay:
     """Who has held which hexes since the phase began."""
     answer = _by_side(asked, "8.1", lambda owner: Overlay(hexes=g.in_hexes(g.held[owner])))
     return replace(answer, marked={"disputed": g.in_hexes(g.disputed)})
 
 
-def _zoc(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _zoc(g: Position, side: str | None, asked: Said) -> Overlay:
     """The hexes in a side's zone of control now; nothing of a side that is still deploying out of sight."""
     unseen = ENEMY[side] if side is not None else None
     deploying = g.phase == "deployment" and g.side != side
@@ -143,7 +143,7 @@ def _zoc(g: Position, side: str | None, asked: Asked) -> Overlay:
 # --- 9, 10 rails and supply ------------------------------------------------------------------------------------------
 
 
-def _rail(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _rail(g: Position, side: str | None, asked: Said) -> Overlay:
     """The rail nets and where they end, or where a unit can go by rail now and how many rail hexes that takes."""
     if "unit" in asked:
         unit = _own(g, side, asked)
@@ -163,14 +163,14 @@ def _rail(g: Position, side: str | None, asked: Asked) -> Overlay:
     return _by_side(asked, "9.12", of)
 
 
-def _supply(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _supply(g: Position, side: str | None, asked: Said) -> Overlay:
     """The hexes from which a supply line can be traced now, or one unit's line."""
     if "unit" in asked:
         return _supply_of(g, side, asked)
     return _by_side(asked, "10.3", lambda owner: Overlay(hexes=g.in_hexes(supply.lines(g, owner))))
 
 
-def _supply_of(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _supply_of(g: Position, side: str | None, asked: Said) -> Overlay:
     unit = _unit(g, side, asked)
     owner, hex = g.owner(unit), g.at[unit]
     now = "supplied" if g.supplied[unit] else "unsupplied"  # since the last Supply Phase
@@ -223,7 +223,7 @@ def _line(g: Position, owner: str, hex: Hex) -> tuple[Hex, ...] | None:
 # --- 6 movement ------------------------------------------------------------------------------------------------------
 
 
-def _reach(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _reach(g: Position, side: str | None, asked: Said) -> Overlay:
     """Where a unit of one's own can move now, in how many hexes, and where it would engage."""
     unit = _own(g, side, asked)
     moving = g.phase in ("movement", "blitz-movement")
@@ -243,7 +243,7 @@ def _reach(g: Position, side: str | None, asked: Asked) -> Overlay:
     )
 
 
-def _pursuit(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _pursuit(g: Position, side: str | None, asked: Said) -> Overlay:
     """Who would fire at a unit if it were the last to leave its battle, and the hits to be expected."""
     unit = _unit(g, side, asked)
     if not g.engaged(unit):
@@ -260,7 +260,7 @@ def _pursuit(g: Position, side: str | None, asked: Asked) -> Overlay:
 # --- 15, 11 seas and production --------------------------------------------------------------------------------------
 
 
-def _seas(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _seas(g: Position, side: str | None, asked: Said) -> Overlay:
     """Who commands each sea, by which port, and whose ports lie on it."""
     if not sea_power(g):
         return Overlay(rule="15.1", why="the sea power rules are not used in this match")
@@ -279,7 +279,7 @@ def _seas(g: Position, side: str | None, asked: Asked) -> Overlay:
     return Overlay(parts=tuple(found), rule="15.1")
 
 
-def _production(g: Position, side: str | None, asked: Asked) -> Overlay:
+def _production(g: Position, side: str | None, asked: Said) -> Overlay:
     """The Production Level, line by line."""
 
     def of(owner: str) -> Overlay:
@@ -288,7 +288,7 @@ def _production(g: Position, side: str | None, asked: Asked) -> Overlay:
     return _by_side(asked, "11.2", of)
 
 
-Answer = Callable[[Position, str | None, Asked], Overlay]
+Answer = Callable[[Position, str | None, Said], Overlay]
 HQS = ("hq", "shq")
 QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes in a side's zone of control", takes=("of",), shown=True): _zoc,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Terms
+from grognard.game import Glossary, Mark, Term
 from grognard.games.eastfront import odds, orders
 from grognard.games.eastfront.command import ROLES
 
@@ -21,7 +21,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 }
 WITHIN = tuple(ROLES)  # said inside an action
 
-TERMS = Terms(
+TERMS = Glossary(
     explains=(
         Term(
             "activate",

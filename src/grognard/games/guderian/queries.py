@@ -14,18 +14,18 @@ from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
 from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex
-from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked, within_reach
+from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked, within_reach
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
 
 
-def query(g: Position, what: str, asked: Asked) -> Overlay:
+def query(g: Position, what: str, asked: Said) -> Overlay:
     """Answer a question about the map."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _reach(g: Position, asked: Asked) -> Overlay:
+def _reach(g: Position, asked: Said) -> Overlay:
     """Where a unit can move now, at what cost in movement points."""
     unit = unit_asked(g, asked)
     ruling = may_move(g, unit) if g.phase in MOVEMENT_PHASES else no("6.24", "units move only in Movement Phases")
@@ -34,13 +34,13 @@ def _reach(g: Position, asked: Asked) -> Overlay:
     return within_reach(g, unit, destinations(g, (unit,)), g.mp[unit], "6.23")
 
 
-def _zoc(g: Position, asked: Asked) -> Overlay:
+def _zoc(g: Position, asked: Said) -> Overlay:
     """The hexes a side controls."""
     side = side_asked(asked, ENEMY)
     return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="8.0")
 
 
-def _rail(g: Position, asked: Asked) -> Overlay:
+def _rail(g: Position, asked: Said) -> Overlay:
     """Where a unit can go by rail now, and how many rail hexes that takes."""
     unit = g.unit(asked["unit"])
     ruling = may_rail(g, unit)
@@ -52,7 +52,7 @@ def _rail(g: Position, asked: Asked) -> Overlay:
     return Overlay(unit=asked["unit"], hexes=tuple(costs), costs=costs, rule="6.32a")
 
 
-def _radius(g: Position, asked: Asked) -> Overlay:
+def _radius(g: Position, asked: Said) -> Overlay:
     """The hexes within a Leader's radius, or within any Leader's."""
     if "unit" not in asked:
         supplied = g.in_hexes(supply.supplied_radius(g))
@@ -65,7 +65,7 @@ def _radius(g: Position, asked: Asked) -> Overlay:
     return Overlay(unit=asked["unit"], counts={"rating": rating}, hexes=g.in_hexes(hexes), rule="10.1")
 
 
-def _retreat(g: Position, asked: Asked) -> Overlay:
+def _retreat(g: Position, asked: Said) -> Overlay:
     """Where the units of a hex could be made to retreat to now."""
     hex = g.rules.grid.hex(asked["hex"])
     stack = g.stack(hex)
@@ -82,7 +82,7 @@ def _retreat(g: Position, asked: Asked) -> Overlay:
 # --- supply with its line --------------------------------------------------------------------------------------------
 
 
-def _supply(g: Position, asked: Asked) -> Overlay:
+def _supply(g: Position, asked: Said) -> Overlay:
     """A unit's supply: the line it traces, or what stands in the way."""
     unit = unit_asked(g, asked)
     if g.flags[unit] & NEWCOMER:
@@ -154,7 +154,7 @@ def _blocked(g: Position, unit: Unit, side: str) -> tuple[str, ...]:
     return g.in_hexes(g.rules.grid.border(held) & ~g.rules.impassable)
 
 
-Answer = Callable[[Position, Asked], Overlay]
+Answer = Callable[[Position, Said], Overlay]
 QUERIES: Queries[Answer] = {
     Query("reach", "where a unit can go now, and at what cost", ("unit",), shown=True): _reach,
     Query("zoc", "the hexes a side's zones of control reach", ("of",), shown=True): _zoc,

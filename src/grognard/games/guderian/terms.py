@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Terms
+from grognard.game import Glossary, Mark, Term
 
 # Asked in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
@@ -16,7 +16,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 }
 WITHIN = ("go",)  # said inside an action
 
-TERMS = Terms(
+TERMS = Glossary(
     numbers=("1", "2", "3", "4", "5", "6"),
     marks=(
         Mark("untried", "its strength is not known to anybody yet"),

@@ -9,7 +9,7 @@ from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
-from grognard.mechanics.overlays import Asked, Queries, answer_to, nowhere, side_asked, unit_asked
+from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -23,16 +23,16 @@ KINDS = {  # the rule of each kind of supply, and what it means
 }
 
 
-def query(g: Position, what: str, asked: Asked) -> Overlay:
+def query(g: Position, what: str, asked: Said) -> Overlay:
     """The overlay asked for."""
     return answer_to(QUERIES, what, asked)(g, asked)
 
 
-def _side(g: Position, asked: Asked) -> str:
+def _side(g: Position, asked: Said) -> str:
     return side_asked(asked, ENEMY, g.side)
 
 
-def _supply(g: Position, asked: Asked) -> Overlay:
+def _supply(g: Position, asked: Said) -> Overlay:
     """A unit's supply with the line it traces, or the hexes a side's lines reach and every unit's supply."""
     if "unit" in asked:
         unit = unit_asked(g, asked)
@@ -54,18 +54,18 @@ def _line(g: Position, unit: Unit) -> tuple[str, ...]:
     return tuple(g.hexname(hex) for hex in line or ())
 
 
-def _zoc(g: Position, asked: Asked) -> Overlay:
+def _zoc(g: Position, asked: Said) -> Overlay:
     side = _side(g, asked)
     return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="7.0a")
 
 
-def _control(g: Position, asked: Asked) -> Overlay:
+def _control(g: Position, asked: Said) -> Overlay:
     side = _side(g, asked)
     hexes = g.controlled if side == GERMAN else g.rules.land & ~g.controlled
     return Overlay(side=side, hexes=g.in_hexes(hexes))
 
 
-def _reach(g: Position, asked: Asked) -> Overlay:
+def _reach(g: Position, asked: Said) -> Overlay:
     """Where a unit can move now, at what cost in movement factors."""
     unit = unit_asked(g, asked)
     moving = g.phase.endswith("movement")
@@ -80,7 +80,7 @@ def _reach(g: Position, asked: Asked) -> Overlay:
     return Overlay(unit=unit_id, points=points, hexes=hexes, costs=price, before=before, rule="10.0a")
 
 
-def _attacks(g: Position, asked: Asked) -> Overlay:
+def _attacks(g: Position, asked: Said) -> Overlay:
     """The hexes a unit can attack and probe into in this Combat Phase."""
     unit = unit_asked(g, asked)
     if not g.phase.endswith("combat"):
@@ -91,16 +91,16 @@ def _attacks(g: Position, asked: Asked) -> Overlay:
     return Overlay(unit=asked["unit"], hexes=tuple(map(g.hexname, hexes)), marked=probing)
 
 
-def _front(g: Position, asked: Asked) -> Overlay:
+def _front(g: Position, asked: Said) -> Overlay:
     return Overlay(hexes=g.in_hexes(g.rules.german_side))
 
 
-def _fortifications(g: Position, asked: Asked) -> Overlay:
+def _fortifications(g: Position, asked: Said) -> Overlay:
     destroyed = g.in_hexes(g.rules.fortifications & ~g.forts)
     return Overlay(hexes=g.in_hexes(g.forts), marked={"destroyed": destroyed}, rule="7.5b")
 
 
-Answer = Callable[[Position, Asked], Overlay]
+Answer = Callable[[Position, Said], Overlay]
 QUERIES: Queries[Answer] = {
     Query("zoc", "the hexes a side's zones of control reach", takes=("of",), shown=True): _zoc,
     Query("supply", "a unit's supply and its line, or the hexes a side's lines reach",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.game import Mark, Term, Terms
+from grognard.game import Glossary, Mark, Term
 from grognard.games.oder.sequence import ORDERS
 
 # Asked in the midst of an action, and the verbs that answer.
@@ -18,7 +18,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 }
 WITHIN = ("go", *ORDERS)  # said inside an action
 
-TERMS = Terms(
+TERMS = Glossary(
     numbers=("1", "2", "3", "4", "5", "6"),
     marks=(
         Mark("out-of-supply", "no supply of any kind", lacks_supply=True),

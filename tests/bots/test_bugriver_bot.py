@@ -12,7 +12,8 @@ from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.bugriver.answers import worth_acting
 from grognard.bots.knowledge.bugriver.battles import fight_value, lots_at, worth_of_results
 from grognard.bots.knowledge.bugriver.crossings import held_up
-from grognard.bots.knowledge.bugriver.judgement import behind, forces, staffs, value
+from grognard.bots.knowledge.bugriver.headquarters import relocations
+from grognard.bots.knowledge.bugriver.judgement import behind, forces, in_the_way, staffs, value
 from grognard.bots.knowledge.bugriver.plans import bridges, entry, ideas, lots_for
 from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.bots.lots import lay_out
@@ -237,3 +238,31 @@ def test_a_worn_unit_whose_end_counts_is_in_danger_near_the_enemy() -> None:
     near = [worth(units, left) for left in (3, 2, 1)]
     assert near[1] - near[2] > 2 * (near[0] - near[1]) > 0
     assert worth(far, 1) > near[2]
+
+
+def test_an_hq_follows_its_units_by_leaps_within_its_range() -> None:
+    """7.4: far behind, it is not thrown forward with a penalty where several relocations bring it there without one."""
+    units = {"1909": "I/108", "1809": "II/108", "1709": "I/103", "0213": "14Pz", "2410": "87RD"}
+    held = {"german": ["1510", "1909", "1709"]}
+    match = position(units, board=MAP, scenario="campaign", control=held, acting="14Pz", points=3)
+    best = next(relocations(state(match)))
+    assert best.cost == len(best.plan.actions) == 3
+    level = state(match).level.copy()
+    for action in best.plan.actions:
+        match.play(action)
+    g = state(match)
+    assert g.level == level
+    assert all(g.rules.grid.distance(g.at[g.unit("14Pz")], g.at[unit]) <= 6 for unit in g.units_of(g.unit("14Pz")))
+
+
+def test_an_hq_makes_way_for_one_that_is_farther_behind() -> None:
+    units = {"1810": "I/525", "1909": "I/526", "1709": "I/103", "0907": "14Pz", "1310": "298ID", "2410": "87RD"}
+    held = {"german": ["1510", "1909", "1709"]}
+    match = position(units, board=MAP, scenario="campaign", control=held, acting="298ID", points=6)
+    g = state(match)
+    hq, w = g.unit("298ID"), weights()
+    assert in_the_way(g, hq, g.at[hq], w) > 0 == in_the_way(g, hq, g.rules.hex_by_name["1510"], w)
+    alone = state(
+        position({h: u for h, u in units.items() if u != "14Pz"}, board=MAP, scenario="campaign", acting="298ID")
+    )
+    assert in_the_way(alone, hq, alone.at[hq], w) == 0

@@ -118,12 +118,17 @@ def transfer(g: Position, hq: Unit, hex: Hex, penalty: str, rule: str, how: str)
         suffer(g, hq, penalty)
 
 
+def forfeit(g: Position, hq: Unit, penalty: str) -> int:
+    """5.3.2b to d: how many Support Points and spaces of its level a case takes from an HQ that has them."""
+    costs = g.rules.tables.displacement
+    return {NEAR: costs.near, FAR: costs.far}.get(penalty, max(g.strength[hq], g.level[hq]))
+
+
 def suffer(g: Position, hq: Unit, penalty: str) -> None:
     """5.3.2b to d: Support Points and Activation Level fall, to 0 at the lowest. How many points are left is the
     owner's secret (5.3.4b); the levels lie on their track for all to see."""
-    costs = g.rules.tables.displacement
     rule = {NEAR: "5.3.2b", FAR: "5.3.2c", CUT_OFF: "5.3.2d"}[penalty]
-    loss = {NEAR: costs.near, FAR: costs.far}.get(penalty, max(g.strength[hq], g.level[hq]))
+    loss = forfeit(g, hq, penalty)
     g.strength[hq] = max(g.strength[hq] - loss, 0)
     g.level[hq] = max(g.level[hq] - loss, 0)
     g.tell(Noted(text=f"{g.name(hq)} went {penalty}: its level is {g.level[hq]}", rule=rule))

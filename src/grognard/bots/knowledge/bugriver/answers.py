@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.bugriver.battles import assault, price
 from grognard.bots.knowledge.bugriver.ground import close_to, pulls, tables
-from grognard.bots.knowledge.bugriver.plans import promise, seat
+from grognard.bots.knowledge.bugriver.headquarters import seat
+from grognard.bots.knowledge.bugriver.plans import promise
 from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.bots.knowledge.questions import hexes_offered, units_offered
 from grognard.decision import Decision

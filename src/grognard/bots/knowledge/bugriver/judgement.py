@@ -9,6 +9,7 @@ from grognard.bots.knowledge.bugriver.weights import Weights, weights
 from grognard.games.bugriver.actions import ACTING
 from grognard.games.bugriver.command import IN, ISOLATED, status
 from grognard.games.bugriver.position import DUE, ENEMY, GERMAN, Position, Unit
+from grognard.games.bugriver.stacking import hq_limit
 from grognard.games.bugriver.supply import in_supply
 from grognard.games.bugriver.victory import score
 from grognard.hexes import Hex
@@ -97,13 +98,24 @@ def staffs(g: Position, side: str, w: Weights) -> float:
 def behind(g: Position, side: str, w: Weights) -> float:
     """What it costs a side that its HQs are far behind their units. That the enemy's are is none of its gains: to rout
     his outposts would be a service to him."""
-    return sum(lead(g, hq, g.at[hq], w) for hq in g.level if g.rules.side[hq] == side and g.at[hq] >= 0)
+    mine = [hq for hq in g.level if g.rules.side[hq] == side and g.at[hq] >= 0]
+    return sum(lead(g, hq, g.at[hq], w) + in_the_way(g, hq, g.at[hq], w) for hq in mine)
 
 
 def lead(g: Position, hq: Unit, hex: Hex, w: Weights) -> float:
     """What it costs a formation that its HQ is far behind its units."""
     half, distance = g.rules.ratings[hq].command / 2, g.rules.grid.distance
     return w.lead * sum(max(distance(hex, g.at[u]) - half, 0.0) for u in g.units_of(hq))
+
+
+def in_the_way(g: Position, hq: Unit, hex: Hex, w: Weights) -> float:
+    """What it costs other formations that an HQ takes the last room in a hex from which theirs would lead better."""
+    if len([other for other in g.hqs(hex) if other != hq]) + 1 < hq_limit(g, hex):
+        return 0.0
+    side, far = g.rules.side[hq], g.rules.grid.distance
+    others = [o for o in g.level if o != hq and g.rules.side[o] == side and g.at[o] >= 0]
+    near = [o for o in others if far(g.at[o], hex) <= g.rules.ratings[o].command]
+    return w.way * sum(max(lead(g, o, g.at[o], w) - lead(g, o, hex, w), 0.0) for o in near)
 
 
 def holding(g: Position, side: str, w: Weights) -> float:

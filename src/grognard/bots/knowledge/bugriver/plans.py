@@ -9,7 +9,8 @@ from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assault
 from grognard.bots.knowledge.bugriver.battles import assault, fight_value, lots_at, price
 from grognard.bots.knowledge.bugriver.crossings import leads_on
 from grognard.bots.knowledge.bugriver.ground import close_to, place_name, pulls, quality, tables
-from grognard.bots.knowledge.bugriver.judgement import THREAT, covered, lead
+from grognard.bots.knowledge.bugriver.headquarters import relocations
+from grognard.bots.knowledge.bugriver.judgement import THREAT, covered
 from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.bots.lots import Lots
 from grognard.games.bugriver import infiltration
@@ -21,15 +22,11 @@ from grognard.games.bugriver.improved import may_improve
 from grognard.games.bugriver.pontoons import sites
 from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.refit import disrupted
-from grognard.games.bugriver.relocation import destinations as seats
-from grognard.games.bugriver.relocation import may_relocate, penalty
-from grognard.games.bugriver.supply import supplied_at
 from grognard.games.bugriver.tables import FACES
 from grognard.games.bugriver.ways import destinations
 from grognard.hexes import Hex, members
 
 ENDS = 2  # destinations of a party that are looked at
-PANIC = 0.5  # of the price: what a relocation with a penalty must gain more
 
 
 def put_forward(g: Position, side: str, count: int) -> list[Plan]:
@@ -241,38 +238,6 @@ def defences(g: Position) -> Iterator[Venture]:
         gain = w.improved * sum(g.strength[u] * quality(g, u) for u in stack) + saved
         plan = Plan((f"improve {g.name(unit)}",), f"digging in at {place_name(g, hex)}")
         yield Venture(gain - w.point_left, plan, frozenset(stack), 1)
-
-
-def seat(g: Position, hq: Unit, hex: Hex) -> float:
-    """How good a town or village is for an HQ: near its units, out of the enemy's way, in supply."""
-    w, side = weights(), g.rules.side[hq]
-    total = -lead(g, hq, hex, w)
-    if close_to(g, ENEMY[side], THREAT) >> hex & 1 and not g.combat[side] >> hex & 1:
-        total -= w.alone
-    if not supplied_at(g, side, hex):
-        total -= w.unsupplied
-    far = g.rules.ratings[hq].command
-    beyond = [u for u in g.units_of(hq) if g.rules.grid.distance(hex, g.at[u]) > far]
-    return total - w.out * sum(price(g, unit) for unit in beyond)
-
-
-def relocations(g: Position) -> Iterator[Venture]:
-    """The best other place for the HQ."""
-    hq, w = acting(g), weights()
-    if not may_relocate(g, hq):
-        return
-    hexes = seats(g, hq)
-    if not hexes:
-        return
-    now = seat(g, hq, g.at[hq])
-    best = sorted(((seat(g, hq, hex), hex) for hex in hexes), reverse=True)[:ENDS]
-    paid = g.rules.ratings[hq].relocation
-    for there, hex in best:
-        dear = (w.level + w.support) * PANIC if penalty(g, hq, hex) else 0.0
-        gain = there - now - dear - w.point_left * paid
-        if gain > 0:
-            plan = Plan((f"relocate {g.name(hq)} {g.hexname(hex)}",), f"{g.name(hq)} to {place_name(g, hex)}")
-            yield Venture(gain, plan, frozenset((hq,)), paid)
 
 
 def bridges(g: Position) -> Iterator[Venture]:

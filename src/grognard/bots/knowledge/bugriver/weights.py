@@ -34,6 +34,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guard: float
     boat: float
     lead: float
+    way: float
     bridge: float
     jam: float
     doom: float

@@ -202,13 +202,13 @@ ATTACK: Verb[Position] = units_against(
 def attack(g: Position, fight: Fight) -> Procedure[None]:
     """One attack from the turning of the counters to the last advance."""
     launched_from = hexset(g.at[u] for u in fight.attackers)
+    attacked = [unit for hex in fight.hexes for unit in g.stack(hex)]
     outcome = yield from resolve(g, fight)
     if outcome is None:
         return
     g.launched |= launched_from
-    for hex in fight.hexes:
-        for unit in g.stack(hex):
-            g.flags[unit] |= DEFENDED
+    for unit in [u for u in attacked if g.at[u] >= 0]:  # a Leader who has gone back among them (10.23b)
+        g.flags[unit] |= DEFENDED
     result, leader_fled = outcome
     after = yield from apply(g, fight, result)
     if after.victors and not (leader_fled and g.rules.side[after.victors[0]] == GERMAN):  # 10.23b

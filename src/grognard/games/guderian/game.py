@@ -25,7 +25,7 @@ class Guderian(RuleSet):
 
     data = BOX.folder
     sequence = sequence.SEQUENCE
-    rules_version = "3"
+    rules_version = "4"
     undo_rule = "6.0b"
 
     def __init__(self) -> None:

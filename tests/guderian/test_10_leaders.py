@@ -232,7 +232,7 @@ def test_a_leader_who_finds_the_enemy_behind_him_is_lost() -> None:
     events = m.play("attack 0605 25/7 go")
     assert [e.unit for e in happened(events, Eliminated)] == ["Lukin"]
     assert happened(events, Eliminated)[0].rule == "10.23b"
-    assert asked(m) == ("german", "advance")  # only a Leader who gets away holds the enemy: all here are eliminated (9.86)
+    assert asked(m) == ("german", "advance")  # only a Leader who gets away holds the enemy (9.86)
 
 
 @rule("10.23b")

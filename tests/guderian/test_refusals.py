@@ -22,6 +22,28 @@ rule = pytest.mark.rule
 LED = {"1005": "Konev"}  # a Leader far from the Germans in the west
 
 
+# --- words in the wrong place ----------------------------------------------------------------------------------------
+
+
+@rule("guderian", "9.65a", "9.85a")
+def test_orders_wait_while_a_combat_is_not_over() -> None:
+    """Whoever goes on with the next order is told what he is asked."""
+    m = position({"0605": "17SD Lukin", "0505": "25/7 6/7 7/7", "0101": "GD"}, phase=GERMAN_COMBAT, dice=[2])
+    m.play("attack 0605 25/7 6/7 7/7 go")  # 16 to 7, 2-1: D1
+    for words in ("end", "attack 0605 GD go", "0706"):
+        assert "lose a step, or fall back one hex (lose, retreat)" in refused(m, words, "9.65a").reason
+    play(m, "retreat", "retreat 0706")
+    assert "Advance a unit after combat, or stay (advance, stay)" in refused(m, "end", "9.81").reason
+
+
+@rule("guderian", "4.2B1")
+def test_a_hex_before_the_unit_or_a_unit_without_a_verb() -> None:
+    m = position({"0505": "25/7 6/7", "0905": "17SD Konev"})
+    assert refused(m, "move 0505", "4.2B1").reason == "after 'move' comes a unit, not '0505': 25/7, 6/7"
+    assert "after 'move 25/7' comes a hex or a unit, not 'end'" in refused(m, "move 25/7 end", "4.2B1").reason
+    assert "begin with what to do, not with '25/7': move" in refused(m, "25/7", "4.2B1").reason
+
+
 # --- words of other phases -------------------------------------------------------------------------------------------
 
 

@@ -193,6 +193,10 @@ class PhaseDecision(Decision):
             return closer if closer is not None and not closer else ruling
         return ruling
 
+    def not_begun(self, word: str, answers: str) -> str:
+        """A unit or a hex alone is no order."""
+        return f"begin with what to do, not with '{word}': {answers}"
+
 
 def _verb_tree(g: Any, verbs: Mapping[str, Verb[Any]], words: Words) -> Choices:
     if words:

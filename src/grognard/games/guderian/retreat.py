@@ -9,7 +9,7 @@ from grognard.decision import Procedure
 from grognard.events import Retreated
 from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, UNUSED, Position, Unit
 from grognard.games.guderian.routes import closed_columns, is_of_the_west
-from grognard.games.guderian.stacking import fits, surplus
+from grognard.games.guderian.stacking import fits, surplus, why_not_lost
 from grognard.hexes import Hex, HexSet
 from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, retreat_from, ways
 from grognard.ruling import Ruling, no
@@ -140,7 +140,8 @@ def _arrive(g: Position, side: str, units: list[Unit], hex: Hex) -> Procedure[li
             left.remove(unit)
     while left and not fits(g, side, (*g.stack(hex), *left)):
         prompt = f"{g.hexname(hex)} has no room for all retreating units: choose one to eliminate"
-        unit = yield from pick(g, side, "overstack", prompt, "9.73b", losers(g, left, hex), "lose")
+        why_not = partial(why_not_lost, g, hex, "9.73b")
+        unit = yield from pick(g, side, "overstack", prompt, "9.73b", losers(g, left, hex), "lose", why_not)
         g.eliminate(unit, "9.73b", f"no room in {g.hexname(hex)}")
         left.remove(unit)
     for unit in left:

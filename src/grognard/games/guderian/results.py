@@ -10,7 +10,7 @@ from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import LostStep, Marked
 from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
 from grognard.games.guderian.position import ENEMY, Position, Unit
-from grognard.games.guderian.retreat import by_hex, can_retreat, retreat
+from grognard.games.guderian.retreat import can_retreat, in_turn, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import Path, choose_loser, lose_or_retreat, pick
@@ -107,7 +107,7 @@ def suffer(
         words = yield from put(_loss_or_retreat(owner, lose_or_retreat(owner == g.side, count)))
         if words == ("retreat",):
             routes: dict[Hex, Path] = {}
-            for stack in by_hex(g, force):
+            for stack in in_turn(g, force, count):
                 start = g.at[stack[0]]
                 routes[start] = yield from retreat(g, stack, count)
             return routes

@@ -57,6 +57,7 @@ class Choices(msgspec.Struct, frozen=True, gc=False):
 
 
 DONE = Choices((), complete=True)
+NOUNS = {"unit": "a unit", "hex": "a hex", "hexside": "a hexside", "number": "a number"}  # of kinds, to people
 
 
 def offer(*groups: Group, complete: bool = False, explained: bool = False, barred: Ruling | None = None) -> Choices:
@@ -154,9 +155,17 @@ class Decision:
     def _unknown(self, before: Words, word: str, choices: Choices) -> Ruling:
         if not choices.groups:
             return no(self.rule, f"'{' '.join(before)}' is complete; nothing may follow it")
-        items = choices.items
-        hint = nearest(word, items) or f"; it may be {_some(items, 8)}"
-        return elsewhere(self.rule, f"'{word}' is not possible here{hint}")
+        if hint := nearest(word, choices.items):
+            return elsewhere(self.rule, f"'{word}' is not possible here{hint}")
+        if not before:
+            return elsewhere(self.rule, self.not_begun(word, _some(choices.items, 8)))
+        what = " or ".join(NOUNS.get(kind) or _some(list(words), 8) for kind, words in choices.groups)
+        known = f": {_some(choices.items, 8)}" if choices.kind in NOUNS else ""
+        return elsewhere(self.rule, f"after '{' '.join(before)}' comes {what}, not '{word}'{known}")
+
+    def not_begun(self, word: str, answers: str) -> str:
+        """What to say to an action whose first word is none of the answers."""
+        return f"'{word}' must wait for an answer to this: {self.prompt} ({answers})"
 
     def forced(self) -> Words | None:
         """The only action there is, or None if there is more than one."""

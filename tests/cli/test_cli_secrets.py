@@ -117,7 +117,7 @@ def test_an_action_does_not_tell_the_other_sides_choices(blue: Cli) -> None:
 
 def test_a_wrong_side_or_word(blue: Cli) -> None:
     assert blue.wrong("play game.jsonl end --as finn") == "no side finn: german or soviet"
-    assert "'mvoe' is not possible here" in blue.wrong("play game.jsonl mvoe", code=1)
+    assert "not with 'mvoe': activate, end" in blue.wrong("play game.jsonl mvoe", code=1)
 
 
 def test_the_rules_of_a_scenario(cli: Cli) -> None:

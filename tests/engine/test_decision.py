@@ -96,8 +96,16 @@ def test_nobody_is_asked_why_a_whole_action_may_not_go_on() -> None:
 
 def test_a_wrong_word_without_one_is_compared_with_the_right_ones(decision: Decision) -> None:
     assert decision.check(("mrach",)) == elsewhere("1", "'mrach' is not possible here; did you mean march?")
-    assert decision.check(("zzz",)) == elsewhere("1", "'zzz' is not possible here; it may be march, rest")
+    wait = "'zzz' must wait for an answer to this: March or rest (march, rest)"
+    assert decision.check(("zzz",)) == elsewhere("1", wait)
+    where = "after 'march' comes a hex or a unit, not 'rest': 0101, 0102, red, blue"
+    assert decision.check(("march", "rest")) == elsewhere("1", where)
     assert decision.check(("rest", "now")) == no("1", "'rest' is complete; nothing may follow it")
+
+
+def test_a_wrong_word_among_fixed_ones_is_told_them() -> None:
+    question = one_of("red", "pace", "How fast?", "1", ("verb", ("slow", "fast")), verb="go")
+    assert question.check(("go", "red")) == elsewhere("1", "after 'go' comes slow, fast, not 'red'")
 
 
 def test_a_word_that_is_not_offered_is_illegal_even_if_no_rule_is_found_against_it() -> None:
@@ -118,7 +126,7 @@ def test_a_wrong_word_in_the_middle_is_the_one_named(decision: Decision) -> None
 
 def test_many_words_are_cut_short() -> None:
     question = one_of("red", "hex", "Where?", "1", ("hex", [f"{n:04}" for n in range(101, 121)]))
-    assert question.check(("zzz",)).reason.endswith("0107, 0108 ...")
+    assert question.check(("zzz",)).reason.endswith("0107, 0108 ...)")
 
 
 def test_near_misses() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.events import Advanced, Attacked, Eliminated, Rolled
+from grognard.events import Advanced, Eliminated, Rolled
 from tests.guderian.table import (
     FIELD,
     GERMAN_COMBAT,
@@ -177,30 +177,18 @@ def test_an_advance_cuts_off_the_retreat_of_units_not_yet_attacked() -> None:
 
 
 @pytest.mark.rule("guderian", "9.85b", "9.14", "9.21")
-@pytest.mark.parametrize(("attackers", "die"), [("6.ID", 3), ("6.ID", 1), ("6.ID", 6), ("6.ID 7.ID 15.ID", 2)])
-def test_a_leader_who_joins_units_that_advanced_is_attacked_without_them(attackers: str, die: int) -> None:
-    # G66: the one way to mix them. Lukin has gone to 0606 with a division that will prove worthless; 100SD beats off
-    # an attack and advances to the hex he came from; then 0606 is attacked, and he goes back to that hex.
-    soviets = {"0605": "Lukin ?2SD", "0603": "100SD", "1001": "Konev"}
-    germans = {"0607": "5.ID", "0405": "6/7", "0305": "6.ID 7.ID 15.ID"}
-    m = position({**soviets, **germans}, phase=SOVIET_MOVEMENT, dice=[6, die])
+def test_a_hex_of_units_that_advanced_or_went_back_there_is_not_attacked() -> None:
+    # G66: Lukin has gone to 0606 with a division that will prove worthless; 100SD beats off an attack and advances to
+    # the hex he came from; then 0606 is attacked, and he goes back to that hex.
+    soviets = {"0605": "Lukin ?2SD", "0603": "100SD", "1001": "Konev", "1010": "18SD"}
+    germans = {"0607": "5.ID", "0405": "6/7", "0305": "6.ID", "1110": "GD"}
+    m = position({**soviets, **germans}, phase=SOVIET_MOVEMENT, dice=[6])
     play(m, "move R1 Lukin 0606", "end", "end", "end")  # movement, combat, interdiction
-    play(m, "move 6/7 0604", "move 6.ID 7.ID 15.ID 0505", "end")
+    play(m, "move 6/7 0604", "move 6.ID 0505", "end")
     play(m, "attack 0603 6/7 go", "advance 100SD 0605")  # Ae: two hexes
     m.play("attack 0606 5.ID go")  # 2SD is a 0-0-6
     assert stack(m, "0605") == {"100SD", "Lukin"}
-    (combat,) = happened(m.play(f"attack 0605 {attackers} go"), Attacked)
-    assert combat.defence == 3  # Lukin alone
-    if result(m) == "D1":  # he is lost, 100SD is not touched
-        m.play("lose")
-        assert (lost(m), where(m, "100SD")) == (["6/7", "Lukin"], "0605")
-    elif result(m) == "D2":  # if the hex retreats, all of it does
-        play(m, "retreat", "retreat 0705", "retreat 0804")
-        assert stack(m, "0804") == {"100SD", "Lukin"}
-    elif result(m) == "De":  # all of it is lost
-        assert lost(m) == ["6/7", "Lukin", "100SD"]
-    else:  # Eng: he is the only one to lose a step
-        assert (lost(m), where(m, "100SD")) == (["6/7", "Lukin"], "0605")
+    refused(m, "attack 0605 6.ID go", "9.14")
 
 
 # --- 9.86 two hexes --------------------------------------------------------------------------------------------------

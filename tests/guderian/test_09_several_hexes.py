@@ -103,11 +103,23 @@ def test_attackers_from_two_hexes_retreat_along_two_paths_and_either_may_be_foll
     assert hexes_offered(m, "advance 123SD") == {"0505", "0604"}
 
 
+SHUT_IN = {"0505": "6.ID", "0703": "5.ID", "0805": "7.ID", "0605": "56SD", "0604": "38SD", "0508": "Konev"}
+
+
+@pytest.mark.rule("guderian", "9.65a", "9.71b")
+@pytest.mark.parametrize("hexes", ["0605 0604", "0604 0605"])
+def test_a_stack_whose_way_leads_through_a_hex_that_others_leave_goes_before_them(hexes: str) -> None:
+    # G24: 38SD can only go over 0605, which is in 6.ID's zone: when 56SD has left it nobody cancels that (8.14).
+    m = position(SHUT_IN, phase=GERMAN_COMBAT, dice=[1])
+    play(m, f"attack {hexes} 6.ID go", "retreat")  # 9 to 5: D1
+    assert (where(m, "38SD"), where(m, "56SD"), lost(m)) == ("0605", "0606", [])
+    assert hexes_offered(m, "advance 6.ID") == {"0604"}
+
+
 @pytest.mark.rule("guderian", "9.71b", "9.81")
-def test_a_hex_whose_way_the_others_retreat_has_closed_is_lost_and_open_to_the_victors() -> None:
-    # 38SD in 0604 can only go over 0605, which is in 6.ID's zone: when 56SD has left it nobody cancels that (8.14).
-    units = {"0505": "6.ID", "0703": "5.ID", "0805": "7.ID", "0605": "56SD", "0604": "38SD", "0508": "Konev"}
-    m = position(units, phase=GERMAN_COMBAT, dice=[1])
-    play(m, "attack 0605 0604 6.ID go", "retreat")  # 9 to 5: D1
-    assert (where(m, "56SD"), lost(m)) == ("0606", ["38SD"])
-    assert {"0605", "0604"} <= hexes_offered(m, "advance 6.ID")
+def test_a_hex_whose_way_the_others_retreat_has_closed_is_lost() -> None:
+    # Each could only go where the other is, and when 56SD has gone to 0604 nobody is left in 0605.
+    m = position({**SHUT_IN, "0607": "GD"}, phase=GERMAN_COMBAT, dice=[4])
+    play(m, "attack 0605 0604 6.ID go", "retreat")  # out of supply, 9 to 2: D1
+    assert (where(m, "56SD"), lost(m)) == ("0604", ["38SD"])
+    assert hexes_offered(m, "advance 6.ID") == {"0605"}

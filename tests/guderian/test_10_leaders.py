@@ -232,6 +232,7 @@ def test_a_leader_who_finds_the_enemy_behind_him_is_lost() -> None:
     events = m.play("attack 0605 25/7 go")
     assert [e.unit for e in happened(events, Eliminated)] == ["Lukin"]
     assert happened(events, Eliminated)[0].rule == "10.23b"
+    assert asked(m) == ("german", "advance")  # only a Leader who gets away holds the enemy (9.86)
 
 
 @rule("10.23b")
@@ -251,6 +252,29 @@ def test_a_leader_does_not_go_back_into_an_enemy_zone_unless_friends_are_there(f
     events = m.play("attack 0605 25/7 go")
     assert where(m, "Lukin") == ("0706" if friends else None)
     assert [e.rule for e in happened(events, Eliminated)] == ([] if friends else ["10.23b"])
+
+
+AMONG_FRIENDS = {"0605": "?2SD Lukin", "0505": "25/7", "0706": "17SD", "0806": "GD", "0707": "Lehr"}
+
+
+@rule("10.23b", "9.75")
+def test_a_leader_who_goes_back_among_friends_is_like_any_who_retreat_there() -> None:  # G31
+    m = position(AMONG_FRIENDS, phase=GERMAN_COMBAT, came_from={"Lukin": "0706"}, dice=[4])
+    m.play("attack 0605 25/7 go")
+    assert stack(m, "0706") == {"17SD", "Lukin"}
+    events = m.play("attack 0706 GD Lehr go")
+    assert happened(events, Attacked)[0].defence == 4  # 17SD alone
+    assert [e.rule for e in happened(events, Eliminated) if e.unit == "Lukin"] == ["9.75"]  # 1-1: Eng
+
+
+@rule("10.23b", "9.14")
+def test_a_leader_who_goes_back_has_been_attacked_in_the_phase() -> None:
+    elsewhere = {"0301": "18SD", "0401": "6.ID"}  # so that the phase is not over
+    m = position({**AMONG_FRIENDS, **elsewhere}, phase=GERMAN_COMBAT, came_from={"Lukin": "0706"}, dice=[3])
+    play(m, "attack 0706 Lehr go", "lose")  # 3 to 4, 1-2: A1
+    m.play("attack 0605 25/7 go")
+    assert stack(m, "0706") == {"17SD", "Lukin"}
+    refused(m, "attack 0706 GD go", "9.14")
 
 
 @rule("10.23b", "12.3b")

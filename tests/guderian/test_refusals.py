@@ -22,6 +22,30 @@ rule = pytest.mark.rule
 LED = {"1005": "Konev"}  # a Leader far from the Germans in the west
 
 
+# --- words in the wrong place ----------------------------------------------------------------------------------------
+
+
+@rule("guderian", "9.65a", "9.85a")
+def test_orders_wait_while_a_combat_is_not_over() -> None:
+    """Whoever goes on with the next order is told what he is asked."""
+    m = position({"0605": "17SD Lukin", "0505": "25/7 6/7 7/7", "0101": "GD"}, phase=GERMAN_COMBAT, dice=[2])
+    m.play("attack 0605 25/7 6/7 7/7 go")  # 16 to 7, 2-1: D1
+    for words in ("end", "attack 0605 GD go", "0706"):
+        assert "lose a step, or fall back one hex (lose, retreat)" in refused(m, words, "9.65a").reason
+    assert "the other side chooses" in refused(m, "retreat 0706", "9.72").reason
+    assert "will be asked" in refused(m, "lose 17SD", "9.65a").reason
+    play(m, "retreat", "retreat 0706")
+    assert "Advance a unit after combat, or stay (advance, stay)" in refused(m, "end", "9.81").reason
+
+
+@rule("guderian", "4.2B1")
+def test_a_hex_before_the_unit_or_a_unit_without_a_verb() -> None:
+    m = position({"0505": "25/7 6/7", "0905": "17SD Konev"})
+    assert refused(m, "move 0505", "4.2B1").reason == "after 'move' comes a unit, not '0505': 25/7, 6/7"
+    assert "after 'move 25/7' comes a hex or a unit, not 'end'" in refused(m, "move 25/7 end", "4.2B1").reason
+    assert "begin with what to do, not with '25/7': move" in refused(m, "25/7", "4.2B1").reason
+
+
 # --- words of other phases -------------------------------------------------------------------------------------------
 
 
@@ -109,6 +133,15 @@ def test_by_rail_to_an_enemy_or_nowhere_or_from_a_hex_repaired_just_now() -> Non
     assert "already" in refused(m, "rail 258SD 0905", "6.32a").reason
 
 
+@rule("guderian", "7.1d", "9.73b")
+def test_who_does_not_relieve_an_overstacked_hex() -> None:
+    units = {"0605": "4-4-6 6-8-6 8-8-6 9-8-6 Konev", "0905": "17SD"}
+    m = position(units, phase=SOVIET_MOVEMENT)
+    m.play("end")
+    assert "a Leader, does not help" in refused(m, "lose Konev", "7.1d").reason
+    assert "too many in 0605" in refused(m, "lose 17SD", "7.1d").reason
+
+
 # --- 6.5 overrun -----------------------------------------------------------------------------------------------------
 
 
@@ -125,7 +158,7 @@ def test_overruns_without_units_with_one_twice_or_by_a_leader() -> None:
 def test_a_hex_nobody_can_overrun_is_refused_by_what_keeps_the_unit_beside_it_back() -> None:
     refused(position({"0505": "25/7!", "0605": "6-8-6", "0303": "GD", **LED}), "overrun 0605 25/7 go", "6.62")
     m = position({"0505": "7/7", "0605": "6-8-6", "1205": "4-4-6 Lukin"}, phase=SOVIET_MOVEMENT)
-    refused(m, "overrun 0505 258SD go", "6.55b")
+    assert "nobody next to 0505 can overrun it: 258SD" in refused(m, "overrun 0505 258SD go", "6.55b").reason
     m = position({"0505": "6.ID", "0605": "6-8-6", "0303": "GD", **LED}, phase=MECHANISED)
     refused(m, "overrun 0605 6.ID go", "4.2B3")
 

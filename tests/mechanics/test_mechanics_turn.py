@@ -64,6 +64,7 @@ def test_a_phase_offers_the_verbs_that_are_possible() -> None:
     assert day.check(("march",)) == TIRED
     assert day.check(("rest", "r1")) == no("6", "r1 is not here")  # closer to what was meant than that nobody can
     assert day.check(("edn",)) == elsewhere("1", "'edn' is not possible here; did you mean end?")
+    assert day.check(("r1",)) == elsewhere("1", "begin with what to do, not with 'r1': shout, end")
     assert day.check(("end", "well")) == no("1", "'end' is complete; nothing may follow it")
 
 

@@ -107,7 +107,9 @@ def test_a_unit_lost_to_overstacking_counts_with_the_supply_it_has() -> None:
 
 @pytest.mark.rule("oder", "6.4")
 def test_overstacking_is_judged_at_the_end_of_a_combat_phase_too() -> None:
-    m = combat({"1408": "HG GD 40Pz 1SS"}, dice=[1])
+    m = combat({"1408": "HG GD 40Pz 1SS FCK", "1208": "23AK"}, dice=[1])
     play(m, "end")
     assert m.decision is not None
     assert m.decision.rule == "6.4"
+    assert "does not count" in refused(m, "eliminate FCK", "6.1").reason
+    assert "not in 1408" in refused(m, "eliminate 23AK", "6.4").reason

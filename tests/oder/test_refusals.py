@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from tests.oder.table import allowed, combat, field, play, position, refused
+from tests.oder.table import MAP, allowed, combat, field, play, position, refused
 
 rule = pytest.mark.rule
 
@@ -33,6 +33,7 @@ def test_what_the_german_cannot_place_and_where() -> None:
     play(m, "deploy", "end")
     refused(m, "place 28AK 2806", "3.2c")
     refused(m, "place KGW2 1005", "3.2g")
+    refused(m, "place 3Sh 3510", "3.2e")  # it was the Soviets' to place
     assert "2907 is not yours" in refused(m, "place 1SS 2907", "3.2e").reason
     play(m, "deploy", "end")
     for words in ("place 1SS 1917", "deploy"):
@@ -91,6 +92,10 @@ def test_who_cannot_go_along() -> None:
     assert "named already" in refused(m, "move 1SS 1SS 1307", "10.0c").reason
     assert "not in the hex of 1SS" in refused(m, "move 1SS GD 1307", "10.0a").reason
     assert "another class" in refused(m, "move 1SS 53AK 1307", "10.1c").reason
+    m.play("move GD 1207")
+    assert "has moved" in refused(m, "move 1SS GD 1307", "10.0c").reason
+    later = position({"1207": "1SS", "1806": "18A"}, due={"GD": 5})
+    assert "not on the map" in refused(later, "move GD 1307", "10.0a").reason
 
 
 @rule("oder", "10.0f")
@@ -106,6 +111,8 @@ def test_what_bars_the_way() -> None:
     m = position({"1208": "HG", "1508": "18A"})
     refused(m, "move HG 1409 1410", "7.1a")  # it stops in 1409
     refused(m, "move HG 2008", "10.0b")
+    north = position({"2904": "43A", "2806": "28AK"}, board=MAP, phase="soviet-movement")
+    assert "Courland" in refused(north, "move 43A 2903", "10.0d").reason
 
 
 # --- 11 combat -------------------------------------------------------------------------------------------------------
@@ -124,6 +131,7 @@ def test_attacks_without_units_with_one_twice_and_over_the_sea() -> None:
 def test_probes_named_the_wrong_way_round_or_by_too_many() -> None:
     m = combat({"1408": "HG GD 1SS", "1409": "2SS", "1508": "18A"})
     refused(m, "probe 1507", "11.9a")
+    assert "not empty" in refused(m, "probe HG 1508", "11.9a").reason
     assert "named already" in refused(m, "probe HG HG 1507", "11.9a").reason
 
 
@@ -144,11 +152,20 @@ def test_retreat_advance_and_momentum() -> None:
     play(m, "advance GD", "stay")
     assert "stop first" in refused(m, "end", "11.8a").reason
     refused(m, "attack 1708 HG go", "11.8a")
+    refused(m, "attack 1408 HG go", "11.0a")
+    assert "name the hex" in refused(m, "attack HG 1608 go", "11.2b").reason
     refused(m, "attack 1608 23AK go", "11.8a")
     refused(m, "attack 1608 go", "11.0a")
     refused(m, "probe 23AK 1509", "11.8a")
     play(m, "probe HG 1509")
     refused(m, "probe HG 1609", "11.8a")
+
+
+@rule("oder", "11.6.1d")
+def test_no_retreat_over_the_sea() -> None:
+    m = combat({"1408": "HG GD 1SS", "1508": "8G"}, board=field(sea_sides="1508/s"), dice=[1])
+    m.play("attack 1508 HG GD 1SS go")
+    assert "sea" in refused(m, "retreat 1509", "11.6.1d").reason
 
 
 @rule("oder", "11.6", "11.6.1a", "11.7a", "11.8a", "6.4", "8.3a")

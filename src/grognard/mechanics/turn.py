@@ -54,7 +54,7 @@ class Sequence(Generic[G]):
     """The phases of a game: who must choose now, and what the words of an action do."""
 
     def __init__(self, phases: Iterable[Phase[G]], elsewhere: Mapping[str, tuple[str, str]] | None = None) -> None:
-        """`elsewhere` names the rule and the phase of words that are not verbs of any phase."""
+        """`elsewhere` names the rule and the place of words that are verbs of no phase, or of none of the side."""
         self.phases = {phase.id: phase for phase in phases}
         self._verbs = {phase.id: {verb.name: verb for verb in phase.verbs} for phase in self.phases.values()}
         self._elsewhere = dict(elsewhere or {})
@@ -155,6 +155,9 @@ class Sequence(Generic[G]):
             prompt = phase.prompt if isinstance(phase.prompt, str) else phase.prompt(g)
             return elsewhere(phase.rule, f"{phase.title} does not end before that is done: {prompt}")
         own = [p for p in self.phases.values() if word in self._verbs[p.id] and p.side in ("", g.side)]
+        if not own and word in self._elsewhere:
+            rule, title = self._elsewhere[word]
+            return elsewhere(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
         homes = own or [p for p in self.phases.values() if word in self._verbs[p.id]]
         if homes:
             home = next((p for p in homes if p.every_turn), homes[0])
@@ -162,9 +165,6 @@ class Sequence(Generic[G]):
             titles = list(dict.fromkeys(p.title for p in homes))
             reason = f"'{word}' belongs to {' or '.join(titles)}; this is {self.title(g)}"
             return elsewhere(verb.rule or home.rule, reason)
-        if word in self._elsewhere:
-            rule, title = self._elsewhere[word]
-            return elsewhere(rule, f"'{word}' belongs to {title}; this is {self.title(g)}")
         return None
 
 
@@ -192,6 +192,10 @@ class PhaseDecision(Decision):
             closer = self.explain(words[:1], words[1])
             return closer if closer is not None and not closer else ruling
         return ruling
+
+    def not_begun(self, word: str, answers: str) -> str:
+        """A unit or a hex alone is no order."""
+        return f"begin with what to do, not with '{word}': {answers}"
 
 
 def _verb_tree(g: Any, verbs: Mapping[str, Verb[Any]], words: Words) -> Choices:

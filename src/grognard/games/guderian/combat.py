@@ -153,7 +153,10 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
         return no("9.23", f"no unit that may attack is adjacent to {there} and to all the other hexes attacked")
     near = [u for u in g.on_map(g.side) if g.rules.grid.around[hex] >> g.at[u] & 1]
     near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
-    return may_attack(g, near[0]) if near else no("9.11", f"none of your units is next to {there}")
+    if not near:
+        return no("9.11", f"none of your units is next to {there}")
+    ruling = may_attack(g, near[0])
+    return no(ruling.rule, f"nobody next to {there} can attack it: {ruling.reason}")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
@@ -202,13 +205,13 @@ ATTACK: Verb[Position] = units_against(
 def attack(g: Position, fight: Fight) -> Procedure[None]:
     """One attack from the turning of the counters to the last advance."""
     launched_from = hexset(g.at[u] for u in fight.attackers)
+    attacked = [unit for hex in fight.hexes for unit in g.stack(hex)]
     outcome = yield from resolve(g, fight)
     if outcome is None:
         return
     g.launched |= launched_from
-    for hex in fight.hexes:
-        for unit in g.stack(hex):
-            g.flags[unit] |= DEFENDED
+    for unit in [u for u in attacked if g.at[u] >= 0]:  # a Leader who has gone back among them (10.23b)
+        g.flags[unit] |= DEFENDED
     result, leader_fled = outcome
     after = yield from apply(g, fight, result)
     if after.victors and not (leader_fled and g.rules.side[after.victors[0]] == GERMAN):  # 10.23b

@@ -28,7 +28,7 @@ class Guderian(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "3"
+    rules_version = "4"
     undo_rule = "6.0b"
 
     def scenarios(self) -> Iterator[ScenarioInfo]:

@@ -120,7 +120,8 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
     if not near:
         return no("6.51a", f"none of your units is next to {g.hexname(hex)}")
-    return may_overrun(g, near[0]) and _not_by_himself(g, near[0])
+    ruling = may_overrun(g, near[0]) and _not_by_himself(g, near[0])
+    return no(ruling.rule, f"nobody next to {g.hexname(hex)} can overrun it: {ruling.reason}")
 
 
 def _not_by_himself(g: Position, leader: Unit) -> Ruling:

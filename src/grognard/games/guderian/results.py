@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from grognard.decision import Procedure, Words, one_of, put
+from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import LostStep, Marked
 from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
-from grognard.games.guderian.position import ENEMY, RETREATED, Position, Unit
-from grognard.games.guderian.retreat import by_hex, can_retreat, retreat
+from grognard.games.guderian.position import ENEMY, Position, Unit
+from grognard.games.guderian.retreat import can_retreat, in_turn, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import Path, choose_loser, lose_or_retreat, pick
@@ -56,7 +56,8 @@ class Aftermath:
 def apply(g: Position, fight: Fight, result: CombatResult) -> Procedure[Aftermath]:
     """9.66: the defender carries out his part first, then the attacker."""
     owner = ENEMY[fight.side]
-    bystanders = _lose_the_fled(g, fight) if result.defender or result.engaged else []
+    if result.defender or result.engaged:
+        _lose_the_fled(g, fight)
     if result.engaged:  # 9.67: both lose a step, nobody retreats or advances
         yield from lose_steps(g, owner, fight.defenders, 1, "9.67a")
         yield from lose_steps(g, fight.side, fight.attackers, 1, "9.67a", fight.followers)
@@ -64,7 +65,7 @@ def apply(g: Position, fight: Fight, result: CombatResult) -> Procedure[Aftermat
     attackers = [*fight.attackers, *fight.followers]
     open_to_attacker: list[Vacated] = []
     if result.defender:
-        routes = yield from suffer(g, owner, fight.defenders, result.defender, bystanders)
+        routes = yield from suffer(g, owner, fight.defenders, result.defender)
         open_to_attacker = vacated(g, fight.hexes, routes)
         if fight.overrun:  # before the attacker's part: their zones of control no longer bar his retreat (6.62)
             disrupt(g, fight.defenders)
@@ -91,31 +92,41 @@ def suffer(
     owner: str,
     units: Sequence[Unit],
     count: int,
-    bystanders: Sequence[Unit] = (),
     followers: Sequence[Unit] = (),
 ) -> Procedure[dict[Hex, Path]]:
     """9.65: lose that many steps in all, or retreat everybody that many hexes; answers with the Paths of Retreat.
 
-    Bystanders in a defending hex have no steps to give but die with it (9.21); a Leader who follows attackers may be
-    given for a step and outlives them (10.26).
+    A Leader who follows attackers may be given for a step and outlives them (10.26).
     """
     if count == ALL:  # 9.64
-        for unit in (*units, *bystanders):
+        for unit in units:
             g.eliminate(unit, "9.64")
         return {}
-    force = [*units, *bystanders, *followers]
+    force = [*units, *followers]
     if force and can_retreat(g, force, count):
-        prompt = lose_or_retreat(owner == g.side, count)
-        question = one_of(owner, "loss-or-retreat", prompt, "9.65a", ("verb", ("lose", "retreat")))
-        words = yield from put(question)
+        words = yield from put(_loss_or_retreat(owner, lose_or_retreat(owner == g.side, count)))
         if words == ("retreat",):
             routes: dict[Hex, Path] = {}
-            for stack in by_hex(g, force):
+            for stack in in_turn(g, force, count):
                 start = g.at[stack[0]]
                 routes[start] = yield from retreat(g, stack, count)
             return routes
     yield from lose_steps(g, owner, units, count, "9.65b", followers)
     return {}
+
+
+def _loss_or_retreat(owner: str, prompt: str) -> Decision:
+    """9.65: the owner chooses, and no more than that is for him to say yet."""
+
+    def why_not(words: Words, word: str) -> Ruling | None:
+        if words == ("retreat",):
+            return no("9.72", "say retreat alone: the other side chooses where to")
+        return no("9.65a", "say lose alone: which unit it is will be asked") if words else None
+
+    def tree(words: Words) -> Choices:
+        return offer(complete=True, explained=True) if words else offer(("verb", ("lose", "retreat")))
+
+    return Decision(owner, "loss-or-retreat", prompt, "9.65a", tree, why_not)
 
 
 def lose_steps(
@@ -166,15 +177,7 @@ def disrupt(g: Position, defenders: Sequence[Unit]) -> None:
             g.tell(Marked(unit=g.name(unit), status="disrupted", rule="6.61"))
 
 
-def _lose_the_fled(g: Position, fight: Fight) -> list[Unit]:
-    """9.75: units that had fled into the hex die with any result; those that had advanced there share its fate."""
-    bystanders: list[Unit] = []
-    for hex in fight.hexes:
-        for unit in g.stack(hex):
-            if unit in fight.defenders:
-                continue
-            if g.flags[unit] & RETREATED:
-                g.eliminate(unit, "9.75", "it had retreated there")
-            else:
-                bystanders.append(unit)
-    return bystanders
+def _lose_the_fled(g: Position, fight: Fight) -> None:
+    """9.75: units that had fled into the hex die with any result."""
+    for unit in [u for hex in fight.hexes for u in g.stack(hex) if u not in fight.defenders]:
+        g.eliminate(unit, "9.75", "it had retreated there")

@@ -9,18 +9,18 @@ from grognard.decision import Procedure
 from grognard.events import Retreated
 from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, UNUSED, Position, Unit
 from grognard.games.guderian.routes import closed_columns, is_of_the_west
-from grognard.games.guderian.stacking import fits, surplus
-from grognard.hexes import Hex, HexSet
+from grognard.games.guderian.stacking import fits, surplus, why_not_lost
+from grognard.hexes import Hex, HexSet, hexset
 from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, retreat_from, ways
 from grognard.ruling import Ruling, no
 
 VACANT, ROOM, FULL, CLOSED = range(4)  # what a hex offers to retreating units, the best first (9.73, 6.4)
 
 
-def paths(g: Position, units: Sequence[Unit], hexes: int, walked: Path = ()) -> list[Path]:
+def paths(g: Position, units: Sequence[Unit], hexes: int, walked: Path = (), leaving: HexSet = 0) -> list[Path]:
     """Every legal way of the full length for the units of one hex, going on from the hexes walked so far (9.71)."""
     side = g.rules.side[units[0]]
-    return list(ways(walked or (g.at[units[0]],), hexes, lambda here: open_to_retreat(g, side, here)))
+    return list(ways(walked or (g.at[units[0]],), hexes, lambda here: open_to_retreat(g, side, here, leaving)))
 
 
 def next_hexes(g: Position, units: Sequence[Unit], hexes: int, walked: Path) -> list[Hex]:
@@ -42,15 +42,15 @@ def all_ways(g: Position, units: Sequence[Unit], hexes: int, walked: Path = ()) 
     return [way for hex in next_hexes(g, units, hexes, walked) for way in all_ways(g, units, hexes, (*walked, hex))]
 
 
-def closed_to_retreat(g: Position, side: str) -> HexSet:
-    """9.71: enemies, lakes, and EZOC unless a friend is there."""
+def closed_to_retreat(g: Position, side: str, leaving: HexSet = 0) -> HexSet:
+    """9.71: enemies, lakes, and EZOC unless a friend is there; `leaving` are hexes in which none will be."""
     enemy = ENEMY[side]
-    return g.occupied[enemy] | g.rules.impassable | (g.zoc(enemy) & ~g.occupied[side])
+    return g.occupied[enemy] | g.rules.impassable | (g.zoc(enemy) & ~(g.occupied[side] & ~leaving))
 
 
-def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
+def open_to_retreat(g: Position, side: str, here: Hex, leaving: HexSet = 0) -> list[Hex]:
     """9.71: the hexes beside one to which a retreat may go on."""
-    barred, rules = closed_to_retreat(g, side), g.rules
+    barred, rules = closed_to_retreat(g, side, leaving), g.rules
     return [hex for hex in rules.grid.neighbours[here] if not barred >> hex & 1 and (here, hex) not in rules.lake_sides]
 
 
@@ -67,6 +67,13 @@ def standing(g: Position, units: Sequence[Unit], hex: Hex) -> int:
 def can_retreat(g: Position, units: Sequence[Unit], hexes: int) -> bool:
     """Whether every unit of the force has a way of the full length (9.65, 9.71)."""
     return all(paths(g, stack, hexes) for stack in by_hex(g, units))
+
+
+def in_turn(g: Position, units: Sequence[Unit], hexes: int) -> list[tuple[Unit, ...]]:
+    """G24: the stacks of a force as they retreat: whoever needs a hex that others will leave goes before them."""
+    stacks = by_hex(g, units)
+    leaving = hexset(g.at[stack[0]] for stack in stacks if set(g.stack(g.at[stack[0]])) <= set(stack))
+    return sorted(stacks, key=lambda stack: bool(paths(g, stack, hexes, leaving=leaving)))
 
 
 def by_hex(g: Position, units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
@@ -140,7 +147,8 @@ def _arrive(g: Position, side: str, units: list[Unit], hex: Hex) -> Procedure[li
             left.remove(unit)
     while left and not fits(g, side, (*g.stack(hex), *left)):
         prompt = f"{g.hexname(hex)} has no room for all retreating units: choose one to eliminate"
-        unit = yield from pick(g, side, "overstack", prompt, "9.73b", losers(g, left, hex), "lose")
+        why_not = partial(why_not_lost, g, hex, "9.73b")
+        unit = yield from pick(g, side, "overstack", prompt, "9.73b", losers(g, left, hex), "lose", why_not)
         g.eliminate(unit, "9.73b", f"no room in {g.hexname(hex)}")
         left.remove(unit)
     for unit in left:

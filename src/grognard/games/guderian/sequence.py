@@ -224,4 +224,5 @@ SEQUENCE: Sequence[Position] = Sequence((
 ), elsewhere={
     "lose": ("9.65a", "the result of a combat"), "retreat": ("9.65a", "the result of a combat"),
     "advance": ("9.85a", "the moment after a combat"), "stay": ("9.85a", "the moment after a combat"),
+    "rail": ("6.36", "the Soviet side alone"),
 })  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
-from grognard.games.guderian.position import ADVANCED, DEFENDED, GERMAN, RETREATED, Position, Unit
+from grognard.games.guderian.position import DEFENDED, GERMAN, RETREATED, Position, Unit
 from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex
 from grognard.preview import Line
@@ -32,11 +32,11 @@ class Fight:
 
 
 def defenders_of(g: Position, hexes: Iterable[Hex], overrun: bool) -> list[Unit]:
-    """Everybody in the hexes who fights: not those who fled to others (9.75) or advanced there in this phase (9.85)."""
+    """Everybody in the hexes who fights: not those who fled to others (9.75)."""
     units: list[Unit] = []
     for hex in hexes:
         stack = g.stack(hex)
-        steady = [u for u in stack if not g.flags[u] & (RETREATED | ADVANCED)]
+        steady = [u for u in stack if not g.flags[u] & RETREATED]
         units += steady or [u for u in stack if overrun or not g.flags[u] & DEFENDED]  # 9.14
     return units
 

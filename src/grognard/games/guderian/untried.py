@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from grognard.dice import Dice
 from grognard.events import Moved, Noted, Removed, Revealed
-from grognard.games.guderian.position import DEAD, RETREATED, UNUSED, Position, Unit
+from grognard.games.guderian.position import DEAD, RETREATED, SOVIET, UNUSED, Position, Unit
 from grognard.games.guderian.retreat import ROOM, closed_to_retreat, standing
-from grognard.hexes import Hex
+from grognard.hexes import Hex, HexSet
 
 
 def fill_pools(g: Position) -> None:
@@ -104,6 +104,7 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         g.tried[unit] = 1
         g.tell(Revealed(unit=g.name(unit), was=was, strength=g.strength(unit), rule="12.2a"))
     gone: set[Unit] = set()
+    friends = g.occupied[SOVIET]
     shaken: dict[Hex, bool] = {}  # hexes in which an escort proved worthless (10.23b)
     for unit in turned:
         attack, defence, _ = g.printed(unit)
@@ -116,15 +117,15 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         elif attack == 0 and unit in attackers:  # 12.3: it may only defend
             gone.add(unit)
             if g.back[unit] != UNUSED:
-                fall_back(g, unit, "12.3b")
+                fall_back(g, unit, "12.3b", friends)
     fled = False
     for hex in shaken:
         for unit in g.stack(hex):
             alone = not any(g.may_attack_ever(other) for other in g.stack(hex))
             if unit in g.rules.leaders and g.back[unit] != UNUSED and alone:
-                fall_back(g, unit, "10.23b")
+                fall_back(g, unit, "10.23b", friends)
                 gone.add(unit)
-                fled = True
+                fled |= g.at[unit] >= 0  # one who was lost has not retreated, and nothing holds the enemy
     return Revelation(frozenset(gone), fled)
 
 
@@ -136,8 +137,11 @@ def lose_quietly(g: Position, unit: Unit) -> None:
     g.counter[unit] = UNUSED
 
 
-def fall_back(g: Position, unit: Unit, rule: str) -> None:
-    """10.23: a retreat to the hex from which the unit entered the EZOC; eliminated if it cannot (9.71, 9.73, 6.4)."""
+def fall_back(g: Position, unit: Unit, rule: str, friends: HexSet) -> None:
+    """10.23: a retreat to the hex from which the unit entered the EZOC; eliminated if it cannot (9.71, 9.73, 6.4).
+
+    `friends` are the hexes with units of its side before anybody went back.
+    """
     hex, here = g.back[unit], g.at[unit]
     side = g.rules.side[unit]
     if hex < 0 or closed_to_retreat(g, side) >> hex & 1 or standing(g, (unit,), hex) > ROOM:
@@ -145,6 +149,6 @@ def fall_back(g: Position, unit: Unit, rule: str) -> None:
         return
     g.place(unit, hex)
     g.back[unit] = UNUSED
-    g.flags[unit] &= ~RETREATED
+    g.flags[unit] = g.flags[unit] & ~RETREATED | (RETREATED if friends >> hex & 1 else 0)  # 9.75
     g.note_presence(unit, hex)
     g.tell(Moved(unit=g.name(unit), path=(g.hexname(here), g.hexname(hex)), how="goes back", rule=rule))

@@ -31,7 +31,10 @@ def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
         return ruling
     near = [u for b in g.rules.near(hex) for u in g.stack(b) if g.rules.side[u] == g.side]
     near.sort(key=g.rules.static.__contains__)  # what keeps others back says more than that a fortress is there
-    return may_attack(g, near[0]) if near else no("11.0a", f"none of your units is next to {g.hexname(hex)}")
+    if not near:
+        return no("11.0a", f"none of your units is next to {g.hexname(hex)}")
+    ruling = may_attack(g, near[0])
+    return no(ruling.rule, f"nobody next to {g.hexname(hex)} can attack it: {ruling.reason}")
 
 
 def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:

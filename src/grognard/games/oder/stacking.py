@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from grognard.decision import Procedure
+from grognard.decision import Procedure, Words
 from grognard.games.oder.losses import eliminate
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.supply import supply
@@ -59,5 +60,16 @@ def enforce_stacking(g: Position) -> Procedure[None]:
         while not fits(g, g.stack(hex)):
             units = [unit for unit in g.stack(hex) if unit not in g.rules.static]
             prompt = f"{g.hexname(hex)} is overstacked: choose a unit to eliminate"
-            unit = yield from pick(g, ENEMY[owner], "overstack", prompt, "6.4", units, "eliminate")
+            why_not = partial(_why_not_lost, g, hex)
+            unit = yield from pick(g, ENEMY[owner], "overstack", prompt, "6.4", units, "eliminate", why_not)
             yield from eliminate(g, unit, supply(g, unit), "6.4", "overstacked")
+
+
+def _why_not_lost(g: Position, hex: Hex, words: Words, word: str) -> Ruling | None:
+    """Why a unit is none of those one of which must leave an overstacked hex."""
+    unit = g.find(word) if words else None
+    if unit is None:
+        return None
+    if g.at[unit] == hex:
+        return no("6.1", f"{word} does not count for stacking: losing it does not help")
+    return no("6.4", f"{word} is not in {g.hexname(hex)}, where there are too many units")

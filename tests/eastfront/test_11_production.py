@@ -352,6 +352,16 @@ def test_a_disbanded_unit_is_eliminated_and_can_be_rebuilt_from_the_next_product
     allowed(later, "cadre 41Pz 0305 end", GERMAN)
 
 
+@pytest.mark.rule("eastfront", "11.52", "6.21", "G38")
+def test_a_disbanded_unit_makes_room_for_a_new_one() -> None:
+    board = field(cities=[{"name": "Stadt", "hex": "0305", "class": "minor", "home": "german"}])
+    m = month({"0305": "41Pz:1 1AK 2AK 4AK", "0905": "23A"}, board, tracks={"dead": "24Pz 39Pz"})
+    assert "full" in refused(m, "cadre 24Pz 0305", "6.21", GERMAN).reason
+    refused(m, "disband 41Pz cadre 24Pz 0305 cadre 39Pz 0305", "11.6", GERMAN)  # one new unit in a Minor City
+    produce(m, "disband 41Pz cadre 24Pz 0305")
+    assert (where(m, "41Pz"), where(m, "24Pz")) == ("dead", "0305")
+
+
 @pytest.mark.rule("eastfront", "11.52")
 def test_engaged_units_and_hqs_can_be_disbanded_but_not_the_enemys() -> None:
     m = month({"0405": "41Pz 23A", "0305": "AG-South:2"}, battles={"0405": "soviet"})

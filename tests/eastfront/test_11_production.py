@@ -262,6 +262,16 @@ def test_a_rebuilt_satellite_arrives_at_home_and_stays_restricted() -> None:
     assert "restricted" not in marks(free, GERMAN, "4Rum")
 
 
+@pytest.mark.rule("eastfront", "11.42", "11.5", "2.66")
+def test_a_satellite_that_comes_as_a_reinforcement_is_not_bound_like_a_rebuilt_one() -> None:
+    m = position(
+        {"Warsaw": "41Pz"}, board=MAP, scenario="S42", phase="production", month="AUG42", due={"2Hun": "AUG42:4"},
+        control={"german": "Odessa Sevastopol"},
+    )  # fmt: skip
+    produce(m, "arrive 2Hun Debrecen")
+    assert (where(m, "2Hun"), marks(m, GERMAN, "2Hun")) == (state(m).hexname(state(m).rules.hex("Debrecen")), ())
+
+
 def marks(m: grognard.Match, side: str, unit: str) -> tuple[str, ...]:
     """The marks on a block of the side's own."""
     (block,) = [block for block in m.view(side).units if block.id == unit]

@@ -311,6 +311,14 @@ def test_blitz_movement_is_counted_apart() -> None:
     allowed(m, "move 10AK 0605")
 
 
+@pytest.mark.rule("eastfront", "6.32", "0b")
+def test_a_block_that_leaves_a_battle_is_hidden_again() -> None:
+    m = position({"0605": "41Pz 1AK 23A", "0505": "AG-South:1"}, battles={"0605": "german"}, active_hqs=HQ)
+    assert {unit.id for unit in m.view("soviet").units if unit.hex == "0605"} >= {"41Pz", "1AK"}
+    play(m, "move 41Pz 0405")
+    assert [unit.hidden for unit in m.view("soviet").units if unit.hex == "0405"] == [True]
+
+
 # --- 6.4 retreats ----------------------------------------------------------------------------------------------------
 
 
@@ -429,6 +437,13 @@ def test_an_active_hq_that_is_the_last_to_leave_mobilizes_as_a_rearguard() -> No
     play(m, "retreat 0405")
     assert (where(m, "AG-South"), cv(m, "AG-South"), state(m).phase) == ("0405", 1, "combat")
     refused(m, "strike AG-South 0407", "13.1")
+
+
+@pytest.mark.rule("eastfront", "5.62", "6.41", "G36")
+def test_a_supreme_hq_that_retreats_spends_no_supreme_move_on_itself() -> None:
+    m = position({"0605": "OKH:3 23A", "0405": "1AK"}, battles={"0605": "soviet"}, active_hqs={"OKH": ""})
+    play(m, "rearguard OKH 0505")
+    assert state(m).supreme == 6
 
 
 @pytest.mark.rule("eastfront", "6.42")

@@ -29,6 +29,19 @@ def test_two_full_hexes_exchange_units_by_supreme_moves() -> None:
     assert state(m).phase != "movement"
 
 
+@pytest.mark.rule("eastfront", "6.2", "6.21", "9.21", "G69")
+def test_a_train_goes_into_a_full_hex_if_one_of_those_there_can_leave_by_rail() -> None:
+    closed = field(alpine=" ".join(f"0305/{side}" for side in ("w", "e", "nw", "ne", "sw", "se")))
+    units = {"0305": FOUR, "0205": "5AK", "0105": "OKH:3"}
+    last = position(units, board=closed, active_hqs=OKH, tracks={"supreme": 1})
+    refused(last, "rail 5AK 0305", "6.21")
+    m = position(units, board=closed, active_hqs=OKH, tracks={"supreme": 2})
+    play(m, "rail 5AK 0305")
+    refused(m, "end", "6.2")
+    play(m, "rail 1AK 0205")
+    assert state(m).phase != "movement" or m.why("end").ok
+
+
 @pytest.mark.rule("eastfront", "6.2", "6.21", "6.52")
 def test_the_last_supreme_move_leads_into_no_full_hex() -> None:
     m = position({"0303": FOUR, "0403": OTHERS, "0105": "OKH:3"}, board=TWO, active_hqs=OKH, tracks={"supreme": 1})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.events import Moved
+from grognard.events import Moved, Revealed
 from grognard.view import Battle
 from tests.eastfront.table import (
     Table,
@@ -84,6 +84,14 @@ def test_a_unit_goes_by_the_way_it_is_told() -> None:
     m = position({"0405": "AG-South:3 41Pz 56Pz"}, active_hqs=HQ)
     moved = of_kind(play(m, "move 41Pz 0406 0506"), Moved)[0]
     assert moved.path == tuple(state(m).spell(state(m).rules.hex(hex)) for hex in ("0405", "0406", "0506"))
+
+
+@pytest.mark.rule("eastfront", "6.1", "7.5")
+@pytest.mark.parametrize(("river", "steps"), [("", 2), ("0505/e", 3)])
+def test_a_unit_sent_into_battle_goes_round_a_river_if_it_can(river: str, steps: int) -> None:
+    m = position({"0405": "41Pz AG-South:3", "0605": "23A"}, board=field(river=river), active_hqs=HQ)
+    move = of_kind(play(m, "move 41Pz 0605"), Moved)[0]
+    assert len(move.path) - 1 == steps  # 0505 to 0605 is the shortest way
 
 
 # --- 6.2 stacking ----------------------------------------------------------------------------------------------------
@@ -303,6 +311,14 @@ def test_blitz_movement_is_counted_apart() -> None:
     allowed(m, "move 10AK 0605")
 
 
+@pytest.mark.rule("eastfront", "6.32", "0b")
+def test_a_block_that_leaves_a_battle_is_hidden_again() -> None:
+    m = position({"0605": "41Pz 1AK 23A", "0505": "AG-South:1"}, battles={"0605": "german"}, active_hqs=HQ)
+    assert {unit.id for unit in m.view("soviet").units if unit.hex == "0605"} >= {"41Pz", "1AK"}
+    play(m, "move 41Pz 0405")
+    assert [unit.hidden for unit in m.view("soviet").units if unit.hex == "0405"] == [True]
+
+
 # --- 6.4 retreats ----------------------------------------------------------------------------------------------------
 
 
@@ -328,6 +344,16 @@ def test_a_rearguard_stays_until_all_else_has_moved_then_is_fired_at_and_moves_o
     assert (where(m, "41Pz"), cv(m, "41Pz")) == ("0505", 2)
     play(m, "retreat 0305")
     assert where(m, "41Pz") == "0305"
+
+
+@pytest.mark.rule("eastfront", "6.42", "7.22", "0b")
+def test_pursuers_show_themselves_and_stand_up_again() -> None:
+    units = {"0605": "1AK 10Tk:2 23A:2 STAVKA", "0505": "AG-South:2"}
+    m = position(units, active_hqs=HQ, battles={"0605": "german"}, dice=[1] * 4)
+    play(m, "rearguard 1AK 0505")
+    told = play(m, "end")
+    assert sorted(event.unit for event in of_kind(told, Revealed)) == ["10Tk", "23A"]  # an HQ does not pursue
+    assert not any(unit.side == "soviet" and not unit.hidden for unit in m.view("german").units)
 
 
 @pytest.mark.rule("eastfront", "6.41")
@@ -411,6 +437,13 @@ def test_an_active_hq_that_is_the_last_to_leave_mobilizes_as_a_rearguard() -> No
     play(m, "retreat 0405")
     assert (where(m, "AG-South"), cv(m, "AG-South"), state(m).phase) == ("0405", 1, "combat")
     refused(m, "strike AG-South 0407", "13.1")
+
+
+@pytest.mark.rule("eastfront", "5.62", "6.41", "G36")
+def test_a_supreme_hq_that_retreats_spends_no_supreme_move_on_itself() -> None:
+    m = position({"0605": "OKH:3 23A", "0405": "1AK"}, battles={"0605": "soviet"}, active_hqs={"OKH": ""})
+    play(m, "rearguard OKH 0505")
+    assert state(m).supreme == 6
 
 
 @pytest.mark.rule("eastfront", "6.42")

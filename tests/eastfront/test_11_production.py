@@ -262,6 +262,16 @@ def test_a_rebuilt_satellite_arrives_at_home_and_stays_restricted() -> None:
     assert "restricted" not in marks(free, GERMAN, "4Rum")
 
 
+@pytest.mark.rule("eastfront", "11.42", "11.5", "2.66")
+def test_a_satellite_that_comes_as_a_reinforcement_is_not_bound_like_a_rebuilt_one() -> None:
+    m = position(
+        {"Warsaw": "41Pz"}, board=MAP, scenario="S42", phase="production", month="AUG42", due={"2Hun": "AUG42:4"},
+        control={"german": "Odessa Sevastopol"},
+    )  # fmt: skip
+    produce(m, "arrive 2Hun Debrecen")
+    assert (where(m, "2Hun"), marks(m, GERMAN, "2Hun")) == (state(m).hexname(state(m).rules.hex("Debrecen")), ())
+
+
 def marks(m: grognard.Match, side: str, unit: str) -> tuple[str, ...]:
     """The marks on a block of the side's own."""
     (block,) = [block for block in m.view(side).units if block.id == unit]
@@ -350,6 +360,16 @@ def test_a_disbanded_unit_is_eliminated_and_can_be_rebuilt_from_the_next_product
     assert where(m, "41Pz") == "dead"
     later = month({"0905": "23A"}, tracks={"dead": "41Pz"})
     allowed(later, "cadre 41Pz 0305 end", GERMAN)
+
+
+@pytest.mark.rule("eastfront", "11.52", "6.21", "G38")
+def test_a_disbanded_unit_makes_room_for_a_new_one() -> None:
+    board = field(cities=[{"name": "Stadt", "hex": "0305", "class": "minor", "home": "german"}])
+    m = month({"0305": "41Pz:1 1AK 2AK 4AK", "0905": "23A"}, board, tracks={"dead": "24Pz 39Pz"})
+    assert "full" in refused(m, "cadre 24Pz 0305", "6.21", GERMAN).reason
+    refused(m, "disband 41Pz cadre 24Pz 0305 cadre 39Pz 0305", "11.6", GERMAN)  # one new unit in a Minor City
+    produce(m, "disband 41Pz cadre 24Pz 0305")
+    assert (where(m, "41Pz"), where(m, "24Pz")) == ("dead", "0305")
 
 
 @pytest.mark.rule("eastfront", "11.52")

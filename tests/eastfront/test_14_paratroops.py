@@ -241,6 +241,14 @@ def test_a_dropped_para_has_moved() -> None:
     refused(m, "drop 4Para 0605", "14.2")
 
 
+@pytest.mark.rule("eastfront", "14.2", "14.3")
+def test_of_two_paradrop_hqs_either_may_command_the_drop() -> None:
+    hqs = {"West-Front": "paradrop", "Ukrainian-Front": "paradrop"}  # the weaker was activated first
+    m = position({"0805": "West-Front:1 Ukrainian-Front:3 4Para:3"}, active=SOVIET, active_hqs=hqs)
+    allowed(m, "drop 4Para 0505")
+    refused(m, "drop 4Para 0405", "14.3")
+
+
 # --- 14.4 air assaults -----------------------------------------------------------------------------------------------
 
 

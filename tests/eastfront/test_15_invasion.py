@@ -104,6 +104,13 @@ def test_it_takes_one_unit_of_infantry_from_its_own_port_to_a_coast_of_the_same_
     refused(m, "invade 8A Simferopol", "15.41")
 
 
+@pytest.mark.rule("eastfront", "6.1", "15.41")
+def test_a_unit_that_has_marched_into_the_port_does_not_sail_in_the_same_phase() -> None:
+    m = landing({"Krasnodar": "51A West-Front:2"}, active_hqs=INVASION | {"West-Front": ""})
+    play(m, "move 51A Novorossiysk")
+    refused(m, "invade 51A Simferopol", "6.1")
+
+
 @pytest.mark.rule("eastfront", "15.41")
 def test_it_commands_nothing_else() -> None:
     m = landing({"Krasnodar": "8A"})

@@ -177,6 +177,20 @@ def test_it_supports_and_strikes_battles_in_zones_within_its_range(strength: int
     assert notes == ["battle of EZ-C" + ("" if ok else ", unsupported")]
 
 
+@pytest.mark.rule("eastfront", "16.22", "13.11")
+@pytest.mark.parametrize(("value", "target", "reaches"), [
+    (3, "0005", True), (3, "0105", True), (1, "0105", False), (3, "0205", False), (3, "0501", False), (3, "0809", False),
+])  # fmt: skip
+def test_from_an_exit_zone_airpower_reaches_as_far_as_command(value: int, target: str, reaches: bool) -> None:
+    units = {"0005": f"AG-South:{value} 1AK", "0405": "OKH:3"} | ({} if target == "0005" else {target: "2AK"})
+    units[target] += " 23A"
+    m = position(units, phase="combat", active_hqs={"AG-South": "", "OKH": ""}, forced=False)
+    if reaches:
+        allowed(m, f"strike AG-South {target}")
+    else:
+        refused(m, f"strike AG-South {target}", "13.11")
+
+
 @pytest.mark.rule("eastfront", "16.22", "5.41")
 def test_it_mobilizes_into_an_adjacent_zone_or_rail_entry_hex() -> None:
     m = edges({B: "AG-South:2"}, active_hqs=HQ)
@@ -244,6 +258,15 @@ def test_between_home_zones_a_unit_moves_even_if_both_are_embattled() -> None:
     foreign = edges(guests, active=SOVIET, active_hqs={"West-Front": ""}, battles={B: SOVIET})
     refused(foreign, "move 23A 0007", "6.32")
     refused(foreign, "move 23A 0003", "6.32")
+
+
+@pytest.mark.rule("eastfront", "16.23", "6.32")
+def test_from_a_battle_on_the_map_no_unit_goes_into_one_in_a_zone() -> None:
+    units = {"0105": "1AK 2AK 8A", B: "4AK 23A", "0205": "AG-South:2"}
+    m = edges(units, active_hqs=HQ, battles={"0105": SOVIET, B: SOVIET})
+    refused(m, f"move 1AK {B}", "6.32")
+    quiet = edges(units | {B: "4AK"}, active_hqs=HQ, battles={"0105": SOVIET})
+    allowed(quiet, f"move 1AK {B}")
 
 
 @pytest.mark.rule("eastfront", "16.23")

@@ -419,6 +419,27 @@ def test_a_reinforcement_to_come_is_no_hidden_block() -> None:
     assert "S41" in blocks
 
 
+def can_be(position: dict[str, Any], hex: str, side: str) -> set[str]:
+    """The names of what a hidden block can be."""
+    g = arrange({"game": "eastfront", **position}, {}, Dice.seeded(0))
+    return set(g.names(possible_blocks(g, g.stack(side, g.rules.hex(hex))[0])))
+
+
+@pytest.mark.rule("eastfront", "11.51", "0b")
+def test_a_reinforcement_that_came_early_can_be_a_hidden_block() -> None:
+    june = {"scenario": "S42", "month": "JUN42", "units": {"Minsk": "8A", "Kharkov": "6GdsTk:1"}}
+    assert "6GdsTk" in can_be(june, "Minsk", "soviet")
+    assert "6GdsTk" not in can_be(june | {"units": {"Minsk": "8A"}, "due": {"6GdsTk": "JUL42:1"}}, "Minsk", "soviet")
+
+
+@pytest.mark.rule("eastfront", "16.11", "0b")
+def test_rumanians_are_no_hidden_blocks_after_their_surrender() -> None:
+    summer = {"scenario": "S44", "month": "AUG44", "units": {"Warsaw": "1AK"}}
+    assert {"3Rum", "4Rum", "2Hun"} <= can_be(summer, "Warsaw", "german")
+    lost = summer | {"units": {"Warsaw": "1AK 3Rum:1"}, "control": {"soviet": "Bucharest"}, "tracks": {"dead": "4Rum"}}
+    assert {"3Rum", "4Rum", "2Hun"} & can_be(lost, "Warsaw", "german") == {"2Hun"}
+
+
 def test_four_against_four_hidden_is_quick() -> None:
     g = Case("", WET, "39Pz:4 41Pz:4 4AK:4 17AK:3 8A:1 9A:1 3A:1 4A:1", manner="river", strike=True).position()
     for unit in g.stack("soviet", g.rules.grid.hex(WET)):

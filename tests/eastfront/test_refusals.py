@@ -139,3 +139,33 @@ def test_landings(hex: str, reason: str) -> None:
     units = {"Rostov": "South-Front:2 23A"}
     m = position(units, board=MAP, scenario="S42", month="JUL42", active=SOVIET, active_hqs={"South-Front": "invasion"})
     assert reason in why(m, f"invade 23A {hex}", "15.41" if hex == "Rostov" else "15.42")
+
+
+@pytest.mark.rule("eastfront", "13.11", "7.13")
+def test_an_airstrike_of_one_hq_when_another_could_make_it() -> None:
+    units = {"0405": "1AK 23A", "0404": "AG-North:1", "0101": "AG-South:2", "0305": "AG-Center:1"}
+    hqs = {"AG-North": "", "AG-South": "", "AG-Center": ""}
+    m = position(units, phase="combat", active_hqs=hqs, battles={"0405": SOVIET}, forced=False)
+    assert "air range of AG-South" in why(m, "strike AG-South 0405", "13.11")
+    m = position(units | {"0103": "2AK 8A"}, phase="combat", active_hqs=hqs, forced=False)
+    m.play("strike AG-North 0405")
+    assert "air range of AG-Center has an airstrike" in why(m, "strike AG-Center", "7.13")
+
+
+@pytest.mark.rule("eastfront", "14.3")
+def test_a_drop_from_an_hq_whose_aircraft_reach_no_hex() -> None:
+    units = {"0705": "West-Front:0 4Para", "0405": "1AK"}
+    m = position(units, active=SOVIET, active_hqs={"West-Front": "paradrop"}, forced=False)
+    assert "no hex for 4Para within the air range" in why(m, "drop 4Para 0706", "14.3")
+
+
+@pytest.mark.rule("eastfront", "15.42")
+def test_an_invasion_when_there_is_no_coast_for_it() -> None:
+    sea = {"id": "pond", "title": "Pond", "control": "Hafen", "ports": "Hafen", "coast": "0605"}
+    harbour = {"name": "Hafen", "hex": "0605", "port": "minor"}
+    units = {"0605": "South-Front:2 23A", "0105": "1AK"}
+    m = position(
+        units, board=field(cities=[harbour], seas=[sea]), active=SOVIET, active_hqs={"South-Front": "invasion"},
+        forced=False,
+    )  # fmt: skip
+    assert "no coast" in why(m, "invade 23A 0505", "15.42")

@@ -10,7 +10,7 @@ from random import Random
 
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, in_fortress
 from grognard.games.eastfront.invasion import INFANTRY
-from grognard.games.eastfront.position import AIR, DUE, SEA, Position, Unit
+from grognard.games.eastfront.position import AIR, DUE, GONE, SEA, UNUSED, Position, Unit
 from grognard.games.eastfront.rounds import FACES, Fighter, Force, Mixture
 from grognard.games.eastfront.scenario import month_number
 from grognard.hexes import Hex
@@ -47,11 +47,13 @@ def possible_blocks(g: Position, block: Unit) -> tuple[Unit, ...]:
 def _about(g: Position, unit: Unit) -> bool:
     """Whether the block can be on the map in this month, by the list of reinforcements."""
     block, scenario = g.rules.units[unit], g.scenario
-    if g.at[unit] == DUE or block.id in scenario.gone:
+    surrendered = block.nation == "rumanian" and g.at[unit] == GONE  # 16.11: in front of everybody
+    if g.at[unit] == DUE or block.id in scenario.gone or surrendered:
         return False
     if not block.appears:
         return scenario.fixed or block.id in scenario.extra or g.surrender
-    return block.appears == "S41" or month_number(block.appears) <= month_number(g.month_code)
+    early = g.at[unit] != UNUSED  # 11.51: neither to come this month nor on the Time Track any more
+    return early or block.appears == "S41" or month_number(block.appears) <= month_number(g.month_code)
 
 
 def strengths(g: Position, unit: Unit) -> range:

@@ -82,11 +82,20 @@ def may_strike_at(g: Position, hq: Unit, hex: Hex) -> Ruling:
 
 
 def _strikers(g: Position) -> list[Unit]:
-    return [hq for hq in g.role if may_strike(g, hq) and any(may_strike_at(g, hq, hex) for hex in g.battles)]
+    return [hq for hq in g.role if _may_strike_somewhere(g, hq)]
 
 
 def _targets(g: Position, hq: Unit) -> list[Hex]:
     return [hex for hex in battles(g) if may_strike_at(g, hq, hex)]
+
+
+def _may_strike_somewhere(g: Position, hq: Unit) -> Ruling:
+    ruling = may_strike(g, hq)
+    if not ruling or any(may_strike_at(g, hq, hex) for hex in g.battles):
+        return ruling
+    if any(in_air_range(g, hq, hex) for hex in g.battles):
+        return no("7.13", f"every battle within the air range of {g.name(hq)} has an airstrike already")
+    return no("13.11", f"no battle is within the air range of {g.name(hq)}")
 
 
 def _no_strike(g: Position) -> Ruling:
@@ -109,7 +118,7 @@ STRIKE: Verb[Position] = unit_to_hex(
     units=_strikers,
     hexes=_targets,
     nobody=_no_strike,
-    why_not_unit=may_strike,
+    why_not_unit=_may_strike_somewhere,
     why_not_hex=may_strike_at,
     carry_out=_strike,
 )

@@ -82,14 +82,17 @@ def supported(g: Position) -> HexSet:
     return hexes
 
 
-def in_air_range(g: Position, hq: Unit, hex: Hex, *, doubled: bool | None = None) -> bool:
-    """13.11: as far as command, over everything; a supreme HQ reaches twice as far (5.63)."""
-    rules, cv = g.rules, effective(g, hq)
+def in_air_range(g: Position, hq: Unit, hex: Hex) -> bool:
+    """13.11: as far as command, over everything."""
+    rules = g.rules
     if (rules.zones >> g.at[hq] | rules.zones >> hex) & 1:
         return bool(command_range(g, hq) >> hex & 1)  # 16.22
-    far = rules.is_supreme(hq) if doubled is None else doubled
-    reach = cv * (rules.charts.value("supreme.air_range") if far else 1)
-    return rules.grid.distance(g.at[hq], hex) <= reach
+    return rules.grid.distance(g.at[hq], hex) <= air_reach(g, hq)
+
+
+def air_reach(g: Position, hq: Unit) -> int:
+    """13.11: hexes within which an HQ's airpower works; twice as many for a supreme HQ (5.63)."""
+    return effective(g, hq) * (g.rules.charts.value("supreme.air_range") if g.rules.is_supreme(hq) else 1)
 
 
 def begin_command_of_phase(g: Position) -> None:

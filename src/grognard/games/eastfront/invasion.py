@@ -96,7 +96,14 @@ def landings(g: Position, unit: Unit) -> list[Hex]:
 def _invaders(g: Position) -> list[Unit]:
     if not any(role & INVASION for role in g.role.values()):
         return []
-    return [unit for unit in g.on_map(g.side) if may_invade(g, unit) and landings(g, unit)]
+    return [unit for unit in g.on_map(g.side) if _may_invade_somewhere(g, unit)]
+
+
+def _may_invade_somewhere(g: Position, unit: Unit) -> Ruling:
+    ruling = may_invade(g, unit)
+    if not ruling or landings(g, unit):
+        return ruling
+    return no("15.42", f"there is no coast in the sea of {g.spell(g.at[unit])} that {g.name(unit)} could invade")
 
 
 def _invade(g: Position, unit: Unit, hex: Hex) -> None:
@@ -119,7 +126,7 @@ INVADE: Verb[Position] = unit_to_hex(
     units=_invaders,
     hexes=landings,
     nobody=lambda g: no("15.41", "no unit can invade now"),
-    why_not_unit=may_invade,
+    why_not_unit=_may_invade_somewhere,
     why_not_hex=may_land,
     carry_out=_invade,
 )

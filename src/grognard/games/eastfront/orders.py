@@ -90,7 +90,6 @@ class _Orders:
     def __init__(self, g: Position, side: str) -> None:
         self.g, self.side = g, side
         self._plans: dict[Words, ProductionPlan] = {}
-        self._arrivals: dict[Unit | None, dict[Hex, int]] = {None: arrival_hexes(g, side)}
         self._by_place: dict[int, list[Unit]] = {}
         self.level = level(g, side)
         self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
@@ -320,13 +319,14 @@ class _Orders:
         return [*prices, "pay"] if cadre_cost(self.g, unit) <= plan.left else prices
 
     def _places(self, plan: ProductionPlan, unit: Unit) -> list[Hex]:
-        key = unit if unit in self.g.rules.satellites else None
-        if key not in self._arrivals:
-            self._arrivals[key] = arrival_hexes(self.g, self.side, key)
-        if not plan.arrived:
-            return list(self._arrivals[key])
+        satellite = unit if unit in self.g.rules.satellites else None
+        hexes = arrival_hexes(self.g, self.side, satellite, self._left(plan))
         used = [hex for hex, _ in plan.arrived.values()]
-        return [hex for hex, many in self._arrivals[key].items() if used.count(hex) < many]
+        return [hex for hex, many in hexes.items() if used.count(hex) < many]
+
+    def _left(self, plan: ProductionPlan) -> tuple[Hex, ...]:
+        """Where units have been disbanded."""
+        return tuple(sorted(self.g.at[unit] for unit in plan.disbanded))
 
     # --- 15.51 the Beachhead ------------------------------------------------------------------------------------------
 
@@ -359,7 +359,7 @@ class _Orders:
         if clause[0] in ("advance", "hasten") and len(clause) == 2:
             return self._why_not_price(plan, unit, word)
         hex = g.rules.grid.by_name.get(word)
-        return None if hex is None else self._why_not_there(unit, hex)
+        return None if hex is None else self._why_not_there(plan, unit, hex)
 
     def _why_not_price(self, plan: ProductionPlan, unit: Unit, word: str) -> Ruling | None:
         g, cost = self.g, cadre_cost(self.g, unit)
@@ -367,14 +367,14 @@ class _Orders:
             return no("11.51", f"{g.name(unit)} comes with {g.due[unit][1]} CV and has none to lose")
         return no("11.3", f"that costs {cost} PPs, and {plan.left} are left") if word == "pay" else None
 
-    def _why_not_there(self, unit: Unit, hex: Hex) -> Ruling:
+    def _why_not_there(self, plan: ProductionPlan, unit: Unit, hex: Hex) -> Ruling:
         g, where = self.g, self.g.spell(hex)
         if not g.rules.playable >> hex & 1:
             return unplayable(g, hex)
         ruling = may_come(g, self.side, hex, unit)
         if not ruling:
             return ruling
-        if room(g, self.side, hex) < 1:
+        if room(g, self.side, hex) + self._left(plan).count(hex) < 1:
             return no("6.21", f"{where} is full")
         rule = "16.27" if g.rules.zones >> hex & 1 else "11.6"
         return no(rule, f"no more new units can arrive in {where} in this Production")

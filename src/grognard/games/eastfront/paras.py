@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.events import Marked
-from grognard.games.eastfront.command import in_air_range
+from grognard.games.eastfront.command import air_reach, in_air_range
 from grognard.games.eastfront.commanded import others_first
 from grognard.games.eastfront.control import zone_of_control
 from grognard.games.eastfront.crowding import may_stay
@@ -17,9 +17,9 @@ from grognard.ruling import Ruling, no
 
 
 def paradrop_hq(g: Position, para: Unit) -> Unit | None:
-    """14.2: the HQ that commands the drop: in the same hex, and activated for it."""
-    here = (hq for hq, role in g.role.items() if role & PARADROP and g.at[hq] == g.at[para])
-    return next(here, None)
+    """14.2: the HQ that commands the drop, activated for it in the same hex; of two the one that reaches farther."""
+    here = [hq for hq, role in g.role.items() if role & PARADROP and g.at[hq] == g.at[para]]
+    return max(here, key=lambda hq: air_reach(g, hq), default=None)
 
 
 def may_drop(g: Position, para: Unit) -> Ruling:
@@ -59,7 +59,14 @@ def may_drop_on(g: Position, para: Unit, hex: Hex) -> Ruling:
 
 
 def _droppers(g: Position) -> list[Unit]:
-    return [para for para in g.rules.paras if g.owner(para) == g.side and may_drop(g, para) and drop_hexes(g, para)]
+    return [para for para in g.rules.paras if g.owner(para) == g.side and _may_drop_somewhere(g, para)]
+
+
+def _may_drop_somewhere(g: Position, para: Unit) -> Ruling:
+    ruling = may_drop(g, para)
+    if not ruling or drop_hexes(g, para):
+        return ruling
+    return no("14.3", f"there is no hex for {g.name(para)} within the air range of its Paradrop HQ")
 
 
 def _drop(g: Position, para: Unit, hex: Hex) -> None:
@@ -77,7 +84,7 @@ DROP: Verb[Position] = unit_to_hex(
     units=_droppers,
     hexes=drop_hexes,
     nobody=lambda g: no("14.2", "no paratroops are with a Paradrop HQ"),
-    why_not_unit=may_drop,
+    why_not_unit=_may_drop_somewhere,
     why_not_hex=may_drop_on,
     carry_out=_drop,
 )

@@ -159,15 +159,15 @@ def may_rebuild(g: Position, unit: Unit) -> Ruling:
 # --- 11.6 where they arrive -------------------------------------------------------------------------------------------
 
 
-def arrival_hexes(g: Position, side: str, unit: Unit | None = None) -> dict[Hex, int]:
-    """The hexes in which new units may be placed, and how many in each."""
-    return g.memo(("arrivals", side, unit), lambda: _arrival_hexes(g, side, unit))
+def arrival_hexes(g: Position, side: str, unit: Unit | None = None, left: tuple[Hex, ...] = ()) -> dict[Hex, int]:
+    """The hexes in which new units may be placed, and how many in each; `left` are hexes of disbanded units (G38)."""
+    return g.memo(("arrivals", side, unit, left), lambda: _arrival_hexes(g, side, unit, left))
 
 
-def _arrival_hexes(g: Position, side: str, unit: Unit | None) -> dict[Hex, int]:
+def _arrival_hexes(g: Position, side: str, unit: Unit | None, left: tuple[Hex, ...]) -> dict[Hex, int]:
     edges = (hex for zone in g.rules.geography.zones.values() for hex in (zone.hex, zone.entry))
     open = (hex for hex in dict.fromkeys((*g.rules.cities, *edges)) if may_come(g, side, hex, unit))
-    found = {hex: min(_allowance(g, side, hex), room(g, side, hex)) for hex in open}
+    found = {hex: min(_allowance(g, side, hex), room(g, side, hex) + left.count(hex)) for hex in open}
     return {hex: many for hex, many in found.items() if many > 0}
 
 

@@ -179,7 +179,8 @@ def test_it_supports_and_strikes_battles_in_zones_within_its_range(strength: int
 
 @pytest.mark.rule("eastfront", "16.22", "13.11")
 @pytest.mark.parametrize(("value", "target", "reaches"), [
-    (3, "0005", True), (3, "0105", True), (1, "0105", False), (3, "0205", False), (3, "0501", False), (3, "0809", False),
+    (3, "0005", True), (3, "0105", True), (1, "0105", False), (3, "0205", False), (3, "0501", False),
+    (3, "0809", False),
 ])  # fmt: skip
 def test_from_an_exit_zone_airpower_reaches_as_far_as_command(value: int, target: str, reaches: bool) -> None:
     units = {"0005": f"AG-South:{value} 1AK", "0405": "OKH:3"} | ({} if target == "0005" else {target: "2AK"})

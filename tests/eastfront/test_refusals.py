@@ -169,3 +169,26 @@ def test_an_invasion_when_there_is_no_coast_for_it() -> None:
         forced=False,
     )  # fmt: skip
     assert "no coast" in why(m, "invade 23A 0505", "15.42")
+
+
+@pytest.mark.rule("eastfront", "14.1", "15.4")
+@pytest.mark.parametrize(
+    ("option", "action", "rule"),
+    [
+        ("paratroops", "drop 4Para 0806", "14.1"),
+        ("sea_power", "invade 23A 0706", "15.4"),
+        ("sea_power", "evacuate 23A 0706", "15.4"),
+    ],
+)
+def test_rules_that_are_not_used(option: str, action: str, rule: str) -> None:
+    units = {"0805": "West-Front:2 4Para 23A", "0405": "1AK"}
+    m = position(units, active=SOVIET, active_hqs={"West-Front": ""}, options={option: False})
+    assert "not used in this match" in why(m, action, rule)
+
+
+@pytest.mark.rule("eastfront", "1.34", "1.6a")
+@pytest.mark.parametrize(("wall", "rule", "name"), [("alpine", "1.34", "high mountains"), ("sivash", "1.6a", "trains")])
+def test_a_closed_hexside_by_its_name(wall: str, rule: str, name: str) -> None:
+    units = {"0405": "1AK AG-South:2", "0905": "23A"}
+    m = position(units, board=field(sides={wall: "0405/e"}), active_hqs={"AG-South": ""}, weather="snow")
+    assert name in why(m, "move 1AK 0505", rule)

@@ -21,7 +21,7 @@ from grognard.games.eastfront.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.eastfront.routes import may_enter
-from grognard.games.eastfront.sea import commanded_seas, ports_of
+from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
@@ -50,9 +50,13 @@ def coast_of(g: Position, sea: Sea) -> HexSet:
     return sum(1 << h for h in members(coast) if g.rules.board.terrain[h] in g.rules.charts.words("invasion.terrain"))
 
 
+def _ships(g: Position) -> Ruling:
+    return OK if sea_power(g) else no("15.4", "the sea power rules are not used in this match")
+
+
 def may_invade(g: Position, unit: Unit) -> Ruling:
     """Whether a unit can embark now."""
-    ruling = may_stir(g, unit)
+    ruling = _ships(g) and may_stir(g, unit)
     if not ruling:
         return ruling
     name = g.name(unit)
@@ -137,7 +141,7 @@ INVADE: Verb[Position] = unit_to_hex(
 
 def may_evacuate(g: Position, unit: Unit) -> Ruling:
     """Whether ships can fetch a unit from its coast."""
-    ruling = may_stir(g, unit)
+    ruling = _ships(g) and may_stir(g, unit)
     if not ruling:
         return ruling
     rulings = [may_put_in(g, unit, port) for port in _bases(g)]

@@ -25,6 +25,8 @@ def paradrop_hq(g: Position, para: Unit) -> Unit | None:
 def may_drop(g: Position, para: Unit) -> Ruling:
     """Whether paratroops can drop now."""
     name = g.name(para)
+    if not g.options.get("paratroops", True):
+        return no("14.1", "the paratroop rules are not used in this match")
     if para not in g.rules.paras:
         return no("14.1", f"{name} is not a paratroop corps")
     if g.at[para] < 0 or g.phase != "movement" or paradrop_hq(g, para) is None:

@@ -10,7 +10,12 @@ from grognard.hexes import Hex, HexSet
 from grognard.ruling import OK, Ruling, no
 
 Path = tuple[Hex, ...]
-WALLS = {"alpine": "1.34", "sea": "1.36", "lake": "1.37", "sivash": "1.6a"}  # hexsides closed by land
+WALLS = {  # hexsides closed by land: the rule, and what players call them
+    "alpine": ("1.34", "high mountains"),
+    "sea": ("1.36", "sea"),
+    "lake": ("1.37", "lake"),
+    "sivash": ("1.6a", "Sivash lagoon, where only trains go,"),
+}
 
 
 def side_of(a: Hex, b: Hex) -> tuple[Hex, Hex]:
@@ -223,7 +228,8 @@ def may_move_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
         entry = g.spell(rules.geography.zones[path[-1]].entry)
         return no("16.23", f"from {g.spell(path[-1])} one goes only to {entry} or a zone beside it, as a whole move")
     if wall := next((kind for kind in WALLS if (path[-1], hex) in rules.board.side(kind).pairs), ""):
-        return no(WALLS[wall], f"{g.name(unit)} cannot cross the {wall} between {g.spell(path[-1])} and {g.spell(hex)}")
+        rule, barrier = WALLS[wall]
+        return no(rule, f"{g.name(unit)} cannot cross the {barrier} between {g.spell(path[-1])} and {g.spell(hex)}")
     return no("6.1", f"{g.name(unit)} cannot reach {g.spell(hex)}: its speed is {speed(g, unit)}")
 
 

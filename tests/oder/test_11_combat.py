@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.events import Attacked, Rolled
+from grognard.events import Attacked, Noted, Rolled
 from grognard.games.oder.odds import column_for, odds, said
 from tests.oder.table import (
     GERMAN,
@@ -228,8 +228,11 @@ def test_modifiers_add_up_and_go_on_the_die() -> None:
     board = field(forest="1508", river="1408/se")
     m = combat(CONTACT, board=board, markers={"air": "1508"}, dice=[3])
     assert modifiers(m, "attack 1508 HG") == {"11.5.1b": 1, "11.5.1e": 1, "11.5.3a": -1}
-    (rolled,) = of_kind(play(m, "attack 1508 HG go"), Rolled)[:1]
+    told = play(m, "attack 1508 HG go")
+    (rolled,) = of_kind(told, Rolled)[:1]
     assert (rolled.die, rolled.result) == (3, "AS")  # 3 + 1 in the column of 1:1
+    said = "forest +1, all attack across a river +1, air support -1"
+    assert [note.text for note in of_kind(told, Noted) if note.rule == "11.5e"] == [said]
 
 
 @pytest.mark.rule("oder", "11.5f", "G6")

@@ -130,7 +130,7 @@ def test_attacks_without_units_with_one_twice_and_over_the_sea() -> None:
 @rule("oder", "11.9a", "6.2a")
 def test_probes_named_the_wrong_way_round_or_by_too_many() -> None:
     m = combat({"1408": "HG GD 1SS", "1409": "2SS", "1508": "18A"})
-    refused(m, "probe 1507", "11.9a")
+    assert "name the units" in refused(m, "probe 1507", "11.9a").reason
     assert "not empty" in refused(m, "probe HG 1508", "11.9a").reason
     assert "named already" in refused(m, "probe HG HG 1507", "11.9a").reason
 

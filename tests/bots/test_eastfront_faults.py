@@ -104,6 +104,18 @@ def test_nothing_is_activated_for_supply_that_no_longer_counts() -> None:
     assert Judge(state(last), GERMAN).prey(GERMAN) >= Judge(state(first), GERMAN).prey(GERMAN)
 
 
+def test_a_step_that_the_last_production_restores_is_cheaper_than_one_before() -> None:
+    units = {"0505": "1AK:4", "0905": "23A:3"}
+    cost = []
+    for month in ("JUL43", "OCT43"):
+        whole, spent = (
+            evaluate(state(position(units | {"0305": f"AG-South:{steps}"}, phase="command", month=month)), GERMAN)
+            for steps in (3, 2)
+        )
+        cost.append(whole - spent)
+    assert cost[0] > cost[1] > 0
+
+
 # --- the enemy's next turn --------------------------------------------------------------------------------------------
 
 
@@ -180,14 +192,6 @@ def test_a_pocket_is_closed_by_moves_that_belong_together() -> None:
     assert pockets(Judge(state(match), GERMAN))[0].caught >= 3
     turn(match, GERMAN, ["movement"])
     assert [cv(match, army) for army in ("23A", "8A", "16A")] == [2, 2, 2]
-
-
-def test_a_hex_is_worth_the_supply_that_it_gives_back() -> None:
-    units = {"0505": "23A:1", "0305": "41Pz:4 AG-South:3", "1005": "8A:3"}
-    pocket, nobody = (Judge(state(position(units | more)), GERMAN) for more in ({"0705": "1AK:4 5AK:4"}, {}))
-    hex = pocket.g.rules.grid.hex("0505")
-    assert pocket.cut == 1 << pocket.g.rules.grid.hex("0705")
-    assert pocket.ground(hex) > nobody.ground(hex) + 2
 
 
 def test_an_attack_can_leave_somebody_where_nobody_else_would_be() -> None:

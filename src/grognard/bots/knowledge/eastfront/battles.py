@@ -11,23 +11,14 @@ from functools import lru_cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from grognard.bots.knowledge.eastfront.ground import (
-    gains,
-    losses,
-    months_left,
-    productions_left,
-    targets_near,
-    traced,
-    worth,
-)
+from grognard.bots.knowledge.eastfront.ground import gains, losses, months_left, productions_left, targets_near, worth
 from grognard.bots.knowledge.eastfront.weights import weights
-from grognard.games.eastfront.control import passable
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
 from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
-from grognard.hexes import Hex, members
+from grognard.hexes import Hex
 
 CROWD = 3  # hidden blocks in a hex that are likely to be there for a purpose
 HEAVIER = 1.15  # how much more such a stack hits than the average block
@@ -72,13 +63,7 @@ class Judge:
         self.pp = self.value["pp"] * self.late
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
-        net = supply_net(g, side)
-        self.rails = g.rules.around(net.rail)
-        # the side's hexes where units lack supply or cities their rails
-        self.cut = g.occupied[side] & ~self.fed & g.rules.land & ~g.rules.fortresses
-        for hex in gains(g.rules, side):
-            if g.held[side] >> hex & 1 and not (net.hexes | net.besieged) >> hex & 1:
-                self.cut |= 1 << hex
+        self.rails = g.rules.around(supply_net(g, side).rail)
         hidden = [u for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
         steps = sum(g.cv[u] for u in hidden)
         self.average = steps / len(hidden) if hidden else 2.0
@@ -118,24 +103,9 @@ class Judge:
                 known += attack["rail"]
             known *= self.late
             if self.g.held[self.enemy] >> hex & 1:
-                known += self.city(hex) + self._reopened(hex)
+                known += self.city(hex)
             self._grounds[hex] = known
         return known
-
-    def _reopened(self, hex: Hex) -> float:
-        """What gets its supply or its rails back when a hex is taken."""
-        if not self.cut:
-            return 0.0
-        g, side = self.g, self.side
-        won = (1 << hex | g.rules.zoc(1 << hex)) & ~(g.occupied[self.enemy] & ~(1 << hex))
-        fed, rail = traced(g, side, g.held[side] | won, passable(g, side) | won)
-        value = 0.0
-        for there in members(self.cut & fed):
-            for unit in g.stack(side, there):
-                value += self.prey(side) + (self.value["hq_step"] if g.is_hq(unit) else self.step(unit))
-        for there in members(self.cut & rail):
-            value += losses(g.rules, side).get(there, 0) * self.point
-        return value
 
     def city(self, hex: Hex) -> float:
         """What the enemy makes of a hex, and what the side will if its rails lead there."""

@@ -87,7 +87,7 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
     if left < 0:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
-    restored = min(most - left, months)  # a step a month
+    restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
     return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * judge.late * restored
 
 

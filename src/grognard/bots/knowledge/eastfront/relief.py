@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
-from grognard.bots.knowledge.eastfront.ground import level
+from grognard.bots.knowledge.eastfront.ground import gains, level
 from grognard.games.eastfront.control import determine_control
 from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.supply import lines
 from grognard.hexes import Hex, members
 
@@ -16,12 +17,23 @@ NEAR = 2  # hexes from it
 def reliefs(judge: Judge) -> dict[Hex, float]:
     """What an attack on each enemy hex would win back at once, by engaging those whose zone of control cuts it off."""
     g, side = judge.g, judge.side
-    cut = judge.cut
+    cut = cut_off(judge)
     if not cut:
         return {}
     where = *g.occupied.values(), *g.held.values(), tuple(g.battles)
     facts = where, cut, side, id(judge.value), g.month, g.fortnight
     return g.memo(("relief", side), lambda: _reliefs(judge, cut), facts)
+
+
+def cut_off(judge: Judge) -> int:
+    """The hexes of the side where units lack supply or cities their rails."""
+    g, side = judge.g, judge.side
+    cut = g.occupied[side] & ~judge.fed & g.rules.land & ~g.rules.fortresses
+    net = supply_net(g, side)
+    for hex in gains(g.rules, side):
+        if g.held[side] >> hex & 1 and not (net.hexes | net.besieged) >> hex & 1:
+            cut |= 1 << hex
+    return cut
 
 
 def _reliefs(judge: Judge, cut: int) -> dict[Hex, float]:

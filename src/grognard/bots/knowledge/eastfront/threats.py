@@ -13,7 +13,6 @@ from grognard.games.eastfront.assault import river_number
 from grognard.games.eastfront.control import passable, zone_of_control
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, rearguard_defence, speed, terrain_defence
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
-from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.hexes import Hex, HexSet, members
 
@@ -144,18 +143,19 @@ def cut_off_next(judge: Judge, open: HexSet) -> float:
     He takes the hex and its zone of control. Where the side has one too, supply still passes but no rail (8.4, 9.12).
     """
     g, rules, side = judge.g, judge.g.rules, judge.side
-    net, contested = supply_net(g, side), zone_of_control(g, side)
+    contested = zone_of_control(g, side)
+    now_fed, now_rail = traced(g, side, g.held[side], passable(g, side))  # what ships feed is not cut off by a march
     prey = {
         hex: sum(judge.value["hq_step"] if g.is_hq(u) else judge.step(u) + 0.5 * judge.vp for u in g.stack(side, hex))
-        for hex in members(g.occupied[side] & judge.fed & ~rules.fortresses & rules.land)
+        for hex in members(g.occupied[side] & now_fed & ~rules.fortresses & rules.land)
     }
-    cities = {hex: gain * judge.point for hex, gain in gains(rules, side).items() if net.hexes >> hex & 1}
+    cities = {hex: gain * judge.point for hex, gain in gains(rules, side).items() if now_rail >> hex & 1}
     worst, looked_at = 0.0, set[HexSet]()
-    for hex in members(open & rules.around(net.rail)):
+    for hex in members(open & rules.around(now_rail)):
         taken = (1 << hex | rules.zoc(1 << hex)) & ~g.occupied[side]
-        if not taken & net.rail or taken & net.rail in looked_at:
+        if not taken & now_rail or taken & now_rail in looked_at:
             continue
-        looked_at.add(taken & net.rail)
+        looked_at.add(taken & now_rail)
         barred = taken & ~contested | 1 << hex
         fed, rail = traced(g, side, g.held[side] & ~taken, passable(g, side) & ~barred)
         loss = sum(value for there, value in prey.items() if not fed >> there & 1)

@@ -104,6 +104,18 @@ def test_nothing_is_activated_for_supply_that_no_longer_counts() -> None:
     assert Judge(state(last), GERMAN).prey(GERMAN) >= Judge(state(first), GERMAN).prey(GERMAN)
 
 
+def test_a_step_that_the_last_production_restores_is_cheaper_than_one_before() -> None:
+    units = {"0505": "1AK:4", "0905": "23A:3"}
+    cost = []
+    for month in ("JUL43", "OCT43"):
+        whole, spent = (
+            evaluate(state(position(units | {"0305": f"AG-South:{steps}"}, phase="command", month=month)), GERMAN)
+            for steps in (3, 2)
+        )
+        cost.append(whole - spent)
+    assert cost[0] > cost[1] > 0
+
+
 # --- the enemy's next turn --------------------------------------------------------------------------------------------
 
 
@@ -129,9 +141,17 @@ def test_a_gap_behind_which_units_would_be_cut_off_counts() -> None:
         position(units | more, phase="command", control={"german": "0605"}) for more in ({}, {"0505": "6AK:1"})
     )
     gap = 1 << state(open_).rules.grid.hex("0505")
-    assert (
-        threats.sealed_off(Judge(state(open_), GERMAN), gap) > threats.sealed_off(Judge(state(closed), GERMAN), 0) == 0
-    )
+    cut = threats.cut_off_next(Judge(state(open_), GERMAN), gap)
+    assert cut > threats.cut_off_next(Judge(state(closed), GERMAN), 0) == 0
+
+
+def test_a_gap_is_as_wide_as_the_enemy_is_fast() -> None:
+    own = {"0405": "1AK:3"}
+    reached = []
+    for army in ("23A", "5GdsTk"):
+        g = state(position(own | {"0705": f"{army}:3"}, phase="command"))
+        reached.append(threats.marches(Judge(g, GERMAN), g.occupied[SOVIET], g.occupied[GERMAN]))
+    assert 0 < reached[0].bit_count() < reached[1].bit_count()
 
 
 def test_nobody_fears_an_enemy_who_will_not_move_again() -> None:
@@ -141,6 +161,24 @@ def test_nobody_fears_an_enemy_who_will_not_move_again() -> None:
         for tracks in ({}, {"played": "soviet"})
     )
     assert evaluate(state(over), GERMAN) > evaluate(state(feared), GERMAN)
+
+
+@pytest.mark.rule("eastfront", "S41.3")
+def test_a_river_holds_nobody_back_in_the_surprise_of_june_1941() -> None:
+    units = {"0505": "41Pz:4 1AK:4", "0404": "AG-South:3", "0605": "23A:2", "0905": "8A:2"}
+    moat = field(river=" ".join(f"0605/{way}" for way in ("e", "ne", "se", "w", "nw", "sw")))
+    dearer = []
+    for month in ("JUN41", "JUL41"):
+        dry, wet = (
+            Judge(
+                state(position(units, board=board, scenario="S41", month=month, fortnight=2, active_hqs=ACTIVE)),
+                GERMAN,
+            )
+            for board in (field(), moat)
+        )
+        gains = [sum(operation.gain for operation in operations(judge)) for judge in (dry, wet)]
+        dearer.append(gains[0] - gains[1])
+    assert dearer[0] == 0 < dearer[1]
 
 
 # --- pockets and retreats ---------------------------------------------------------------------------------------------
@@ -154,6 +192,15 @@ def test_a_pocket_is_closed_by_moves_that_belong_together() -> None:
     assert pockets(Judge(state(match), GERMAN))[0].caught >= 3
     turn(match, GERMAN, ["movement"])
     assert [cv(match, army) for army in ("23A", "8A", "16A")] == [2, 2, 2]
+
+
+def test_an_attack_can_leave_somebody_where_nobody_else_would_be() -> None:
+    units = {"0505": "41Pz:4 56Pz:4", "0404": "AG-South:3", "0504": "24Pz:4 1AK:4", "0605": "23A:2", "0805": "8A:2"}
+    match = position(units, active_hqs=ACTIVE)
+    stripped = [plan for plan in KNOWS.plans(match, GERMAN, 32) if "massing" in plan.aim]
+    attackers = [{action.split()[1] for action in plan.actions} for plan in stripped]
+    assert {"41Pz", "56Pz"} <= attackers[0]
+    assert any(len({"41Pz", "56Pz"} & force) == 1 for force in attackers[1:])
 
 
 def test_a_battle_can_be_broken_off_behind_a_rearguard() -> None:
@@ -203,3 +250,13 @@ def test_late_cadres_are_rebuilt_out_of_the_enemys_reach(month: str, hidden: boo
     orders = Quartermaster(state(match), GERMAN).orders().split()
     first = orders[orders.index("cadre") + 2]
     assert (first != "0405") == hidden
+
+
+def test_lost_infantry_is_rebuilt_before_those_at_the_front_get_steps_and_lost_armor_after() -> None:
+    city = {"name": "Near", "hex": "0405", "class": "major", "value": 20, "home": "german"}
+    units = {"0505": "1AK:2 41Pz:2", "0305": "AG-South:3", "0705": "23A:3"}
+    match = position(units, board=field(cities=[city]), phase="production", month="AUG43", tracks={"dead": "24Pz 38AK"})
+    orders = Quartermaster(state(match), GERMAN).orders()
+    assert orders.index("cadre 38AK") < orders.index("step 1AK")
+    assert "step 41Pz" in orders
+    assert "cadre 24Pz" not in orders.split("step 41Pz")[0]

@@ -23,12 +23,18 @@ def _number(g: Position, unit: Unit) -> int:
     charts = g.rules.charts
     manner = g.entered.get(unit, (0, ""))[1]
     if manner == RIVER:
-        surprise = "surprise" in g.scenario.special and g.month_code == charts.text("surprise.month")
-        frozen = g.weather == "snow"  # 7.52
-        return 0 if frozen or (surprise and g.side == charts.text("surprise.side")) else charts.value("repulse.river")
+        return river_number(g, g.side)
     if manner == SEA:
         return charts.value("repulse.coastal" if unit in g.rules.coastal else "repulse.sea")
     return charts.value("repulse.air") if manner == AIR else 0
+
+
+def river_number(g: Position, side: str) -> int:
+    """The highest roll that repulses a unit of a side over a river: none in snow (7.52), nor of a surprise (S41.3)."""
+    charts = g.rules.charts
+    surprise = "surprise" in g.scenario.special and g.month_code == charts.text("surprise.month")
+    calm = g.weather == "snow" or (surprise and side == charts.text("surprise.side"))
+    return 0 if calm else charts.value("repulse.river")
 
 
 def repulse(g: Position, units: Sequence[Unit], count: int) -> Procedure[list[Unit]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.eastfront.control import captured_baku
+from grognard.games.eastfront.control import battle_set, captured_baku
 from grognard.games.eastfront.position import ENEMY, GERMAN, Position, Unit
 from grognard.games.eastfront.production import exit_zone_lines
-from grognard.games.eastfront.rail import supply_net
+from grognard.games.eastfront.rail import sources, supply_net
 from grognard.games.eastfront.rules import Rules
 from grognard.hexes import Hex, HexSet, members
 
@@ -58,6 +58,18 @@ def level(g: Position, side: str) -> int:
         fed |= g.rules.zones
     zones = sum(int(line.value) for line in exit_zone_lines(g, side))
     return max(0, g.basic[side] + zones + sum(value for hex, value in _yields(g.rules, side) if fed >> hex & 1))
+
+
+def traced(g: Position, side: str, held: HexSet, free: HexSet) -> tuple[HexSet, HexSet]:
+    """The supply lines and rails of a side that held these hexes, and could pass by land through those; ships apart."""
+    rules = g.rules
+    battles, rail = battle_set(g), 0
+    for zone in sources(g, side):
+        rail |= 1 << rules.geography.zones[zone].entry & held
+    reached = rail = rules.tracks.along(rail, held, ends=battles)
+    for _ in range(rules.supply_hexes):
+        reached |= rules.around(reached & (free | rail))
+    return reached, rail
 
 
 @lru_cache(maxsize=256)

@@ -19,7 +19,7 @@ from grognard.bots.knowledge.eastfront.prospects import (
     pickings,
 )  # fmt: skip
 from grognard.bots.knowledge.eastfront.relief import reliefs
-from grognard.bots.knowledge.eastfront.threats import attacks, pursuit, sealed_off
+from grognard.bots.knowledge.eastfront.threats import attacks, cut_off_next, marches, pursuit
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.games.eastfront.control import determine_control
@@ -87,8 +87,8 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
     if left < 0:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
-    restored = min(most - left, months)  # a step a month
-    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * restored
+    restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
+    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * judge.late * restored
 
 
 def _supply(judge: Judge) -> float:
@@ -164,7 +164,7 @@ def _breaches(judge: Judge) -> float:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
     if value["pocket"]:
-        lost += value["pocket"] * sealed_off(judge, open & g.held[side])
+        lost += value["pocket"] * cut_off_next(judge, marches(judge, idle, guarded))
     if value["attacked"]:
         lost += value["attacked"] * attacks(judge)
     return lost

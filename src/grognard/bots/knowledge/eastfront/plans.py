@@ -40,9 +40,9 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     if overstacked(g, side):
         return [Plan((action,)) for action in _dispersals(g, side)]
     judge = Judge(settled(g), side)
-    found = [_mass(g, judge, operation) for operation in operations(judge, reliefs(judge))][: breadth // 4]
-    # Where not all of them can be spared, a smaller force may do.
-    found += [Plan(whole.actions[:-1], whole.aim) for whole in found if len(whole.actions) > 2]
+    attacks = operations(judge, reliefs(judge))[: breadth // 4]
+    found = [_mass(g, judge, operation) for operation in attacks]
+    found += [plan for operation in attacks for plan in _smaller(g, judge, operation)]
     found += _closings(g, judge)[: breadth // 5]
     found += breaks(g, judge)[: breadth // 5]
     found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
@@ -144,6 +144,20 @@ def _mass(g: Position, judge: Judge, operation: Operation) -> Plan:
         way = [operation.hex] if g.at[unit] == entry else [entry, operation.hex]
         actions.append(" ".join(["move", g.name(unit), *map(g.hexname, way)]))
     return Plan(tuple(actions), _purpose(g, judge, operation))
+
+
+def _smaller(g: Position, judge: Judge, operation: Operation) -> list[Plan]:
+    """The same attack with one unit less, where not all can be spared: the last to join, or who keeps a hex manned."""
+    whole, joining = _mass(g, judge, operation), operation.joining
+    if len(joining) < 2:
+        return []
+    staying = {len(joining) - 1} if len(joining) > 2 else set[int]()
+    for hex in {g.at[unit] for unit in joining}:
+        leaving = [number for number, unit in enumerate(joining) if g.at[unit] == hex]
+        if len(leaving) == sum(not g.is_hq(unit) for unit in g.stack(judge.side, hex)):
+            staying.add(leaving[-1])
+    ways = (whole.actions[:number] + whole.actions[number + 1 :] for number in sorted(staying, reverse=True))
+    return [Plan(actions, whole.aim) for actions in ways]
 
 
 def _purpose(g: Position, judge: Judge, operation: Operation) -> str:

@@ -9,6 +9,7 @@ from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.garrisons import leaving, mannings
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.weights import weights
+from grognard.games.eastfront.assault import river_number
 from grognard.games.eastfront.combat import mandatory
 from grognard.games.eastfront.command import command_range, effective, in_air_range
 from grognard.games.eastfront.fire import speed
@@ -43,8 +44,8 @@ class Operation:
 class Command:
     """Who may still move in this player-turn."""
 
-    def __init__(self, g: Position, side: str, late: float = 1.0) -> None:
-        self.g, self.side, self.late = g, side, late
+    def __init__(self, g: Position, side: str) -> None:
+        self.g, self.side = g, side
         self.supported: HexSet = 0
         self.blitz: HexSet = 0
         self.supreme = g.supreme if g.phase == "movement" else 0
@@ -61,11 +62,10 @@ class Command:
                 self.blitz |= hexes
 
     def twice(self, hex: Hex, value: float, taken: float = 0.0) -> float:
-        """What a good round is worth if a Blitz HQ can follow it up: another round, or a march on from the hex."""
+        """What a good round is worth if a Blitz HQ can follow it up with another."""
         if value <= 0 or not self.blitz >> hex & 1:
             return value
-        weight = weights()["attack"]
-        return value * (1 + weight["second_round"] * (1 - taken)) + weight["exploit"] * taken * self.late
+        return value * (1 + weights()["attack"]["second_round"] * (1 - taken))
 
     def free(self) -> list[Unit]:
         """The units that can still be sent somewhere, those under command first."""
@@ -92,7 +92,7 @@ def operations(judge: Judge, reliefs: Mapping[Hex, float] | None = None) -> list
     """The attacks worth making or strengthening, the best first; no unit is in two of them."""
     g, side = judge.g, judge.side
     opened = reliefs or {}
-    command = Command(g, side, judge.late)
+    command = Command(g, side)
     enemy = g.occupied[judge.enemy]
     chances: dict[Hex, list[Chance]] = {}
     posts = leaving(judge)
@@ -182,7 +182,7 @@ def _best_force(
     best: Operation | None = None
     margin = 0.0
     supreme = command.supreme
-    left = 0.0
+    left, river = 0.0, bool(river_number(g, judge.side))
     for _, unit, whence, led, post in able:
         if len(joining) >= space:
             break
@@ -196,8 +196,8 @@ def _best_force(
         joining.append(unit)
         entries.append(entry)
         left += post
-        wet = not begun and not there and all(side in g.rules.river for side in used)
-        round = judge.round(hex, (*there, *joining), supported=supported, wet=wet and g.weather != "snow")
+        wet = river and not begun and not there and all(side in g.rules.river for side in used)
+        round = judge.round(hex, (*there, *joining), supported=supported, wet=wet)
         gain = command.twice(hex, round.value, round.taken) - now - left + relief
         if gain - weights()["attack"]["crowd"] * len(joining) > margin:  # nobody goes who is better used elsewhere
             margin = gain - weights()["attack"]["crowd"] * len(joining)
@@ -212,8 +212,9 @@ def _driest(g: Position, hex: Hex, whence: tuple[Hex, ...]) -> list[Hex]:
 def fights(judge: Judge) -> float:
     """What the battles of this phase are worth as they stand, with the airstrikes that are assigned."""
     g, side = judge.g, judge.side
-    command = Command(g, side, judge.late)
-    combat = g.phase in ("combat", "blitz-combat")
+    command = Command(g, side)
+    resolve = judge.attack["resolve"] if g.phase in ("movement", "blitz-movement") else 1.0
+    combat, river = g.phase in ("combat", "blitz-combat"), bool(river_number(g, side))
     value = 0.0
     for hex in g.battles:
         there = g.stack(side, hex)
@@ -222,10 +223,11 @@ def fights(judge: Judge) -> float:
         hq = g.strikes.get(hex)
         strike = judge.air(g.airpower.get(hq, 0)) if hq is not None else 0.0
         supported = bool(command.supported >> hex & 1)
-        wet = bool(g.fresh >> hex & 1) and all(g.entered.get(u, (0, ""))[1] == "river" for u in there)
-        round = judge.round(hex, there, strike, supported=supported, wet=wet and g.weather != "snow")
+        wet = river and bool(g.fresh >> hex & 1) and all(g.entered.get(u, (0, ""))[1] == "river" for u in there)
+        round = judge.round(hex, there, strike, supported=supported, wet=wet)
         if hex in g.chosen or mandatory(g, hex):
-            value += command.twice(hex, round.value, round.taken)
+            worth = command.twice(hex, round.value, round.taken)
+            value += worth * resolve if g.fresh >> hex & 1 and worth > 0 else worth
         else:
             hold = judge.hold(hex, there)
             value += hold if combat else command.twice(hex, max(hold, round.value), round.taken)
@@ -235,7 +237,7 @@ def fights(judge: Judge) -> float:
 def pickings(judge: Judge) -> float:
     """What can be had without a fight: open cities, and a way out for units that are cut off."""
     g, side = judge.g, judge.side
-    command = Command(g, side, judge.late)
+    command = Command(g, side)
     enemy = g.occupied[judge.enemy]
     reached = 0
     value = 0.0

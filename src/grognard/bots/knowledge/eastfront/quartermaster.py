@@ -1,8 +1,8 @@
-"""Production as one action: reinforcements, HQs, what the front needs, cadres; in the last month all for points."""
+"""Production as one action: reinforcements, HQs, cheap cadres, the front's needs; in the last month all for points."""
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.eastfront.ground import distances, productions_left
+from grognard.bots.knowledge.eastfront.ground import distances, productions_left, worth
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, Position, Unit
 from grognard.games.eastfront.production import (
@@ -17,6 +17,8 @@ from grognard.games.eastfront.scenario import month_number
 from grognard.hexes import Hex, members
 
 FIGHTERS = {"armor": 1.6, "shock": 1.3, "mech": 1.3, "infantry": 1.0, "cavalry": 0.9, "para": 0.3}
+POINT = 5.0  # PPs that a point of the final count is worth: an HQ's step brings two for ten
+BARGAIN = 1.6  # PPs' worth for a PP, where a step brings one
 REACH = 4  # hexes from the enemy within which a unit counts as at the front
 
 
@@ -29,6 +31,7 @@ class Quartermaster:
         self.clauses: list[str] = []
         self.used: dict[Hex, int] = {}
         self.stepped: set[Unit] = set()
+        self.points = -g.rules.charts.value(f"vp.{side}.eliminated")  # 17.1: of a lost unit
         self.ss = g.rules.charts.value("build.ss_steps")
         near = g.occupied[ENEMY[side]] & g.rules.land
         for _ in range(REACH):
@@ -43,6 +46,7 @@ class Quartermaster:
                 self._place("arrive", unit)
         if productions_left(g) > 1:
             self._headquarters(weights()["production"]["hq_share"] * self.left)
+            self._bargains()
             self._steps()
             self._cadres()
             self._headquarters(self.left)
@@ -72,6 +76,15 @@ class Quartermaster:
         for unit in sorted(keen, key=lambda u: -FIGHTERS[g.rules.units[u].type] * (1 + missing[u])):
             self._step(unit)
 
+    def _bargains(self) -> None:
+        """Lost units that are worth more than the steps their PPs would buy: they hold a hex, and count no longer."""
+        g = self.g
+        fighters = [u for u in self._lost() if not g.is_hq(u)]
+        gain = {u: (worth(g.rules, u) + self.points * POINT) / cadre_cost(g, u) for u in fighters}
+        for unit in sorted(fighters, key=lambda u: -gain[u]):
+            if gain[unit] > BARGAIN:
+                self._cadre(unit)
+
     def _cadres(self) -> None:
         for unit in sorted(self._lost(), key=lambda u: cadre_cost(self.g, u)):
             self._cadre(unit)
@@ -79,8 +92,7 @@ class Quartermaster:
     def _for_points(self) -> None:
         """The last production: points for PPs, the cheapest first."""
         g = self.g
-        points = 2.0 if self.side == GERMAN else 1.0
-        bids = [(cadre_cost(g, u) / (points if not g.is_hq(u) else 4), 0, u) for u in self._lost()]
+        bids = [(cadre_cost(g, u) / (self.points if not g.is_hq(u) else 4), 0, u) for u in self._lost()]
         bids += [(step_cost(g, hq) / 2, 1, hq) for hq in g.rules.hqs[self.side] if g.at[hq] >= 0]
         for _, is_step, unit in sorted(bids):
             _ = self._step(unit) if is_step else self._cadre(unit)

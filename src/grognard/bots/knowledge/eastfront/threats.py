@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.bots.knowledge.eastfront.battles import HIDDEN_COST, HOLDING, Judge, faces_of, reaches
-from grognard.bots.knowledge.eastfront.ground import gains
+from grognard.bots.knowledge.eastfront.ground import gains, traced
+from grognard.games.eastfront.assault import river_number
+from grognard.games.eastfront.control import passable, zone_of_control
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, rearguard_defence, speed, terrain_defence
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
-from grognard.games.eastfront.rail import sources, supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.hexes import Hex, HexSet, members
 
@@ -44,7 +45,7 @@ def _attack(judge: Judge, hex: Hex) -> float:
     if not force:
         return 0.0
     wet = (
-        g.weather != "snow"
+        bool(river_number(g, judge.enemy))
         and not g.present(judge.enemy, hex)
         and all((a, hex) in rules.river for a in _gates(judge, hex))
     )
@@ -123,37 +124,46 @@ def pursuit(judge: Judge, g: Position) -> float:
     return cost
 
 
-def sealed_off(judge: Judge, open: HexSet) -> float:
-    """What would be cut off if the enemy walked into all of these hexes: steps, and prey for later."""
-    g, side = judge.g, judge.side
-    fed, rail = cut_by(g, side, open)
-    value = 0.0
-    here = supply_net(g, side).hexes
-    for hex, gain in gains(g.rules, side).items():
-        if g.held[side] & here & ~open & ~rail & ~g.rules.around(rail) & 1 << hex:
-            value += gain * judge.point
-    for hex in members(g.occupied[side] & judge.fed & ~fed & ~g.rules.fortresses & g.rules.land):
-        for unit in g.stack(side, hex):
-            value += judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit) + 0.5 * judge.vp
-    return value
+def marches(judge: Judge, idle: HexSet, guarded: HexSet) -> HexSet:
+    """The side's hexes that blocks of the enemy in some hexes can march into, past its stacks, each at its speed."""
+    g, rules = judge.g, judge.g.rules
+    stacks: dict[int, HexSet] = {}
+    for hex in members(idle):
+        pace = max(speed(g, unit) for unit in g.stack(judge.enemy, hex))
+        stacks[pace] = stacks.get(pace, 0) | 1 << hex
+    reached = 0
+    for pace, hexes in stacks.items():
+        reached |= rules.grid.flood(hexes, rules.land & ~guarded, pace, rules.land_walls)
+    return reached & g.held[judge.side]
 
 
-def fed_without(g: Position, side: str, open: HexSet) -> HexSet:
+def cut_off_next(judge: Judge, open: HexSet) -> float:
+    """What the enemy's best march into one of these hexes would cut off: units from supply, cities from their rails.
+
+    He takes the hex and its zone of control. Where the side has one too, supply still passes but no rail (8.4, 9.12).
+    """
+    g, rules, side = judge.g, judge.g.rules, judge.side
+    contested = zone_of_control(g, side)
+    now_fed, now_rail = traced(g, side, g.held[side], passable(g, side))  # what ships feed is not cut off by a march
+    prey = {
+        hex: sum(judge.value["hq_step"] if g.is_hq(u) else judge.step(u) + 0.5 * judge.vp for u in g.stack(side, hex))
+        for hex in members(g.occupied[side] & now_fed & ~rules.fortresses & rules.land)
+    }
+    cities = {hex: gain * judge.point for hex, gain in gains(rules, side).items() if now_rail >> hex & 1}
+    worst, looked_at = 0.0, set[HexSet]()
+    for hex in members(open & rules.around(now_rail)):
+        taken = (1 << hex | rules.zoc(1 << hex)) & ~g.occupied[side]
+        if not taken & now_rail or taken & now_rail in looked_at:
+            continue
+        looked_at.add(taken & now_rail)
+        barred = taken & ~contested | 1 << hex
+        fed, rail = traced(g, side, g.held[side] & ~taken, passable(g, side) & ~barred)
+        loss = sum(value for there, value in prey.items() if not fed >> there & 1)
+        loss += sum(value for there, value in cities.items() if not rail >> there & 1)
+        worst = max(worst, loss)
+    return worst
+
+
+def fed_without(g: Position, side: str, taken: HexSet) -> HexSet:
     """The supply lines that are left when the side has lost these hexes; ships apart."""
-    return cut_by(g, side, open)[0]
-
-
-def cut_by(g: Position, side: str, open: HexSet) -> tuple[HexSet, HexSet]:
-    """The supply lines and the rails that are left when the side has lost these hexes."""
-    rules, held = g.rules, g.held[side] & ~open
-    battles = 0
-    for hex in g.battles:
-        battles |= 1 << hex
-    rail = 0
-    for zone in sources(g, side):
-        rail |= 1 << rules.geography.zones[zone].entry & held
-    reached = rail = rules.tracks.along(rail, held, ends=battles)
-    free = held | g.disputed & ~open | reached
-    for _ in range(rules.supply_hexes):
-        reached |= rules.around(reached & free)
-    return reached, rail
+    return traced(g, side, g.held[side] & ~taken, passable(g, side) & ~taken)[0]

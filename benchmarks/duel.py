@@ -27,8 +27,10 @@ match, bot = None, None
 for line in sys.stdin:
     told = json.loads(line)
     if "new" in told:
-        game, scenario, seed, name = told["new"]
+        game, scenario, seed, name, natural = told["new"]
         match, bot = grognard.new(game, scenario, seed=seed), bots.make(name, seed)
+        if natural:
+            bot.nature = ""  # not hasty, whatever its level
     elif "play" in told:
         match.play(*told["play"])
     spent, action = 0.0, ""
@@ -57,9 +59,11 @@ class Player(Checkout):
         return heard
 
 
-def game(players: list[Player], bots: list[str], what: tuple[str, str | None, int], first: int) -> dict[str, Any]:
+def game(
+    players: list[Player], bots: list[str], what: tuple[str, str | None, int], first: int, natural: bool
+) -> dict[str, Any]:
     """One game; `first` is the player who has the first side."""
-    heard = [player.tell(new=[*what, bot]) for player, bot in zip(players, bots, strict=True)]
+    heard = [player.tell(new=[*what, bot, natural]) for player, bot in zip(players, bots, strict=True)]
     sides = heard[0]["sides"]
     who = {sides[0]: first, sides[1]: 1 - first}
     spent: dict[tuple[int, int], float] = {}
@@ -85,7 +89,7 @@ def series(asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     players, bots = [Player(asked.before.resolve()), Player(HERE)], asked.bots.split(",")
     for seed in range(asked.seed, asked.seed + asked.games // 2):
         for first in (0, 1):
-            yield game(players, bots, (asked.game, asked.scenario, seed), first)
+            yield game(players, bots, (asked.game, asked.scenario, seed), first, asked.natural)
     for player in players:
         player.close()
 
@@ -97,6 +101,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="staff,staff", help="the other checkout's, and this one's")
+    parser.add_argument("--natural", action="store_true", help="let the quick level judge as the others do")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
 from grognard.bots.knowledge.guderian.judgement import in_fact, storm, trapped, worth_of
 from grognard.bots.knowledge.guderian.marches import Candidate
+from grognard.bots.knowledge.guderian.orders import march, ways_of
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian.position import ENEMY, SOVIET, Position, Unit
+from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius
 from grognard.hexes import Hex, HexSet, hexset, members
 
-TOGETHER = 4  # groups that are brought up for one attack
+TOGETHER = {GERMAN: 4, SOVIET: 8}  # groups that are brought up for one attack
 SOME = 12  # assaults that are looked at
 
 
@@ -39,24 +40,35 @@ def assaults(g: Position, groups: Iterator[tuple[Unit, ...]], called: Callable[[
     for contingent in contingents:
         everywhere |= contingent.reached
     enemies = g.occupied[ENEMY[g.side]] & g.rules.zone(everywhere)
-    found = [candidate for target in members(enemies) for candidate in _assault(g, target, contingents, called)]
+    posts = _posts(g) if g.side == SOVIET else []
+    found = [each for target in members(enemies) for each in _assault(g, target, contingents, posts, called)]
     return sorted(found, key=lambda candidate: -candidate.gain)[:SOME]
 
 
 def _assault(
-    g: Position, target: Hex, contingents: list[Contingent], called: Callable[[Hex], str]
+    g: Position,
+    target: Hex,
+    contingents: list[Contingent],
+    posts: list[tuple[Unit, int, HexSet]],
+    called: Callable[[Hex], str],
 ) -> Iterator[Candidate]:
     """Bring the strongest up one by one; an assault for each time that makes the odds worth more."""
     rules, side = g.rules, g.side
     spots = rules.next_to[target] & ~g.occupied[ENEMY[side]] & ~rules.impassable
-    if side == SOVIET:
-        spots &= command_radius(g)  # 10.35
+    moves: list[str] = []
+    units: set[Unit] = set()
+    if side == SOVIET and spots & ~command_radius(g):  # 10.35
+        led_by = _led(g, spots, posts)
+        if led_by is None:
+            spots &= command_radius(g)
+        else:
+            moves.append(march(g, led_by[:1], led_by[1]))
+            units.add(led_by[0])
+    led = len(moves)
     there = rules.next_to[target] & g.occupied[side]
     room = {hex: g.stack(hex) for hex in members(spots)}
     attack = sum(in_fact(g)[hex][0] for hex in members(there))
     enough = max(0.0, _worth(g, target, attack, there)) if there else 0.0
-    moves: list[str] = []
-    units: set[Unit] = set()
     for contingent in contingents:
         start = 1 << g.at[contingent.group[0]]
         if start & there or units & set(contingent.group):
@@ -75,8 +87,32 @@ def _assault(
             enough = gain
             aim = f"massing on {called(target)}"
             yield Candidate(weights()["fight"]["mine"] * gain, tuple(moves), frozenset(units), aim)
-        if len(moves) == TOGETHER:
+        if len(moves) - led == TOGETHER[side]:
             return
+
+
+def _posts(g: Position) -> list[tuple[Unit, int, HexSet]]:
+    """The Leaders who can go to divisions out of German zones of control, how far each commands, and where that is."""
+    rules = g.rules
+    company = hexset(h for h in members(g.occupied[SOVIET] & ~g.zoc(GERMAN)) if g.stacks[h][0] not in rules.leaders)
+    found = []
+    for leader in rules.leader_units:
+        if g.at[leader] >= 0:
+            ways = company & hexset(ways_of(g, (leader,)))
+            posts = hexset(hex for hex in members(ways) if fits(g, SOVIET, (*g.stacks[hex], leader)))
+            found.append((leader, rules.units[leader].more.rating, posts))
+    return found
+
+
+def _led(g: Position, spots: HexSet, posts: list[tuple[Unit, int, HexSet]]) -> tuple[Unit, Hex] | None:
+    """The Leader of the lowest rating who can command all of these hexes from divisions he joins, and where."""
+    disc = g.rules.grid.disc
+    for leader, rating, near in sorted(posts, key=lambda post: post[1]):
+        for hex in members(spots):
+            near &= disc(hex, rating)
+        if near:
+            return leader, max(members(near), key=g.rules.grid.column)
+    return None
 
 
 def _worth(g: Position, target: Hex, attack: float, there: HexSet) -> float:

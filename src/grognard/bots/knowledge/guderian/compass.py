@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from math import exp
-
-from grognard.bots.knowledge.guderian.ground import goals, multiple, odds
+from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, shelter
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
     exposed_places,
+    guard,
     in_fact,
+    in_time,
     line_to_west,
     soviet_lines,
-    turns_to,
     worth_of,
 )
+from grognard.bots.knowledge.guderian.reserves import idleness
 from grognard.bots.knowledge.guderian.survey import influence, survey
 from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach
 from grognard.bots.knowledge.guderian.weights import weights
@@ -32,6 +32,7 @@ class Compass:
     def __init__(self, g: Position, side: str) -> None:
         self.g, self.side = g, side
         self.pulls = _pulls(g, side)
+        self.posts = _garrisons(g, self.pulls) if side == SOVIET else {}
         self.prizes = _prizes(g, side)
         if side == SOVIET:
             self.prizes |= _doors(g)
@@ -42,6 +43,7 @@ class Compass:
         self._known: dict[tuple[str, Hex], float] = {}
         self._fed_by_others: dict[Unit, HexSet] = {}
         self.lines = soviet_lines(g) if side == SOVIET else 0
+        self.idleness = idleness(g) if side == SOVIET else {}
 
     def bearing(self, klass: str, hex: Hex) -> float:
         """What a point of strength is worth there."""
@@ -57,6 +59,7 @@ class Compass:
         value = force * self.bearing(self.g.rules.units[group[0]].klass, hex)
         if self.side == SOVIET:
             value += self._post(group, hex) if group[-1] in self.g.rules.leaders else self._fed(group, hex)
+        value += force * self.posts.get(hex, 0.0)
         leaders = self.g.rules.leaders
         if hex in self.prizes and group[0] not in leaders and set(self.g.stack(hex)) - leaders <= set(group):
             # nobody else is there for it
@@ -100,8 +103,9 @@ class Compass:
         return self._fed_by_others[leader]
 
     def _fed(self, group: Group, hex: Hex) -> float:
-        """What it is worth to divisions that a Leader feeds them in a hex."""
-        return weights()["worth"]["out_of_supply_soviet"] * len(group) * (self.lines >> hex & 1)
+        """What it is worth to divisions that a Leader feeds them in a hex, and that they do not stand idle there."""
+        fed = weights()["worth"]["out_of_supply_soviet"] * (self.lines >> hex & 1)
+        return (fed - self.idleness.get(hex, 0.0)) * len(group)
 
     def _assault(self, group: Group, force: float, hex: Hex) -> float:
         """The best attack the group could join from the hex."""
@@ -118,17 +122,26 @@ class Compass:
 def _pulls(g: Position, side: str) -> list[tuple[float, dict[str, list[float]]]]:
     """For each place, what one more point of the side's strength beside it is worth, and how near every hex is."""
     w, sums = weights()["place"], influence(g)
-    left = g.rules.scenario.turns - g.turn + 1
     pulls = []
     for n, goal in enumerate(goals(g.rules)):
-        mine, theirs = sums[GERMAN][n], w["guard"] * sums[SOVIET][n] + w["doubt"]
+        mine, theirs = sums[GERMAN][n], guard(g, goal, sums[SOVIET][n])
         slope = (theirs if side == GERMAN else mine * w["guard"]) / (mine + theirs) ** 2
         if goal.place.set & ~g.german_held:
-            slope *= w["hope"] * exp(-turns_to(g, n) / (w["patience"] * left))
+            slope *= w["hope"] * in_time(g, n)
         else:
             slope *= 1 - w["held"]
         pulls.append((goal.points * slope, goal.near))
     return pulls
+
+
+def _garrisons(g: Position, pulls: list[tuple[float, dict[str, list[float]]]]) -> dict[Hex, float]:
+    """The hexes of places that the Germans lack, and what a point of strength in them is worth besides."""
+    w, cover = weights()["place"], shelter(g.rules)
+    return {
+        hex: pull * w["garrison"] * cover[hex]
+        for goal, (pull, _) in zip(goals(g.rules), pulls, strict=True)
+        for hex in members(goal.place.set & ~g.german_held)
+    }
 
 
 def _prizes(g: Position, side: str) -> dict[Hex, float]:

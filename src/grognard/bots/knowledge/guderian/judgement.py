@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from math import exp
 
-from grognard.bots.knowledge.guderian.ground import Force, goals, multiple, odds, strength
-from grognard.bots.knowledge.guderian.survey import forces, influence, march_to
+from grognard.bots.knowledge.guderian.breakthrough import breakthroughs
+from grognard.bots.knowledge.guderian.ground import Force, Goal, goals, multiple, odds, shelter, strength
+from grognard.bots.knowledge.guderian.reserves import idle
+from grognard.bots.knowledge.guderian.survey import forces, influence, march_to, survey
 from grognard.bots.knowledge.guderian.threats import hunted, open_doors
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
@@ -17,13 +19,15 @@ from grognard.games.guderian.victory import divisions_lost
 from grognard.hexes import Hex, HexSet, members
 
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
+LAST = 1.5  # turns: what one turn is worth more if none is to come
 CORE = 3  # steps a division needs to be safe from the next blow
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    return places(g) + open_doors(g) + losses(g) + supplies(g) + fights(g) - pinned(g) + hunted(g)
+    next_turn = open_doors(g) + breakthroughs(g) + hunted(g)
+    return places(g) + losses(g) + supplies(g) + idle(g) + fights(g) - pinned(g) + next_turn
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -39,9 +43,9 @@ def places(g: Position) -> float:
     open_door = exposed_places(g) & ~g.occupied[GERMAN]
     total = 0.0
     for n, goal in enumerate(goals(g.rules)):
-        share = sums[GERMAN][n] / (sums[GERMAN][n] + w["guard"] * sums[SOVIET][n] + w["doubt"])
+        share = sums[GERMAN][n] / (sums[GERMAN][n] + guard(g, goal, sums[SOVIET][n]))
         if goal.place.set & ~g.german_held:
-            total += goal.points * w["hope"] * share * exp(-turns_to(g, n) / (w["patience"] * left))
+            total += goal.points * w["hope"] * share * in_time(g, n)
             continue
         if west is None:
             west = line_to_west(g)
@@ -50,6 +54,17 @@ def places(g: Position) -> float:
             chance *= w["unguarded"]
         total += goal.points * chance * (1.0 if west & goal.place.set else 0.0 if at_last else no_line)
     return total
+
+
+def guard(g: Position, goal: Goal, near: float) -> float:
+    """The strength that keeps the Germans from a place: what is near, and above all the garrison behind its walls.
+
+    They need all of its hexes, so its strongest stack counts; one that nobody feeds counts half (11.31).
+    """
+    w, cover, fed = weights()["place"], shelter(g.rules), soviet_lines(g)
+    held = members(goal.place.set & g.occupied[SOVIET])
+    garrison = max((forces(g)[h][1] * cover[h] * (1.0 if fed >> h & 1 else 0.5) for h in held), default=0.0)
+    return w["guard"] * (near + w["garrison"] * garrison) + w["doubt"]
 
 
 def bridges(g: Position, held: HexSet) -> HexSet:
@@ -76,9 +91,19 @@ def line_to_west(g: Position) -> int:
 
 
 def turns_to(g: Position, number: int) -> float:
-    """How many turns the nearest Germans need to a place, to all of its hexes that they lack."""
-    lacking = members(goals(g.rules)[number].place.set & ~g.german_held)
-    return max(march_to(g, hex) for hex in lacking) / weights()["march"]["turn"]
+    """How many turns the nearest Germans need to a place, to all of its hexes that they lack.
+
+    The Soviets count on those behind who will still come in between: nobody races across the map.
+    """
+    w, lacking = weights()["march"], members(goals(g.rules)[number].place.set & ~g.german_held)
+    turns = max(march_to(g, hex) for hex in lacking) / w["turn"]
+    return max(turns, survey(g).far[number] / w["pace"]) if g.side == SOVIET else turns
+
+
+def in_time(g: Position, number: int) -> float:
+    """The chance that the Germans come to a place before the end; what takes half of the turns left is doubtful."""
+    w, left = weights()["place"], g.rules.scenario.turns - g.turn + 1
+    return exp(-((turns_to(g, number) / (w["patience"] * (left + LAST))) ** w["doubtful"]))
 
 
 # --- losses and supply -----------------------------------------------------------------------------------------------

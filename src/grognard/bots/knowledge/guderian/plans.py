@@ -10,6 +10,7 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import called, stack_strength
+from grognard.bots.knowledge.guderian.lines import lines
 from grognard.bots.knowledge.guderian.marches import (
     Candidate,
     best,
@@ -35,7 +36,8 @@ SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted the
 SOME_OVERRUNS = 3
 LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
 LAST_LOOKS = 2  # more of them, for what must not be left undone
-MARCHES = 2.5  # of the breadth: marches that are judged in earnest, one upon the other
+LINES = 2  # of these looks: those in which lines are drawn
+MARCHES = {GERMAN: 2.5, SOVIET: 4.0}  # of the breadth: marches that are judged in earnest, one upon the other
 
 
 # --- marches ---------------------------------------------------------------------------------------------------------
@@ -216,8 +218,9 @@ def plans(g: Position, breadth: int) -> list[Plan]:
         return []
     compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
-    marching = (*_marches_of(g, compass), *massed) if looks >= 0 else ()
-    segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES * breadth)
+    barring = lines(g, groups(g)) if times_worked_out(g) < LINES else ()
+    marching = (*_marches_of(g, compass), *massed, *barring) if looks >= 0 else ()
+    segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES[g.side] * breadth)
     remember(g, segments)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes

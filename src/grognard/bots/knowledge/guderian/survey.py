@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 
-from grognard.bots.knowledge.guderian.ground import Force, goals, nearness_by_hex, stack_strength
+from grognard.bots.knowledge.guderian.ground import FAR, Force, goals, nearness_by_hex, stack_strength, typical
 from grognard.bots.knowledge.guderian.ways import Front, Routes, columns, front_of, routes_of, toll, tolls
+from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, members
 
 KEPT = "bot survey"
+SOON = 4  # turns within which Soviet reinforcements count as if they were there
 MARCHING = ("german-movement", "german-mechanised")
 
 
@@ -26,11 +30,31 @@ class Survey:
         self.influence = {GERMAN: none[:], SOVIET: none[:]}
         for hex, stack in g.stacks.items():
             self.bear(self.influence, hex, stack, self.forces[hex], 1)
+        if g.side == SOVIET:
+            self._expect(g)
         self.germans, self.zone = g.occupied[GERMAN], g.zoc(SOVIET)
         self.tolls, self.columns = tolls(g, self.forces), columns(g)
         self.horizon = g.rules.scenario.turns - g.turn + 1
         self.marching = g.phase in MARCHING  # the Germans, through a front that stays
         self.reaches: dict[Hashable, HexSet] = {}  # how far the Germans come through fronts that were looked at
+
+    def _expect(self, g: Position) -> None:
+        """Add what will come onto the map: Germans the less the later, Soviets of the next few turns."""
+        rules, w = g.rules, weights()
+        for unit, (turn, area) in g.due.items():
+            if rules.side[unit] == GERMAN and area in rules.board.areas:
+                klass = rules.units[unit].klass
+                late = w["march"]["turn"] * max(0, turn - g.turn) / w["nearness"][klass]
+                attack = stack_strength(g, (unit,))[0] * (2 if rules.units[unit].division else 1)
+                self._bring(GERMAN, klass, _gate(rules, area), attack * 0.5**late)
+        for group in rules.scenario.soviet:
+            if g.turn < group.turn <= g.turn + SOON and group.at in rules.board.areas:
+                defence = sum(count * typical(rules)[kind][1] for kind, count in group.divisions.items())
+                self._bring(SOVIET, "rifle", _gate(rules, group.at), defence)
+
+    def _bring(self, side: str, klass: str, hex: Hex, strength: float) -> None:
+        near = nearness_by_hex(self.rules)[klass][hex]
+        self.influence[side] = [total + strength * n for total, n in zip(self.influence[side], near, strict=True)]
 
     def bear(self, sums: dict[str, list[float]], hex: Hex, stack: tuple[Unit, ...], force: Force, sign: int) -> None:
         """Add what a stack can bring to each place, or take it away."""
@@ -45,9 +69,25 @@ class Survey:
         return front_of(self.rules, self.tolls, self.horizon)
 
     @cached_property
+    def far(self) -> list[float]:
+        """The half points of open ground between each place and the nearest German column."""
+        half = weights()["nearness"]["mechanised"]
+        found = []
+        for goal in goals(self.rules):
+            near = goal.near["mechanised"]
+            found.append(min((late - half * log2(near[hex]) for hex, late in self.columns.items()), default=FAR))
+        return found
+
+    @cached_property
     def routes(self) -> Routes:
         """The Germans' best ways to every place."""
         return routes_of(self.rules, self.columns, self.tolls, self.horizon)
+
+
+def _gate(rules: Rules, area: str) -> Hex:
+    """The middle one of the hexes of an entrance."""
+    hexes = rules.board.areas[area].hexes
+    return hexes[len(hexes) // 2]
 
 
 @dataclass(frozen=True, slots=True)

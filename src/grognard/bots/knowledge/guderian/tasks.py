@@ -6,16 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
-from grognard.bots.knowledge.guderian.compass import Compass, Group
+from grognard.bots.knowledge.guderian.compass import Compass
 from grognard.bots.knowledge.guderian.ground import goals, stack_strength
 from grognard.bots.knowledge.guderian.judgement import soviet_lines, turns_to
 from grognard.bots.knowledge.guderian.marches import Candidate, called_up
+from grognard.bots.knowledge.guderian.orders import Group, march, ways_of
 from grognard.bots.knowledge.guderian.threats import alone, danger, german_range, german_reach, threatened, unguarded
-from grognard.games.guderian.movement import may_move, on_the_move
+from grognard.games.guderian.movement import on_the_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
-from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.reinforcements import ways_in
-from grognard.games.guderian.routes import destinations, must_march
+from grognard.games.guderian.routes import must_march
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex, HexSet, members
 
@@ -23,7 +23,7 @@ CHOICES = 3  # ways to do a task that are judged
 POSTS = 4  # hexes that are offered to a Leader
 WORTH_CALLING = 8  # times the points that a division of the South-Western Front costs: what a place must be worth
 SOON = 2.0  # turns that the Germans need to a place for which help is called
-IN_TIME = 0.25  # how near a place must be to where that help comes in: two stretches of half a march
+IN_TIME = 0.45  # how near a place must be to where that help comes in: two marches
 
 
 def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Candidate]:
@@ -40,27 +40,12 @@ def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Ca
     yield from _garrisons(g, compass, divisions)
 
 
-def _ways(g: Position, group: Group) -> dict[Hex, str]:
-    """Where a group can go, and how: on foot rather than by rail."""
-
-    def work() -> dict[Hex, str]:
-        found: dict[Hex, str] = {}
-        if len(group) == 1 and g.rules.railroad >> g.at[group[0]] & 1 and may_rail(g, group[0]):
-            found = dict.fromkeys(rail_reach(g, group[0]).cost, "rail")
-        if all(may_move(g, unit) for unit in group):
-            found |= dict.fromkeys(destinations(g, group).cost, "move")
-        found.pop(g.at[group[0]], None)
-        return found
-
-    return g.memo(("bot ways", group), work)
-
-
 def _has_room(g: Position, group: Group, hex: Hex) -> bool:
     return hex not in g.stacks or fits(g, SOVIET, (*g.stack(hex), *group))
 
 
-def _order(g: Position, how: str, group: Group, hex: Hex, gain: float) -> Candidate:
-    return Candidate(gain, (f"{how} {' '.join(g.names(group))} {g.hexname(hex)}",), frozenset(group))
+def _order(g: Position, group: Group, hex: Hex, gain: float) -> Candidate:
+    return Candidate(gain, (march(g, group, hex),), frozenset(group))
 
 
 # --- the South-Western Front -----------------------------------------------------------------------------------------
@@ -98,14 +83,14 @@ def _posts(g: Position, compass: Compass, leaders: Iterable[Unit]) -> Iterator[C
         group, here = (leader,), g.at[leader]
         force = stack_strength(g, group)[1]
         now = compass.worth(group, force, here)
-        ways = _ways(g, group)
+        ways = ways_of(g, group)
         kept: list[tuple[float, Hex]] = []
         with_others = [hex for hex in ways if hex in g.stacks and _is_company(g, hex) and _has_room(g, group, hex)]
         by_himself = [hex for hex in ways if hex not in g.stacks and not threatened(g, hex)]
         for hexes, count in ((with_others, POSTS), (by_himself, POSTS // 2)):
             kept += nlargest(count, ((compass.worth(group, force, hex) - now, hex) for hex in hexes))
         for gain, hex in kept:
-            yield _order(g, ways[hex], group, hex, gain)
+            yield _order(g, group, hex, gain)
 
 
 def _is_company(g: Position, hex: Hex) -> bool:
@@ -131,13 +116,13 @@ def _rations(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[
         here = g.at[group[0]]
         if fed >> here & 1:
             continue
-        force, ways = stack_strength(g, group)[1], _ways(g, group)
+        force, ways = stack_strength(g, group)[1], ways_of(g, group)
         now = compass.worth(group, force, here)
         found = (
             (compass.worth(group, force, hex) - now, hex) for hex in ways if fed >> hex & 1 and _has_room(g, group, hex)
         )
         for gain, hex in nlargest(2, found):
-            yield _order(g, ways[hex], group, hex, gain)
+            yield _order(g, group, hex, gain)
 
 
 def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
@@ -149,13 +134,13 @@ def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterato
 
 def _sent(g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float) -> Iterator[Candidate]:
     """The divisions that are missed least where they are, to a hex; one for each hex they come from."""
-    found: dict[Hex, tuple[float, str, Group]] = {}
+    found: dict[Hex, tuple[float, Group]] = {}
     for group in divisions:
-        if len(group) > 1 or hex not in (ways := _ways(g, group)) or not _has_room(g, group, hex):
+        if len(group) > 1 or hex not in ways_of(g, group) or not _has_room(g, group, hex):
             continue
         here, force = g.at[group[0]], stack_strength(g, group)[1]
         gain = prize + compass.worth(group, force, hex) - compass.worth(group, force, here)
         if here not in found or gain > found[here][0]:
-            found[here] = gain, ways[hex], group
-    for gain, how, group in nlargest(CHOICES, found.values()):
-        yield _order(g, how, group, hex, gain)
+            found[here] = gain, group
+    for gain, group in nlargest(CHOICES, found.values()):
+        yield _order(g, group, hex, gain)

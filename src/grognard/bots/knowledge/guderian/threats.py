@@ -94,8 +94,12 @@ def alone(g: Position) -> list[Unit]:
 
 
 def hunted(g: Position) -> float:
-    """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost."""
-    return sum(danger(g, leader, g.at[leader]) for leader in alone(g))
+    """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost; and those in the
+    front line, who go with their stack when it is destroyed."""
+    front = g.rules.zone(g.occupied[GERMAN])
+    lonely = alone(g)
+    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely)
+    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + weights()["worth"]["front_line"] * beside
 
 
 def danger(g: Position, leader: Unit, hex: Hex) -> float:

@@ -8,6 +8,7 @@ import {
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
+import { END } from "./remaining";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -109,8 +110,20 @@ async function pointAtHex(hex: string): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
+  if (await bidden(hex)) return;
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
+}
+
+/** The hex before who shall go there, where a question asks who does: all who can are in hand, and the hex again sends them. */
+async function bidden(hex: string): Promise<boolean> {
+  if (inPhase.value || words.value.length > floor.value || !hex) return false;
+  for (const [verb, opening] of openings.value) {
+    const who: string[] = [];
+    for (const unit of wordsOf(opening, "unit")) if (wordsOf(await choicesAfter([verb, unit]), "hex").includes(hex)) who.push(unit);
+    if (who.length) return takeUp(verb, who);
+  }
+  return false;
 }
 
 /** A hex that the first of those in hand cannot reach, but another can: he goes, and the others as far as they may. */
@@ -214,7 +227,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
   if (given.length && kinds.has("hex")) tries.push([...given, hex]);
   if (given.length && kinds.has("unit")) for (const id of here.slice(0, 1)) tries.push([...given, id]);
   if (!given.length && here.length) {
-    for (const verb of speakable()) {
+    for (const verb of speakable(foe)) {
       const opening = openings.value.get(verb);
       const elsewhere = opening && wordsOf(opening, "unit").length > 0 && wordsOf(opening, "unit").every((id) => !unitsById.value.get(id)?.hex);
       if (elsewhere) continue; // it is about units beside the map: an answer to another question
@@ -233,13 +246,14 @@ async function explain(hex: string, here: string[]): Promise<void> {
   else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
 }
 
-/** Verbs a player may have in mind: those on offer, and those the question names though nobody can do them now. */
-function speakable(): string[] {
-  const prompt = new Set((asked.value?.prompt ?? "").toLowerCase().match(/[a-z-]+/g) ?? []);
-  return (game.value?.verbs ?? []).filter((verb) => openings.value.has(verb) || prompt.has(verb)).filter((verb) => {
+/** Verbs a player may have in mind: those of the phase, also where nobody can do them now; of an enemy those that strike him first. */
+function speakable(foe: boolean): string[] {
+  const verbs = [...new Set([...openings.value.keys(), ...(game.value?.phases[asked.value?.kind ?? ""] ?? [])])].filter((verb) => {
     const opening = openings.value.get(verb);
-    return !opening || !isLeaf(opening);
+    return verb !== END && (!opening || !isLeaf(opening));
   });
+  const strikes = verbs.filter((verb) => game.value?.odds.includes(verb));
+  return foe && strikes.length ? strikes : verbs;
 }
 
 /** Every hex where something may be chosen now, for Tab. */

@@ -96,8 +96,8 @@ function Sign({ marker, place, crowded, board }: { marker: Marker; place: number
   const hex = board.hexes.get(marker.hex);
   if (!hex) return null;
   const colours = palette(marker.side);
-  const far = detail.value !== "near";
-  const size = crowded ? (far ? 26 : 17) : far ? 40 : 27;
+  const sizes = tiny.value ? [42, 56] : detail.value === "near" ? [17, 27] : [26, 40]; // beside a stack, and alone
+  const size = sizes[crowded ? 0 : 1] ?? 0;
   const x = hex.x + (crowded ? (place % 2 ? 27 : -27) : 6 * place);
   const y = hex.y + (crowded ? 18 * Math.floor(place / 2) : -6 * place);
   const glyph = size * 0.72;

@@ -67,12 +67,13 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
 function room(board: Ground, hexes: string[], text: string, size: number, occupied: Set<string>, counters: Box[], taken: Box[], hidden: number): Point | null {
   const spots = hexes.map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined);
   if (!spots.length) return null;
-  const x = spots.reduce((sum, hex) => sum + hex.x, 0) / spots.length;
-  const y = spots.reduce((sum, hex) => sum + hex.y, 0) / spots.length;
+  const middle = { x: spots.reduce((sum, hex) => sum + hex.x, 0) / spots.length, y: spots.reduce((sum, hex) => sum + hex.y, 0) / spots.length };
   const wide = text.length * size * 0.56;
   const off = COUNTER + 3;
   const below = hexes.some((hex) => occupied.has(hex)) ? off + size * 0.8 : COUNTER + 4; // where it is printed, if nothing lies there
-  const tries: [number, number][] = [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const empty = spots.length > 1 ? spots.filter((hex) => !occupied.has(hex.name)) : [];
+  const tries = [...around(middle), ...empty.flatMap((hex): [number, number][] => [...around(hex), [hex.x, hex.y + size * 0.35]])];
   const boxes = tries.map(([cx, base]): Box => ({ x: cx - wide / 2, y: base - size * 0.85, width: wide, height: size }));
   const covered = boxes.map((box) => counters.reduce((sum, other) => sum + overlap(box, other), 0));
   const free = boxes.map((_, i) => i).filter((i) => !taken.some((other) => overlap(boxes[i] ?? other, other)));

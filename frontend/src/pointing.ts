@@ -1,10 +1,11 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
 import { signal } from "@preact/signals";
 import * as api from "./api";
+import { additions, write } from "./compose";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
-import { hush, refuse } from "./notices";
+import { hush, refuse, tell } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
@@ -48,6 +49,7 @@ export function ideasFor(hex: string, units: string[]): Idea[] {
 /** Begin an order, and bring along the units in hand where they may come. */
 export async function follow(idea: Idea, carried: string[] = []): Promise<void> {
   menu.value = null;
+  if (composing.value) return write(idea.verb, ...idea.units);
   if (idea.hex) return aim(idea.verb, idea.hex, carried);
   const same = idea.units.filter((unit) => carried.includes(unit));
   const which = await takeUp(idea.verb, same.length ? same : idea.units);
@@ -80,7 +82,20 @@ export function pointAt(hex: string, unit = ""): Promise<void> {
   return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
 }
 
+/** Orders of many clauses: the word that the last one lacks, or what could be added about the units; never in place of what is written. */
+async function pointWriting(hex: string, units: string[]): Promise<void> {
+  const lacking = units.filter((id) => choiceUnits.value.has(id));
+  const [word = ""] = choiceHexes.value.has(hex) ? [hex] : lacking;
+  if (word && (word === hex || lacking.length === 1)) return void (await say(word));
+  if (word) return void (fan.value = hex);
+  const ideas = [...additions.value].flatMap(([verb, next]) =>
+    units.filter((id) => wordsOf(next, "unit").includes(id)).map((id): Idea => ({ verb, units: [id], hex: "" })));
+  if (!ideas.length) return explain(hex, units);
+  menu.value = { hex, ideas, carried: [], modal: true };
+}
+
 async function pointAtUnit(unit: string): Promise<void> {
+  if (composing.value) return pointWriting(unitsById.value.get(unit)?.hex ?? "", [unit]);
   if (inHand.value.includes(unit) && !offers(choices.value, unit)) return keepInHand(inHand.value.filter((id) => id !== unit));
   if (choiceUnits.value.has(unit)) return void (await say(unit));
   const verb = words.value[0] ?? "";
@@ -93,6 +108,7 @@ async function pointAtUnit(unit: string): Promise<void> {
 
 async function pointAtHex(hex: string): Promise<void> {
   const here = pile(hex);
+  if (composing.value) return pointWriting(hex, here);
   if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   const [verb = ""] = words.value;
   if (choiceHexes.value.has(hex)) {
@@ -167,8 +183,17 @@ async function instead(here: string[]): Promise<boolean> {
   return give(given);
 }
 
+/** An order that only wanted the commit and gives way to another: whoever forgot it is told. One looks at the odds of many attacks. */
+function noteDropped(): void {
+  const [verb = ""] = words.value;
+  if (closing.value === null || words.value.length <= floor.value || game.value?.odds.includes(verb)) return;
+  const who = inHand.value.map((id) => unitsById.value.get(id)?.label || id);
+  if (who.length) tell(S.dropped(verb, who));
+}
+
 async function take(hex: string, ideas: Idea[]): Promise<void> {
   const carried = inHand.value;
+  noteDropped();
   const [first] = ideas;
   if (!first) return;
   const rest = ideas.slice(1);

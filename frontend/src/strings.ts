@@ -122,6 +122,7 @@ export const strings = {
   troopDraw: "Drag a rectangle around your stacks, or lift the finger to take this one.",
   lasso: "Take several stacks: drag a rectangle around them",
   troopNobody: "Nobody in there can move now.",
+  dropped: (verb: string, units: string[]): string => `Not done: ${verb} ${listed(units)}. Press the blue button before you turn to another.`,
   stay: (units: string[], why: string): string => `${listed(units)} ${units.length > 1 ? "stay" : "stays"}: ${why}`,
   troopStayed: (places: string): string => `Could not go along, and stayed: ${places}. Click one of them to see why.`,
   together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,

@@ -189,7 +189,7 @@ function Order(): JSX.Element {
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
-        {words.value.length > floor.value + 1 && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
+        {words.value.length > floor.value + 1 && !composing.value && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
       </div>
     </>
   );

@@ -53,8 +53,9 @@ export function keepRolling(): void {
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
-      tumbling.value = !still.matches && !past.peek();
-      if (tumbling.value) timer = window.setTimeout(land, TUMBLE);
+      const thrown = !still.matches && !past.peek();
+      tumbling.value = thrown; // not read here, or landing would throw them again
+      if (thrown) timer = window.setTimeout(land, TUMBLE);
     } else if (!news.length || past.peek()) putAway(); // another match, or another moment of the replay
   });
   const read = (): void => (tumbling.value ? land() : putAway());

@@ -109,8 +109,11 @@ async function pointAtUnit(unit: string): Promise<void> {
 async function pointAtHex(hex: string): Promise<void> {
   const here = pile(hex);
   if (composing.value) return pointWriting(hex, here);
-  if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
   const [verb = ""] = words.value;
+  const [who = "", ...more] = able(verb, here);
+  const last = words.value.at(-1);
+  if (hex && hex === last && closing.value === "") return commit(); // the same hex again: that is all
+  if (who && who === last && !more.length && closing.value !== null) return commit(); // and the same unit, if it is the only one there
   if (choiceHexes.value.has(hex)) {
     if (words.value.length !== 1 || !openings.value.has(verb)) return void (await say(hex));
     const unsaid = floor.value === 1 && inPhase.value; // there is no other verb: nobody has said it
@@ -268,6 +271,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
     other ||= ruling.reason;
   }
   if (other && given.length) refuse(other, "");
+  else if (!inPhase.value) tell(asked.value?.prompt ?? ""); // a question: this is no answer
   else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
 }
 

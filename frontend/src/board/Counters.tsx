@@ -147,6 +147,7 @@ export function Counters(): JSX.Element | null {
   const count = new Map<string, number>();
   return (
     <svg class="counters" viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <Names />
       <g>
         {order.map(([at, units]) => <Stack key={at} at={at} units={units} board={board} />)}
       </g>
@@ -157,7 +158,6 @@ export function Counters(): JSX.Element | null {
         return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
       })}
       {(position.value?.battles ?? []).map((battle) => <Battle key={battle.hex} battle={battle} board={board} />)}
-      <Names />
       <Results />
       <Badges />
     </svg>

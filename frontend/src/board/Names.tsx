@@ -17,6 +17,7 @@ const MAJOR = 10; // the printed size of a place that counts
 const STREAM = 12; // and of a river that counts
 const HIDDEN = 0.4; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
+const APART = 0.25; // of the size, between two names
 const WATER = "#2f6288";
 
 export interface Name {
@@ -80,7 +81,7 @@ function room(board: Ground, hexes: string[], text: string, size: number, occupi
   const [at = -1] = free.sort((i, j) => (covered[i] ?? 0) - (covered[j] ?? 0));
   const [box, spot] = [boxes[at], tries[at]];
   if (!box || !spot || (covered[at] ?? 0) > box.width * box.height * hidden) return null;
-  taken.push(box);
+  taken.push({ ...box, x: box.x - size * APART, width: box.width + 2 * size * APART });
   return { x: spot[0], y: spot[1] };
 }
 

@@ -191,12 +191,12 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
         for ruling in (may_overrun(g, unit), may_strike(g, unit, hex)):
             if not ruling:
                 return ruling
-    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}")
+    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}: move there first, then overrun")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if not hexes:
-        return no("10.3p", f"name the hex to be overrun before {g.name(unit)}")
+        return no("10.3p", f"choose the enemy to overrun first, then {g.name(unit)}")
     for ruling in (may_overrun(g, unit), may_strike(g, unit, hexes[0]) if g.at[unit] >= 0 else OK):
         if not ruling:
             return ruling

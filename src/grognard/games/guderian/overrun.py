@@ -119,7 +119,7 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     near = [u for u in g.on_map(g.side) if g.rules.adjacent(g.at[u], hex)]
     near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
     if not near:
-        return no("6.51a", f"none of your units is next to {g.hexname(hex)}")
+        return no("6.51a", f"none of your units is next to {g.hexname(hex)}: move there first, then overrun")
     return may_overrun(g, near[0]) and _not_by_himself(g, near[0])
 
 
@@ -133,7 +133,7 @@ def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if not ruling:
         return ruling
     if not hexes:
-        return no("6.51a", f"name the hex to be overrun before {name}")
+        return no("6.51a", f"choose the enemy to overrun first, then {name}")
     if not g.rules.adjacent(g.at[unit], hexes[0]):
         return no("6.51a", f"{name} is not adjacent to {g.hexname(hexes[0])}")
     if not units:

@@ -271,7 +271,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
     other ||= ruling.reason;
   }
   if (other && given.length) refuse(other, "");
-  else if (!inPhase.value) tell(asked.value?.prompt ?? ""); // a question: this is no answer
+  else if (!inPhase.value) tell(S.answerFirst);
   else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
 }
 

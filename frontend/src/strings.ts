@@ -110,6 +110,7 @@ export const strings = {
   // the order
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
   nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} now: go nearer when it is time to move.`,
+  answerFirst: "First answer the question below the map.",
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
   besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when it is time for combat.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,

@@ -236,6 +236,9 @@ def test_a_division_enters_and_marches_by_one_drag(browser: Browser, host: Host)
     hand = Hand.sit(browser, host)
     hand.open(host.start(ADVANCE))
     hand.expect("Move, enter")
+    hand.page.mouse.move(*hand.at("0412"))
+    hand.page.mouse.wheel(0, -900)  # the entrance is out of sight: the map stays as it is under the counter that is dragged
+    hand.settle()
     hand.drag("5/12", "0412")
     _until(lambda: {hand.unit_hex(u) for u in ("5/12", "25/12", "29/12")} == {"0412"}, "the division in 0412")
     assert hand.clicks == 1
@@ -336,6 +339,7 @@ def test_a_distant_enemy_is_a_plan(browser: Browser, host: Host) -> None:
     plan = hand.page.locator("[data-plan='1214']")
     plan.wait_for()
     assert "overrun" in plan.inner_text()
+    assert hand.page.locator("[data-planned]").count() == 1  # who goes, and where to, on the map
     hand.press("[data-carry-out]")
     hand.page.wait_for_function("() => document.querySelector('.order-words span')?.innerText === 'overrun'")
     assert taken(hand) == {"1214", "25/7", "6/7", "7/7"}

@@ -72,7 +72,7 @@ export const strings = {
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
   defends: "defends",
-  hitsOf: (side: string, n: number): string => `${title(side || "?").slice(0, 1)} ${count(n, "hit")}`,
+  hits: (by: [string, number][]): string => `Hits: ${by.map(([side, n]) => `${title(side || "?")} ${n}`).join(", ")}`,
   firesFirst: (side: string): string => `Fires first: ${side}`,
 
   // writing orders, setting up

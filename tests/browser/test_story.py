@@ -102,6 +102,8 @@ def test_dice_stay_until_they_are_read(browser: Browser, host: Host) -> None:
     hand.page.evaluate("() => new Promise((done) => setTimeout(() => setTimeout(done, 30), 30))")
     hand.page.keyboard.press("Alt")  # to another window, and back
     assert "D2" in dice.inner_text()
+    x, y = hand.at("1214")
+    assert not dice.evaluate("(dice, [x, y]) => dice.contains(document.elementFromPoint(x, y))", [x, y])
     hand.read_dice()
     hand.page.wait_for_function("() => !document.querySelector('.dice')")
 

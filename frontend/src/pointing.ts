@@ -113,7 +113,8 @@ async function pointAtHex(hex: string): Promise<void> {
   const [who = "", ...more] = able(verb, here);
   const last = words.value.at(-1);
   if (hex && hex === last && closing.value === "") return commit(); // the same hex again: that is all
-  if (who && who === last && !more.length && closing.value !== null) return commit(); // and the same unit, if it is the only one there
+  const again = who !== "" && who === last && !more.length && !offers(choices.value, who); // the only unit there, and not to be named twice
+  if (again && closing.value !== null) return commit();
   if (choiceHexes.value.has(hex)) {
     if (words.value.length !== 1 || !openings.value.has(verb)) return void (await say(hex));
     const unsaid = floor.value === 1 && inPhase.value; // there is no other verb: nobody has said it

@@ -21,7 +21,7 @@ const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do noth
 const MOST = 6; // throws and chits in sight at once
 
 const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
-const CORNERS = ["", "right", "low", "low right"];
+const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
 const corner = signal("");
@@ -96,7 +96,7 @@ export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
   return (
     <div
-      class={`dice ${corner.value}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
+      class={`dice ${corner.value.replace("-", " ")}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
       style={corner.value.includes("low") ? { top: `${frame.value.height - 12}px` } : undefined}
     >
       {throws.value.map((one, i) => (

@@ -464,6 +464,7 @@ export interface GameMessage {
   screens: Record<string, string>;
   queries: Query[];
   verbs: string[];
+  phases: Record<string, string[]>;
   odds: string[];
   results: Term[];
   explains: Term[];

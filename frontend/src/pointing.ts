@@ -1,13 +1,15 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
 import { signal } from "@preact/signals";
 import * as api from "./api";
+import { additions, write } from "./compose";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
-import { hush, refuse } from "./notices";
+import { hush, refuse, tell } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, floor, followers, give, inPhase, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
+import { END } from "./remaining";
 import { strings as S } from "./strings";
 import { asked, game, match, position, stacks, unitsById } from "./table";
 
@@ -47,6 +49,7 @@ export function ideasFor(hex: string, units: string[]): Idea[] {
 /** Begin an order, and bring along the units in hand where they may come. */
 export async function follow(idea: Idea, carried: string[] = []): Promise<void> {
   menu.value = null;
+  if (composing.value) return write(idea.verb, ...idea.units);
   if (idea.hex) return aim(idea.verb, idea.hex, carried);
   const same = idea.units.filter((unit) => carried.includes(unit));
   const which = await takeUp(idea.verb, same.length ? same : idea.units);
@@ -79,7 +82,20 @@ export function pointAt(hex: string, unit = ""): Promise<void> {
   return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
 }
 
+/** Orders of many clauses: the word that the last one lacks, or what could be added about the units; never in place of what is written. */
+async function pointWriting(hex: string, units: string[]): Promise<void> {
+  const lacking = units.filter((id) => choiceUnits.value.has(id));
+  const [word = ""] = choiceHexes.value.has(hex) ? [hex] : lacking;
+  if (word && (word === hex || lacking.length === 1)) return void (await say(word));
+  if (word) return void (fan.value = hex);
+  const ideas = [...additions.value].flatMap(([verb, next]) =>
+    units.filter((id) => wordsOf(next, "unit").includes(id)).map((id): Idea => ({ verb, units: [id], hex: "" })));
+  if (!ideas.length) return explain(hex, units);
+  menu.value = { hex, ideas, carried: [], modal: true };
+}
+
 async function pointAtUnit(unit: string): Promise<void> {
+  if (composing.value) return pointWriting(unitsById.value.get(unit)?.hex ?? "", [unit]);
   if (inHand.value.includes(unit) && !offers(choices.value, unit)) return keepInHand(inHand.value.filter((id) => id !== unit));
   if (choiceUnits.value.has(unit)) return void (await say(unit));
   const verb = words.value[0] ?? "";
@@ -92,8 +108,13 @@ async function pointAtUnit(unit: string): Promise<void> {
 
 async function pointAtHex(hex: string): Promise<void> {
   const here = pile(hex);
-  if (hex && hex === words.value.at(-1) && closing.value === "") return commit(); // the same hex again: that is all
+  if (composing.value) return pointWriting(hex, here);
   const [verb = ""] = words.value;
+  const [who = "", ...more] = able(verb, here);
+  const last = words.value.at(-1);
+  if (hex && hex === last && closing.value === "") return commit(); // the same hex again: that is all
+  const again = who !== "" && who === last && !more.length && !offers(choices.value, who); // the only unit there, and not to be named twice
+  if (again && closing.value !== null) return commit();
   if (choiceHexes.value.has(hex)) {
     if (words.value.length !== 1 || !openings.value.has(verb)) return void (await say(hex));
     const unsaid = floor.value === 1 && inPhase.value; // there is no other verb: nobody has said it
@@ -109,8 +130,20 @@ async function pointAtHex(hex: string): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
+  if (await bidden(hex)) return;
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
+}
+
+/** The hex before who shall go there, where a question asks who does: all who can are in hand, and the hex again sends them. */
+async function bidden(hex: string): Promise<boolean> {
+  if (inPhase.value || words.value.length > floor.value || !hex) return false;
+  for (const [verb, opening] of openings.value) {
+    const who: string[] = [];
+    for (const unit of wordsOf(opening, "unit")) if (wordsOf(await choicesAfter([verb, unit]), "hex").includes(hex)) who.push(unit);
+    if (who.length) return takeUp(verb, who);
+  }
+  return false;
 }
 
 /** A hex that the first of those in hand cannot reach, but another can: he goes, and the others as far as they may. */
@@ -154,8 +187,17 @@ async function instead(here: string[]): Promise<boolean> {
   return give(given);
 }
 
+/** An order that only wanted the commit and gives way to another: whoever forgot it is told. One looks at the odds of many attacks. */
+function noteDropped(): void {
+  const [verb = ""] = words.value;
+  if (closing.value === null || words.value.length <= floor.value || game.value?.odds.includes(verb)) return;
+  const who = inHand.value.map((id) => unitsById.value.get(id)?.label || id);
+  if (who.length) tell(S.dropped(verb, who));
+}
+
 async function take(hex: string, ideas: Idea[]): Promise<void> {
   const carried = inHand.value;
+  noteDropped();
   const [first] = ideas;
   if (!first) return;
   const rest = ideas.slice(1);
@@ -214,7 +256,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
   if (given.length && kinds.has("hex")) tries.push([...given, hex]);
   if (given.length && kinds.has("unit")) for (const id of here.slice(0, 1)) tries.push([...given, id]);
   if (!given.length && here.length) {
-    for (const verb of speakable()) {
+    for (const verb of speakable(foe)) {
       const opening = openings.value.get(verb);
       const elsewhere = opening && wordsOf(opening, "unit").length > 0 && wordsOf(opening, "unit").every((id) => !unitsById.value.get(id)?.hex);
       if (elsewhere) continue; // it is about units beside the map: an answer to another question
@@ -230,16 +272,18 @@ async function explain(hex: string, here: string[]): Promise<void> {
     other ||= ruling.reason;
   }
   if (other && given.length) refuse(other, "");
+  else if (!inPhase.value) tell(S.answerFirst);
   else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
 }
 
-/** Verbs a player may have in mind: those on offer, and those the question names though nobody can do them now. */
-function speakable(): string[] {
-  const prompt = new Set((asked.value?.prompt ?? "").toLowerCase().match(/[a-z-]+/g) ?? []);
-  return (game.value?.verbs ?? []).filter((verb) => openings.value.has(verb) || prompt.has(verb)).filter((verb) => {
+/** Verbs a player may have in mind: those of the phase, also where nobody can do them now; of an enemy those that strike him first. */
+function speakable(foe: boolean): string[] {
+  const verbs = [...new Set([...openings.value.keys(), ...(game.value?.phases[asked.value?.kind ?? ""] ?? [])])].filter((verb) => {
     const opening = openings.value.get(verb);
-    return !opening || !isLeaf(opening);
+    return verb !== END && (!opening || !isLeaf(opening));
   });
+  const strikes = verbs.filter((verb) => game.value?.odds.includes(verb));
+  return foe && strikes.length ? strikes : verbs;
 }
 
 /** Every hex where something may be chosen now, for Tab. */

@@ -72,7 +72,7 @@ export const strings = {
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
   defends: "defends",
-  hitsOf: (side: string, n: number): string => `${title(side || "?").slice(0, 1)} ${count(n, "hit")}`,
+  hits: (by: [string, number][]): string => `Hits: ${by.map(([side, n]) => `${title(side || "?")} ${n}`).join(", ")}`,
   firesFirst: (side: string): string => `Fires first: ${side}`,
 
   // writing orders, setting up
@@ -110,6 +110,7 @@ export const strings = {
   // the order
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
   nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} now: go nearer when it is time to move.`,
+  answerFirst: "First answer the question below the map.",
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
   besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when it is time for combat.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
@@ -122,6 +123,7 @@ export const strings = {
   troopDraw: "Drag a rectangle around your stacks, or lift the finger to take this one.",
   lasso: "Take several stacks: drag a rectangle around them",
   troopNobody: "Nobody in there can move now.",
+  dropped: (verb: string, units: string[]): string => `Not done: ${verb} ${listed(units)}. Press the blue button before you turn to another.`,
   stay: (units: string[], why: string): string => `${listed(units)} ${units.length > 1 ? "stay" : "stays"}: ${why}`,
   troopStayed: (places: string): string => `Could not go along, and stayed: ${places}. Click one of them to see why.`,
   together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,

@@ -21,9 +21,14 @@ function way(line: LogLine, names: Names): string {
   return start === end && from !== to ? S.within(start) : S.fromTo(start, end);
 }
 
+/** The line as it is, its hexes by the names of their places. */
+function placed(line: LogLine, names: Names): string {
+  return line.hexes.reduce((text, hex) => text.replaceAll(new RegExp(`(?<![\\w/.-])${hex}(?![\\w/.-])`, "g"), () => names.place(hex)), line.text);
+}
+
 /** A line in words for people: who, how, from where to where. */
 export function inWords(line: LogLine, names: Names, units: string[] = line.units): string {
-  if (!WALKS.has(line.event) || line.hexes.length < 2 || !units.length) return line.text;
+  if (!WALKS.has(line.event) || line.hexes.length < 2 || !units.length) return placed(line, names);
   return `${units.map(names.unit).join(", ")} ${units.length > 1 ? line.together : line.how}: ${way(line, names)}`;
 }
 

@@ -42,7 +42,7 @@ export async function takeInside({ from, to }: Rectangle): Promise<void> {
     if (!hex || hex.x < left || hex.x > right || hex.y < top || hex.y > bottom) continue;
     if (await goesBy(pile(name))) found.push(name);
   }
-  if (words.value.length) await startOver();
+  if (words.value.length && found.length) await startOver();
   troop.value = found;
   if (found.length) tell(S.troopTaken(found.length));
   else refuse(S.troopNobody, "");

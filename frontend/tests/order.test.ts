@@ -12,7 +12,8 @@ import { addAll, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "
 import { remember } from "../src/memory";
 import { games, ground, match } from "../src/table";
 import { keepTroop } from "../src/troop";
-import { board, DONE, GAME, ORDERS, Referee, settled, state, view } from "./referee";
+import { strings as S } from "../src/strings";
+import { board, DONE, GAME, ORDERS, Referee, settled, state, unit, view, type Tree } from "./referee";
 
 let referee: Referee;
 followDecisions();
@@ -157,6 +158,51 @@ test("units that no order names together do the same one after the other", async
   await pointAt("0102");
   await settled();
   assert.deepEqual(referee.played, ["move 2Pz 0102", "move 1Pz 0102"]);
+});
+
+const APART = [unit("1Pz", "german", "0101"), unit("2Pz", "german", "0102")];
+const SUPPLY: Tree = {
+  "": { groups: [["verb", ["supply", "end"]]], complete: false },
+  "supply": { groups: [["unit", ["1Pz", "2Pz"]]], complete: false },
+  "supply 1Pz": { groups: [["verb", ["attack"]]], complete: false },
+  "supply 2Pz": { groups: [["verb", ["attack"]]], complete: false },
+  "supply 1Pz attack": DONE,
+  "supply 2Pz attack": DONE,
+  "end": DONE,
+};
+
+test("a unit that stands alone gives its order when it is pointed at again, and one left for another is named", async () => {
+  referee.tree = SUPPLY;
+  match.value = null;
+  match.value = state(0, { view: view({ units: APART }) });
+  await settled();
+  await pointAt("0101");
+  assert.deepEqual(words.value, ["supply", "1Pz"]);
+  await pointAt("0102");
+  assert.deepEqual(words.value, ["supply", "2Pz"]);
+  assert.match(notice.value?.text ?? "", /^Not done: supply 1Pz/);
+  await pointAt("0102");
+  await settled();
+  assert.deepEqual(referee.played, ["supply 2Pz attack"]);
+});
+
+test("where a question asks who goes, the hex may be pointed at before them", async () => {
+  referee.tree = {
+    "": { groups: [["verb", ["advance", "stay"]]], complete: false },
+    "advance": { groups: [["unit", ["1Pz", "2Pz"]]], complete: false },
+    "advance 1Pz": { groups: [["hex", ["0202"]]], complete: false },
+    "advance 2Pz": { groups: [["hex", ["0202", "0103"]]], complete: false },
+    "advance 1Pz 0202": DONE,
+    "advance 2Pz 0202": DONE,
+    "stay": DONE,
+  };
+  match.value = null;
+  match.value = state(0, { view: view({ decisions: [{ side: "german", kind: "advance", prompt: "Advance", rule: "9.8", occasion: null }] }) });
+  await settled();
+  await pointAt("0303");
+  assert.deepEqual([words.value, notice.value?.text], [[], S.answerFirst]);
+  await pointAt("0202");
+  assert.deepEqual([inHand.value, referee.played], [["1Pz", "2Pz"], []]);
 });
 
 test("who cannot do the same is named with the rule that keeps him", async () => {

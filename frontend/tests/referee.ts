@@ -68,7 +68,7 @@ const query = (name: string, more: Partial<Query> = {}): Query => ({
 /** What the game declares. */
 export const GAME: GameMessage = {
   id: "guderian", title: "", introduction: "", sides: ["german", "soviet"], scenarios: [], options: [], bots: [], has_secrets: false,
-  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], odds: ["attack"], results: [], explains: [], waivers: [], asides: [],
+  legend: [], marks: [], markers: [], tracks: [], tallies: [], screens: { production: "orders" }, verbs: ["move", "attack", "advance", "stay", "go", "end"], phases: { "german-movement": ["move", "attack", "end"] }, odds: ["attack"], results: [], explains: [], waivers: [], asides: [],
   queries: [
     query("zoc", { needs: ["of"] }), query("reach", { needs: ["unit"], own: true }), query("radius", { takes: ["unit"], types: ["leader"] }),
     query("rail", { needs: ["unit"], off_map: true, shown: false }),

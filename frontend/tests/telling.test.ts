@@ -17,6 +17,7 @@ test("a move is told by army and place", () => {
   assert.equal(inWords(moved(1, "Lukin", ["2216", "2115", "1014"], "by rail"), NAMES), "Lukin's army by rail: Smolensk to 1014");
   const city = { ...NAMES, place: (): string => "Mogilev" };
   assert.equal(inWords(moved(1, "R21", ["0222", "0223"]), city), "R21 moves: within Mogilev");
+  assert.equal(inWords(line(1, "attack on 2216 by 22/16 1/2216: 40 to 6", ["2216"]), NAMES), "attack on Smolensk by 22/16 1/2216: 40 to 6");
   assert.equal(inWords({ ...line(1, "die 4 for combat"), event: "rolled" }, NAMES), "die 4 for combat");
 });
 

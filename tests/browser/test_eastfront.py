@@ -121,6 +121,8 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     for clause in ("step U", "step R"):
         german.press(f"[data-clause='{clause}']")
     german.page.wait_for_selector("[data-left='14']")
+    german.point(german.unit_hex("R"))  # what is written stays, whatever is looked at on the map
+    german.page.wait_for_selector("[data-left='14']")
     german.press("[data-strike='step U']")
     german.page.wait_for_selector("[data-left='24']")
     german.press("[data-seal]")

@@ -76,30 +76,19 @@ def taken(hand: Hand) -> set[str]:
 
 
 def test_a_whole_order_still_offers_what_may_follow(browser: Browser, host: Host) -> None:
-    created = edelweiss(host)
-    hand = Hand.sit(browser, host)
-    hand.open(created)
-    hand.expect("Activate HQs")
-    hand.pick("1615", "U")
-    hand.expect_words("activate", "U")
-    assert hand.page.locator(".actions [data-verb=blitz]").is_visible()
-    assert hand.page.locator(".commit").is_visible()
-    hand.verb("blitz")
-    hand.expect_words("activate", "U", "blitz")
-    hand.commit()
-    expect_action(hand, created, "german", "activate U blitz")
-
-
-def test_enter_commits_what_was_pointed_at(browser: Browser, host: Host) -> None:
-    """The button says so; only where the keyboard has moved the cursor does Enter choose what is under it."""
+    """And Enter commits it, as the button says: it chooses what is under the cursor only where keys have moved that."""
     created = edelweiss(host)
     hand = Hand.sit(browser, host)
     hand.open(created)
     hand.expect("Activate HQs")
     hand.point("1615")
     hand.expect_words("activate", "U")
+    assert hand.page.locator(".actions [data-verb=blitz]").is_visible()
+    assert hand.page.locator(".commit").is_visible()
+    hand.verb("blitz")
+    hand.expect_words("activate", "U", "blitz")
     hand.page.keyboard.press("Enter")
-    expect_action(hand, created, "german", "activate U")
+    expect_action(hand, created, "german", "activate U blitz")
 
 
 def test_nothing_moves_the_frame(browser: Browser, host: Host) -> None:
@@ -232,10 +221,13 @@ def test_a_second_click_takes_single_units_out(browser: Browser, host: Host) -> 
     assert taken(hand) == {"25/7", "6/7", "7/7"}
 
 
-def test_a_division_enters_and_marches_by_one_drag(browser: Browser, host: Host) -> None:
+def test_a_division_enters_and_marches_by_one_drag_and_a_distant_enemy_is_a_plan(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(ADVANCE))
     hand.expect("Move, enter")
+    hand.page.mouse.move(*hand.at("0412"))
+    hand.page.mouse.wheel(0, -900)  # no entrance is in sight, and the map stays under what is dragged
+    hand.settle()
     hand.drag("5/12", "0412")
     _until(lambda: {hand.unit_hex(u) for u in ("5/12", "25/12", "29/12")} == {"0412"}, "the division in 0412")
     assert hand.clicks == 1
@@ -244,13 +236,39 @@ def test_a_division_enters_and_marches_by_one_drag(browser: Browser, host: Host)
     hand.drag("76/20", "4015")  # far beyond what it can march
     assert "cannot enter and reach" in hand.page.locator(".notice").inner_text()
 
+    # A distant enemy is a plan.
+    hand.press(".actions .quiet:last-child")
+    hand.point("0917")
+    hand.point("1214")
+    plan = hand.page.locator("[data-plan='1214']")
+    plan.wait_for()
+    assert "overrun" in plan.inner_text()
+    assert hand.page.locator("[data-planned]").count() == 1  # who goes, and where to, on the map
+    hand.press("[data-carry-out]")
+    hand.page.wait_for_function("() => document.querySelector('.order-words span')?.innerText === 'overrun'")
+    assert taken(hand) == {"1214", "25/7", "6/7", "7/7"}
 
-def test_an_attack_with_three_stacks_takes_two_clicks(browser: Browser, host: Host) -> None:
+
+def test_neighbours_are_clicked_off_and_an_attack_with_three_stacks_takes_two_clicks(
+    browser: Browser, host: Host
+) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start(RING))
     hand.expect("Attack, or end")
+    everybody = {"1214", "5.ID", "6.ID", "7.ID", "25/7", "6/7", "7/7"}
     hand.point("1214")
-    assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID", "25/7", "6/7", "7/7"}
+    assert taken(hand) == everybody
+    hand.point("1314")
+    assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID"}
+    hand.point("1213")
+    hand.page.wait_for_function("() => document.querySelector('[data-all=attack]')?.innerText === 'All who can (5)'")
+    hand.press("[data-all=attack]")
+    assert taken(hand) == everybody
+    hand.page.keyboard.press("Escape")
+    hand.press(".actions .quiet:last-child")
+    hand.clicks = 0
+    hand.point("1214")
+    assert taken(hand) == everybody
     hand.page.wait_for_selector(".odds .column b")
     hand.press(".commit")
     _until(lambda: any(a.startswith("attack 1214") for a in hand.actions()), "the attack")
@@ -259,28 +277,15 @@ def test_an_attack_with_three_stacks_takes_two_clicks(browser: Browser, host: Ho
     # The advance: everybody to the same hex.
     hand.expect("Advance a unit")
     hand.clicks = 0
-    everybody = hand.page.locator("[data-all=advance]")
-    everybody.wait_for()
-    assert everybody.inner_text() == "Advance 3 of 6"  # a hex holds three
+    advance = hand.page.locator("[data-all=advance]")
+    advance.wait_for()
+    assert advance.inner_text() == "Advance 3 of 6"  # a hex holds three
     hand.press("[data-all=advance]")
     assert len(hand.in_hand()) == 1 + 3
     hand.point("1214")
     _until(lambda: len([a for a in hand.actions() if a.startswith("advance")]) == 3, "three units advance")
     assert hand.clicks == 2
     assert hand.page.locator(".notice.bad").count() == 0  # nobody was promised what he cannot do
-
-
-def test_neighbours_are_clicked_off_and_all_who_can_come_back(browser: Browser, host: Host) -> None:
-    hand = Hand.sit(browser, host)
-    hand.open(host.start(RING))
-    hand.expect("Attack, or end")
-    hand.point("1214")
-    hand.point("1314")
-    assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID"}
-    hand.point("1213")
-    hand.page.wait_for_function("() => document.querySelector('[data-all=attack]')?.innerText === 'All who can (5)'")
-    hand.press("[data-all=attack]")
-    assert taken(hand) == {"1214", "5.ID", "6.ID", "7.ID", "25/7", "6/7", "7/7"}
 
 
 def test_three_units_advance_at_once_where_each_is_an_order(browser: Browser, host: Host) -> None:
@@ -325,20 +330,6 @@ def test_blocks_of_a_hex_go_to_a_battle_by_one_drag(browser: Browser, host: Host
     _until(lambda: hand.unit_hex("Z") == ROSTOV, "Z in Rostov")
     assert hand.clicks == 1
     assert len(units) >= 1
-
-
-def test_a_distant_enemy_is_a_plan(browser: Browser, host: Host) -> None:
-    hand = Hand.sit(browser, host)
-    hand.open(host.start(ADVANCE))
-    hand.expect("Move, enter")
-    hand.point("0917")
-    hand.point("1214")
-    plan = hand.page.locator("[data-plan='1214']")
-    plan.wait_for()
-    assert "overrun" in plan.inner_text()
-    hand.press("[data-carry-out]")
-    hand.page.wait_for_function("() => document.querySelector('.order-words span')?.innerText === 'overrun'")
-    assert taken(hand) == {"1214", "25/7", "6/7", "7/7"}
 
 
 def test_what_is_left_to_do_and_the_end(browser: Browser, host: Host) -> None:

@@ -89,7 +89,7 @@ HURRY = "() => { const slow = setTimeout; window.setTimeout = (f, ms) => slow(f,
 
 
 def test_dice_stay_until_they_are_read(browser: Browser, host: Host) -> None:
-    hand = Hand.sit(browser, host, own=True)
+    hand = Hand.sit(browser, host, own=True, reduced_motion="no-preference")
     hand.open(host.start(RETREAT))
     hand.expect("Attack, or end")
     hand.page.evaluate(HURRY)
@@ -98,9 +98,12 @@ def test_dice_stay_until_they_are_read(browser: Browser, host: Host) -> None:
     hand.expect("lose 2 steps, or fall back")
     dice = hand.page.locator(".dice")
     dice.wait_for()
+    hand.page.wait_for_selector(".dice:not(.tumbling)")
     hand.page.evaluate("() => new Promise((done) => setTimeout(() => setTimeout(done, 30), 30))")
     hand.page.keyboard.press("Alt")  # to another window, and back
     assert "D2" in dice.inner_text()
+    x, y = hand.at("1214")
+    assert not dice.evaluate("(dice, [x, y]) => dice.contains(document.elementFromPoint(x, y))", [x, y])
     hand.read_dice()
     hand.page.wait_for_function("() => !document.querySelector('.dice')")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.hexes import Prices, reach
-from grognard.mechanics.marching import reach_of, stepping_off
+from grognard.mechanics.marching import left_to_march, reach_of, stepping_off
 from tests.mechanics.camp import Camp
 
 CAMP = Camp()
@@ -54,3 +54,10 @@ def test_who_can_step_depends_on_points_and_open_hexes() -> None:
     assert stepping_off(camp, "foot", prices, 2, GRID.parse("0101")) == GRID.border(GRID.parse("0101"))
     assert stepping_off(camp, "foot", prices, 2, GRID.parse("0101"), {GRID.hex("0101"): 1}) == 0
     assert stepping_off(camp, "foot", Prices(DEAR), 2, GRID.parse("0101")) == 0
+
+
+def test_what_is_left_of_a_march_is_said_as_people_say_it() -> None:
+    assert left_to_march(1) == "1/2 movement point left"
+    assert left_to_march(2) == "1 movement point left"
+    assert left_to_march(3) == "1 1/2 movement points left"
+    assert left_to_march(0) == "0 movement points left"

@@ -96,8 +96,8 @@ function Sign({ marker, place, crowded, board }: { marker: Marker; place: number
   const hex = board.hexes.get(marker.hex);
   if (!hex) return null;
   const colours = palette(marker.side);
-  const far = detail.value !== "near";
-  const size = crowded ? (far ? 26 : 17) : far ? 40 : 27;
+  const sizes = tiny.value ? [42, 56] : detail.value === "near" ? [17, 27] : [26, 40]; // beside a stack, and alone
+  const size = sizes[crowded ? 0 : 1] ?? 0;
   const x = hex.x + (crowded ? (place % 2 ? 27 : -27) : 6 * place);
   const y = hex.y + (crowded ? 18 * Math.floor(place / 2) : -6 * place);
   const glyph = size * 0.72;
@@ -147,6 +147,7 @@ export function Counters(): JSX.Element | null {
   const count = new Map<string, number>();
   return (
     <svg class="counters" viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+      <Names />
       <g>
         {order.map(([at, units]) => <Stack key={at} at={at} units={units} board={board} />)}
       </g>
@@ -157,7 +158,6 @@ export function Counters(): JSX.Element | null {
         return <Sign key={`${marker.kind} ${marker.hex} ${place}`} marker={marker} place={place} crowded={crowded} board={board} />;
       })}
       {(position.value?.battles ?? []).map((battle) => <Battle key={battle.hex} battle={battle} board={board} />)}
-      <Names />
       <Results />
       <Badges />
     </svg>

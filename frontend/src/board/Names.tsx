@@ -15,8 +15,9 @@ const MORE = 1.1; // of the size, for a place that counts
 const LESS = 0.82; // of the size, for a name that finds no room
 const MAJOR = 10; // the printed size of a place that counts
 const STREAM = 12; // and of a river that counts
-const HIDDEN = 0.4; // how much of the name of a place that counts may lie on counters
+const HIDDEN = 0.3; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
+const APART = 0.25; // of the size, between two names
 const WATER = "#2f6288";
 
 export interface Name {
@@ -67,19 +68,20 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
 function room(board: Ground, hexes: string[], text: string, size: number, occupied: Set<string>, counters: Box[], taken: Box[], hidden: number): Point | null {
   const spots = hexes.map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined);
   if (!spots.length) return null;
-  const x = spots.reduce((sum, hex) => sum + hex.x, 0) / spots.length;
-  const y = spots.reduce((sum, hex) => sum + hex.y, 0) / spots.length;
+  const middle = { x: spots.reduce((sum, hex) => sum + hex.x, 0) / spots.length, y: spots.reduce((sum, hex) => sum + hex.y, 0) / spots.length };
   const wide = text.length * size * 0.56;
   const off = COUNTER + 3;
   const below = hexes.some((hex) => occupied.has(hex)) ? off + size * 0.8 : COUNTER + 4; // where it is printed, if nothing lies there
-  const tries: [number, number][] = [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const empty = spots.length > 1 ? spots.filter((hex) => !occupied.has(hex.name)) : [];
+  const tries = [...around(middle), ...empty.flatMap((hex): [number, number][] => [...around(hex), [hex.x, hex.y + size * 0.35]])];
   const boxes = tries.map(([cx, base]): Box => ({ x: cx - wide / 2, y: base - size * 0.85, width: wide, height: size }));
   const covered = boxes.map((box) => counters.reduce((sum, other) => sum + overlap(box, other), 0));
   const free = boxes.map((_, i) => i).filter((i) => !taken.some((other) => overlap(boxes[i] ?? other, other)));
   const [at = -1] = free.sort((i, j) => (covered[i] ?? 0) - (covered[j] ?? 0));
   const [box, spot] = [boxes[at], tries[at]];
   if (!box || !spot || (covered[at] ?? 0) > box.width * box.height * hidden) return null;
-  taken.push(box);
+  taken.push({ ...box, x: box.x - size * APART, width: box.width + 2 * size * APART });
   return { x: spot[0], y: spot[1] };
 }
 

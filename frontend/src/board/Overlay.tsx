@@ -76,6 +76,26 @@ function Targets({ board, hexes }: { board: Ground; hexes: string[] }): JSX.Elem
   return <g class={near ? "targets" : "targets ring"}><path class="case" d={d} /><path class="line" d={d} /></g>;
 }
 
+/** Who would go, and where to, by the plan that waits for a word. */
+function Planned({ board }: { board: Ground }): JSX.Element | null {
+  const now = plan.value;
+  if (!now) return null;
+  const to = now.first.at(-1) ?? "";
+  const from = standing(now.first);
+  return (
+    <g class="planned" data-planned={to}>
+      <path class="chosen-case" d={hexesPath(board, from)} />
+      <path class="chosen" d={hexesPath(board, from)} />
+      {from.map((hex) => (
+        <g key={hex}>
+          <path class="way-case" d={linePath(board, [hex, to])} />
+          <path class="way" d={linePath(board, [hex, to])} marker-end="url(#arrow)" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
 /** Highlights of the order being given. */
 function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const begun = words.value.length > 0;
@@ -117,6 +137,7 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
           {theirs.length > 1 && <path class="way" d={linePath(board, theirs)} marker-end="url(#arrow)" />}
         </g>
       )}
+      <Planned board={board} />
       <path class="chosen-case" d={hexesPath(board, chosen, inset)} />
       <path class="chosen" d={hexesPath(board, chosen, inset)} />
       {way.length > 1 && (

@@ -74,8 +74,8 @@ export function Results(): JSX.Element | null {
     <g class="results">
       {fought.value.map(({ hex, result, dice, hits }) => {
         const at = board.hexes.get(hex);
-        const scored = Object.entries(hits).map(([side, n]) => S.hitsOf(side, n)).join(" ");
-        const text = scored || [dice.join(" "), result].filter(Boolean).join(" → ") || "×"; // signs that every font has
+        const scored = Object.entries(hits);
+        const text = (scored.length && S.hits(scored)) || [dice.join(" "), result].filter(Boolean).join(" → ") || "×"; // signs that every font has
         const wide = text.length * size * 0.56 + size * 0.6;
         return (
           at && (

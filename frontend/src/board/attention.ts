@@ -4,6 +4,7 @@ import { choiceHexes, choiceUnits, concerned, inPhase, openings, words, wordsOf 
 import { following } from "../settings";
 import { asked, happened, past, unitsById } from "../table";
 import { camera, inSight, keepInSight, legible, show } from "./camera";
+import { dragging } from "./drag";
 
 /** The hexes among what may be said next. */
 function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
@@ -21,6 +22,7 @@ export function keepChoicesInSight(): void {
       ? placesOf(question.flatMap((one) => wordsOf(one, "unit")), question.flatMap((one) => wordsOf(one, "hex")))
       : placesOf(choiceUnits.value, choiceHexes.value);
     untracked(() => {
+      if (dragging.value) return; // it would be dropped on another hex than it was aimed at
       if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());
     });
   });

@@ -1,7 +1,7 @@
 // Units taken from beside the map and dropped on it; a press without a drag is a click.
 import { inHand } from "../hand";
 import { pickOffMap } from "../panels/Tray";
-import { pointAt } from "../pointing";
+import { peek, pointAt } from "../pointing";
 import { dragging } from "./drag";
 import { hexUnder } from "./gestures";
 
@@ -18,10 +18,16 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
     const box = board.getBoundingClientRect();
     return { x: e.clientX - box.left, y: e.clientY - box.top };
   };
+  const under = (e: PointerEvent): string => {
+    const box = board.getBoundingClientRect();
+    const inside = e.clientX > box.left && e.clientX < box.right && e.clientY > box.top && e.clientY < box.bottom;
+    return inside ? hexUnder(onBoard(e)) : "";
+  };
   const move = (e: PointerEvent): void => {
     if (!begun && Math.hypot(e.clientX - start.x, e.clientY - start.y) < SLOP) return;
     begun ??= inHand.value.includes(unit) ? Promise.resolve() : pickOffMap(unit);
     dragging.value = { unit, from: "", at: onBoard(e) };
+    peek.value = under(e);
   };
   const end = (e: PointerEvent): void => {
     button.removeEventListener("pointermove", move);
@@ -29,9 +35,7 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
     button.removeEventListener("pointercancel", end);
     dragging.value = null;
     if (!begun) return e.type === "pointerup" ? click() : undefined;
-    const box = board.getBoundingClientRect();
-    const inside = e.clientX > box.left && e.clientX < box.right && e.clientY > box.top && e.clientY < box.bottom;
-    const hex = inside ? hexUnder(onBoard(e)) : "";
+    const hex = under(e);
     if (hex) void begun.then(() => pointAt(hex));
   };
   event.preventDefault(); // no text is marked on the way

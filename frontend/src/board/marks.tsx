@@ -60,7 +60,7 @@ function Supplied({ kind, r }: { kind: string; r: number }): JSX.Element {
 
 const supplied = (kind: string): [string, Draw] => [kind, () => <g transform="translate(37.2 19.4)"><Supplied kind={kind} r={5.9} /></g>];
 
-const SWORDS = "M1.5 41L8.3 34.2M8.5 41L1.7 34.2M1.2 38.4L4 41M8.8 38.4L6 41";
+const SWORDS = "M1.5 8.4L8.3 1.6M8.5 8.4L1.7 1.6M1.2 5.8L4 8.4M8.8 5.8L6 8.4"; // in the corner that no figure needs
 const attacked: Draw = () => (
   <>
     <path d={SWORDS} fill="none" stroke-linecap="round" stroke={mark("light")} stroke-width="2.6" />
@@ -204,7 +204,7 @@ export function FarConditions({ status }: { status: string[] }): JSX.Element {
         <path class="status blitz" d="M18-14L8 0H14L10 13L24-3.5H17L22-14z" fill="#f5c518" stroke={dark} stroke-width="1.6" />
       )}
       {status.includes("attacked") && (
-        <path class="status attacked" d="M-2 52L14 36M14 52L-2 36" stroke={dark} stroke-width="4" stroke-linecap="round" />
+        <path class="status attacked" d="M-8 56L6 42M6 56L-8 42" stroke={dark} stroke-width="4" stroke-linecap="round" />
       )}
       {status.includes("retreated") && <g class="status retreated" transform="translate(4 27)"><Retreated r={10} /></g>}
     </>

@@ -11,6 +11,7 @@ import {
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
+import { hush } from "../notices";
 import { allWhoCan } from "../pointing";
 import type { RulingMessage } from "../messages";
 import { chips, END, ends, inWords } from "../remaining";
@@ -189,7 +190,7 @@ function Order(): JSX.Element {
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
-        {words.value.length > floor.value + 1 && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
+        {words.value.length > floor.value + 1 && !composing.value && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
       </div>
     </>
   );
@@ -227,7 +228,7 @@ export function ActionBar(): JSX.Element | null {
   const decision = asked.value;
   if (past.value || match.value?.result) return null;
   return (
-    <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap}>
+    <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap} onPointerDown={hush}>
       {decision ? (
         <>
           <div class="prompt" data-prompt>

@@ -1,7 +1,7 @@
 // The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away.
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
-import { still } from "../board/camera";
+import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
 import { game, happened, past } from "../table";
@@ -20,7 +20,11 @@ const TUMBLE = 700;
 const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do nothing yet: somebody goes to another window
 const MOST = 6; // throws and chits in sight at once
 
+const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
+const CORNERS = ["", "right", "low", "low-right"]; // of the map
+
 const throws = signal<Throw[]>([]);
+const corner = signal("");
 const tumbling = signal(false);
 let timer = 0;
 
@@ -45,6 +49,16 @@ function putAway(): void {
   throws.value = [];
 }
 
+/** The corner of the map where so many lines of dice lie over nothing that the news are about; the first one if there is none. */
+function freeCorner(news: LogLine[], lines: number): string {
+  const { width, height } = frame.peek();
+  const about = news.flatMap((line) => line.hexes).map(onScreen).filter((at) => at !== null);
+  const [wide, high] = [Math.min(WIDE, width) + CLEAR, lines * HIGH + CLEAR];
+  const covers = (name: string): boolean =>
+    about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < high);
+  return CORNERS.find((name) => !covers(name)) ?? "";
+}
+
 /** Throw the dice of the latest news. They lie there until somebody has read them, whatever happens meanwhile. */
 export function keepRolling(): void {
   effect(() => {
@@ -53,8 +67,10 @@ export function keepRolling(): void {
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
-      tumbling.value = !still.matches && !past.peek();
-      if (tumbling.value) timer = window.setTimeout(land, TUMBLE);
+      corner.value = untracked(() => freeCorner(news, throws.value.length));
+      const thrown = !still.matches && !past.peek();
+      tumbling.value = thrown; // not read here, or landing would throw them again
+      if (thrown) timer = window.setTimeout(land, TUMBLE);
     } else if (!news.length || past.peek()) putAway(); // another match, or another moment of the replay
   });
   const read = (): void => (tumbling.value ? land() : putAway());
@@ -79,7 +95,10 @@ function meaning(result: string): string {
 export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
   return (
-    <div class={`dice${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}>
+    <div
+      class={`dice ${corner.value.replace("-", " ")}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
+      style={corner.value.includes("low") ? { top: `${frame.value.height - 12}px` } : undefined}
+    >
       {throws.value.map((one, i) => (
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}

@@ -29,9 +29,9 @@ const FEW = 6; // units that are offered by name
 /** One of a few units is asked for: by name too, without looking for it in its stack or beyond the edge of the screen. */
 export function Picks(): JSX.Element | null {
   const units = [...choiceUnits.value].filter((id) => unitsById.value.get(id)?.hex);
-  const only = choices.value.groups.every(([kind]) => kind === "unit");
+  const only = choices.value.groups.every(([kind]) => kind === "unit" || kind === "verb");
   if (composing.value || deploying.value || !words.value.length || chosenUnits.value.length || !only) return null;
-  if (units.length < 2 || units.length > FEW || units.length < choiceUnits.value.size) return null;
+  if (!units.length || units.length > FEW || units.length < choiceUnits.value.size) return null;
   const hexes = units.map((id) => unitsById.value.get(id)?.hex ?? "");
   if (inPhase.value && new Set(hexes).size < units.length) return null; // a stack is taken whole, on the map
   const pick = (id: string, hex: string): void => {

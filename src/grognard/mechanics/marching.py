@@ -39,3 +39,8 @@ def points(half: int) -> str:
     """Half points as players write them."""
     whole, rest = divmod(half, 2)
     return " ".join(part for part in (str(whole) if whole or not rest else "", "1/2" if rest else "") if part)
+
+
+def left_to_march(half: int) -> str:
+    """What a unit can still spend, in words."""
+    return f"{points(half)} movement point{'' if 0 < half <= 2 else 's'} left"

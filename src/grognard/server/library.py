@@ -13,7 +13,7 @@ from grognard.board import Board
 from grognard.datafile import parse
 from grognard.dice import GO_ON
 from grognard.errors import Invalid
-from grognard.game import GameInfo, Option
+from grognard.game import GameInfo, Option, RuleSet
 from grognard.games import find
 from grognard.hexes import locate
 from grognard.match import Match
@@ -119,6 +119,7 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         screens=dict(info.screens),
         queries=list(info.queries),
         verbs=list(info.verbs),
+        phases=_phases(info.id),
         odds=list(info.odds),
         results=list(info.results),
         explains=list(info.explains),
@@ -126,6 +127,12 @@ def _game(info: GameInfo, bots: list[str]) -> GameMessage:
         asides=list(info.asides),
         has_tutorial=bool(_lesson(info.id)),
     )
+
+
+def _phases(game: str) -> dict[str, list[str]]:
+    """The verbs of each phase, where a game plays by a sequence of them."""
+    rules = find(game)
+    return {p: list(rules.sequence.verbs_of(p)) for p in rules.sequence} if isinstance(rules, RuleSet) else {}
 
 
 def rules(game: str) -> list[RuleMessage]:

@@ -84,6 +84,7 @@ class GameMessage(Message, frozen=True):
     screens: dict[str, str]  # kinds of decisions that want a screen of their own: `orders` or `muster`
     queries: list[Query]  # what may be asked about the map
     verbs: list[str]  # every word of its actions that is no unit, hex or number
+    phases: dict[str, list[str]]  # the verbs of each: somebody may ask why one is not offered
     odds: list[str]  # the verbs whose actions have a preview
     results: list[Term]  # what abbreviated outcomes of a preview mean
     explains: list[Term]  # what some verbs do, and what some questions are about

@@ -181,7 +181,7 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     name = g.name(unit)
     if not hexes:
-        return no("12.1p", f"name the hex attacked before {name}")
+        return no("12.1p", f"choose the enemy first, then {name}")
     ruling = may_attack(g, unit)
     if not ruling:
         return ruling

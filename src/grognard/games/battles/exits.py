@@ -10,7 +10,7 @@ from grognard.games.battles.movement import may_move
 from grognard.games.battles.position import LEFT, NONE, Position, Unit
 from grognard.games.battles.routes import disengagement
 from grognard.games.battles.scenario import Exit
-from grognard.mechanics.marching import points
+from grognard.mechanics.marching import left_to_march, points
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import of_unit
 from grognard.ruling import OK, Ruling, no
@@ -40,8 +40,7 @@ def may_exit(g: Position, unit: Unit) -> Ruling:
     if supply.level(g, unit) == NONE:
         return no(plans[0].id, f"{name} is out of supply and may not leave the map")
     if g.mp[unit] < price(g, unit):
-        left = points(g.mp[unit])
-        return no("10.1f", f"{name} has {left} movement points left and needs {points(price(g, unit))}")
+        return no("10.1f", f"{name} has {left_to_march(g.mp[unit])} and needs {points(price(g, unit))}")
     return OK
 
 

@@ -45,7 +45,7 @@ from grognard.games.battles.routes import (
     strays,
 )
 from grognard.hexes import Hex, HexSet, hexset, reach
-from grognard.mechanics.marching import points, stepping_off
+from grognard.mechanics.marching import left_to_march, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -319,7 +319,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
         return no("10.1d", f"every way of {names} to {there} within its points leads through an enemy zone of control")
     if any(b == hex for _, b in barred_crossings(g, g.side)):
         return no("10.1e", f"{there} is guarded by an enemy on the river: it may not be crossed into that zone")
-    return no("10.1f", f"{there} is out of reach: {g.name(units[0])} has {points(g.mp[units[0]])} movement points left")
+    return no("10.1f", f"{there} is out of reach: {g.name(units[0])} has {left_to_march(g.mp[units[0]])}")
 
 
 MOVE: Verb[Position] = party_to_hex(

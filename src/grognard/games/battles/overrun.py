@@ -27,7 +27,7 @@ from grognard.games.battles.routes import step_cost, strays
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
-from grognard.mechanics.marching import points
+from grognard.mechanics.marching import left_to_march, points
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, unit_or_stay, units_against
 from grognard.ruling import OK, Ruling, no
@@ -81,7 +81,7 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
     if (cost := overrun_cost(g, unit, hex)) is None:
         return no("10.3a", f"{name} cannot enter {there}")
     if cost > g.mp[unit]:
-        return no("10.3a", f"{name} has {points(g.mp[unit])} movement points left; this overrun costs {points(cost)}")
+        return no("10.3a", f"{name} has {left_to_march(g.mp[unit])}; this overrun costs {points(cost)}")
     others = g.rules.grid.around[here] & ~(1 << hex)
     if g.zone_from(ENEMY[g.side], others) >> here & 1:
         return no("10.3g", f"{name} is in the zone of control of enemies that are not in {there}")
@@ -191,12 +191,12 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
         for ruling in (may_overrun(g, unit), may_strike(g, unit, hex)):
             if not ruling:
                 return ruling
-    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}")
+    return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}: move there first, then overrun")
 
 
 def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if not hexes:
-        return no("10.3p", f"name the hex to be overrun before {g.name(unit)}")
+        return no("10.3p", f"choose the enemy to overrun first, then {g.name(unit)}")
     for ruling in (may_overrun(g, unit), may_strike(g, unit, hexes[0]) if g.at[unit] >= 0 else OK):
         if not ruling:
             return ruling

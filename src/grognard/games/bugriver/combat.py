@@ -128,7 +128,7 @@ def _why_not_unit(g: Position, kind: str, hexes: Way, named: Party, unit: Unit) 
     if not ruling:
         return ruling
     if not hexes:
-        return no("7.5.1A", f"name the hex attacked before {g.name(unit)}")
+        return no("7.5.1A", f"choose the enemy first, then {g.name(unit)}")
     if unit in named:
         return no("7.5.1A", f"{g.name(unit)} is named already")
     if hexes[0] not in g.rules.grid.neighbours[g.at[unit]]:

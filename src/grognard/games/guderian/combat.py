@@ -164,7 +164,7 @@ def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if g.rules.side[unit] != g.side or g.at[unit] < 0:
         return may_attack(g, unit)
     if not hexes:
-        return no("9.11", f"name the hex attacked before {name}")
+        return no("9.11", f"choose the enemy first, then {name}")
     if unit in units:
         return no("9.24", f"{name} is in the attack already")
     if unit in g.rules.leaders:

@@ -30,13 +30,12 @@ from grognard.games.guderian.routes import (
     interdicted,
     is_frozen,
     must_march,
-    points,
     step_cost,
 )
 from grognard.games.guderian.stacking import fits
 from grognard.games.guderian.supply import command_radius, out_of_supply
 from grognard.hexes import Hex, HexSet, reach
-from grognard.mechanics.marching import stepping_off
+from grognard.mechanics.marching import left_to_march, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
@@ -276,7 +275,7 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     if len(units) > 1 and all(hex in destinations(g, (u,)).cost for u in units):
         return no("6.0b", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
     if (short := _short_of_points(g, units, hex, 0)) is not None:
-        return no("6.23", f"{there} is out of reach: {g.name(short)} has {points(g.mp[short])} movement points left")
+        return no("6.23", f"{there} is out of reach: {g.name(short)} has {left_to_march(g.mp[short])}")
     ways = f"every way of {names} to {there} within its movement points leads through"
     enemies = g.occupied[ENEMY[g.side]]
     if _short_of_points(g, units, hex, enemies) is not None:

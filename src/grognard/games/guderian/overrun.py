@@ -20,9 +20,10 @@ from grognard.games.guderian.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.guderian.results import apply
-from grognard.games.guderian.routes import closed_columns, is_frozen, must_march, points
+from grognard.games.guderian.routes import closed_columns, is_frozen, must_march
 from grognard.games.guderian.strength import Fight, defenders_of
 from grognard.hexes import Hex, HexSet
+from grognard.mechanics.marching import left_to_march
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, some, units_against
 from grognard.ruling import OK, Ruling, no
@@ -34,7 +35,7 @@ def may_overrun(g: Position, unit: Unit) -> Ruling:
     if ruling is not OK:
         return ruling
     if g.mp[unit] < g.rules.overrun_cost:
-        return no("6.51a", f"{g.name(unit)} has {points(g.mp[unit])} movement points left; an overrun costs 3")
+        return no("6.51a", f"{g.name(unit)} has {left_to_march(g.mp[unit])}; an overrun costs 3")
     if unit not in g.rules.leaders and not g.may_attack_ever(unit):
         return no("12.3b", f"{g.name(unit)} has no attack strength; it may only defend")
     if g.side == SOVIET and not began_in_radius(g, unit):
@@ -119,7 +120,7 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     near = [u for u in g.on_map(g.side) if g.rules.adjacent(g.at[u], hex)]
     near.sort(key=g.rules.leaders.__contains__)  # what keeps a division back says more than that a Leader is there
     if not near:
-        return no("6.51a", f"none of your units is next to {g.hexname(hex)}")
+        return no("6.51a", f"none of your units is next to {g.hexname(hex)}: move there first, then overrun")
     ruling = may_overrun(g, near[0]) and _not_by_himself(g, near[0])
     return no(ruling.rule, f"nobody next to {g.hexname(hex)} can overrun it: {ruling.reason}")
 
@@ -134,7 +135,7 @@ def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     if not ruling:
         return ruling
     if not hexes:
-        return no("6.51a", f"name the hex to be overrun before {name}")
+        return no("6.51a", f"choose the enemy to overrun first, then {name}")
     if not g.rules.adjacent(g.at[unit], hexes[0]):
         return no("6.51a", f"{name} is not adjacent to {g.hexname(hexes[0])}")
     if not units:

@@ -42,7 +42,7 @@ def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
     if not ruling:
         return ruling
     if not hexes:
-        return no("11.2b", f"name the hex attacked before {g.name(unit)}")
+        return no("11.2b", f"choose the enemy first, then {g.name(unit)}")
     if unit in named:
         return no("11.3a", f"{g.name(unit)} is named already")
     return not_next_to(g, unit, hexes[0])

@@ -93,7 +93,7 @@ def _momentum_why_not(
         return _probe_why_not(g, words[1:], word, may_probe=_may_probe_on)
     if words[0] == "attack" and len(words) == 1:
         if hex is None:
-            return None if unit is None else no("11.2b", f"name the hex attacked before {word}")
+            return None if unit is None else no("11.2b", f"choose the enemy first, then {word}")
         if not g.occupied[g.enemy] >> hex & 1:
             return no("11.0a", f"there is no enemy in {word}")
         return no("11.8a", f"none of the units with momentum is next to {word}: {' '.join(g.names(units))}")

@@ -135,14 +135,17 @@ def test_whoever_comes_second_gets_the_new_position(database: str) -> None:
     with_storage(database, body)
 
 
-def test_many_writes_at_once_share_commits_and_a_bad_one_hurts_only_itself(database: str) -> None:
+@pytest.mark.parametrize("summary", [{}, None], ids=["with the lobby's line", "the log alone"])
+def test_many_writes_at_once_share_commits_and_a_bad_one_hurts_only_itself(
+    database: str, summary: dict[str, Any] | None
+) -> None:
     async def body(storage: Storage) -> None:
         for n in range(30):
             await begin(storage, f"m{n}")
 
         async def write(n: int, number: int) -> str:
             try:
-                await storage.write(db.Append(f"m{n}", Record(number, PLAY, "soviet", "deploy"), {}))
+                await storage.write(db.Append(f"m{n}", Record(number, PLAY, "soviet", "deploy"), summary))
             except IntegrityError:
                 return "taken"
             return "stored"
@@ -151,6 +154,10 @@ def test_many_writes_at_once_share_commits_and_a_bad_one_hurts_only_itself(datab
         outcomes = await asyncio.gather(*jobs)
         assert outcomes.count("taken") == 2
         assert outcomes.count("stored") == 30
+        logs = await storage.read(lambda c: [db.records_since(c, f"m{n}", 0) for n in range(30)])
+        assert [len(log) for log in logs] == [1] * 30
+        with pytest.raises(IntegrityError):  # also by itself
+            await storage.write(db.Append("m7", Record(1, PLAY, "soviet", "other"), summary))
 
     with_storage(database, body)
 

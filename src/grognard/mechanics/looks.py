@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress, count
-from operator import ne
+from operator import is_not
 from typing import NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
@@ -23,14 +23,14 @@ class Shown(NamedTuple):
     def noted(self) -> Shown:
         """The same, written down while the position changes."""
         columns, some = [column[:] for column in self.by_unit], [dict(part) for part in self.by_some]
-        return self._replace(by_unit=columns, by_some=some)
+        return Shown(self.common, columns, self.by_hex, some)
 
     def changed(self, before: Shown, stacks: Mapping[Hex, Iterable[int]]) -> set[int]:
         """The units that may look otherwise than before."""
         units: set[int] = set()
         for old, new in zip(before.by_unit, self.by_unit, strict=True):
             if old != new:
-                units.update(compress(count(), map(ne, old, new)))
+                units.update(compress(count(), map(is_not, old, new)))  # is_not: numbers that stay are not compared
         for was, now in zip(before.by_hex, self.by_hex, strict=True):
             units.update(unit for hex in members(was ^ now) for unit in stacks.get(hex, ()))
         for had, have in zip(before.by_some, self.by_some, strict=True):
@@ -59,10 +59,9 @@ class Looks:
 
     def of(self, units: Iterable[int]) -> tuple[Counter, ...]:
         """The looks of these units, each the same object as long as it has not changed."""
-        known, found = self._known, []
-        for unit in units:
-            look = known[unit]
-            if look is None:
-                look = known[unit] = self._describe(unit)
-            found.append(look)
-        return tuple(found)
+        known, anew = self._known, self._anew
+        return tuple([known[unit] or anew(unit) for unit in units])
+
+    def _anew(self, unit: int) -> Counter:
+        look = self._known[unit] = self._describe(unit)
+        return look

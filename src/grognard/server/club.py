@@ -29,9 +29,9 @@ class ClubEntry:
         if record.kind == RULES:
             self.affairs = self.affairs._replace(older=None)
         self._id, self._time, self._game = room.id, record.time, course.match.header.game
-        self._running = running(self.affairs, room.seats, course)
+        self._running = running(self.affairs, room.seats, course) if self.affairs.terms is not None else set()
         self._result = course.result if self.affairs.rated and record.kind != OFF else None
-        self._players = ratings.players(room.seats)
+        self._players = ratings.players(room.seats) if self._result is not None else {}
         self._also = also
         if self._result is not None:
             self.affairs = self.affairs._replace(rated=False)

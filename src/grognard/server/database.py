@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any, TypeVar
@@ -93,7 +94,7 @@ def _sqlite(path: Path, locked: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        run(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
 
     @event.listens_for(engine, "engine_disposed")
     def disposed(_: Engine) -> None:
@@ -101,6 +102,23 @@ def _sqlite(path: Path, locked: bool) -> Engine:
             lock.close()
 
     return engine
+
+
+def run(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
+    """Run a statement with `?` in it, for each row if there are several. SQLite is spoken to directly: what SQLAlchemy
+    does around a statement takes longer than SQLite does."""
+    if connection.dialect.name != "sqlite":
+        values = [tuple(row) for row in rows]
+        connection.exec_driver_sql(statement.replace("?", "%s"), values if len(values) > 1 else values[0])
+        return
+    sqlite: Any = connection.connection.driver_connection
+    try:
+        if len(rows) > 1:
+            sqlite.executemany(statement, rows)
+        else:
+            sqlite.execute(statement, *rows)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(statement, rows, error, sqlite3.Error, hide_parameters=True) from error
 
 
 Job = Callable[[Connection], Any]
@@ -160,15 +178,28 @@ class Writer:
 
     def _together(self, batch: list[tuple[Job, asyncio.Future[Any]]]) -> list[tuple[Any, BaseException | None]] | None:
         """All in one commit; None, with nothing changed, if one of them failed."""
-        if len(batch) == 1:
+        jobs = [job for job, _ in batch]
+        one = self._in_one(jobs)
+        if len(batch) == 1 and one is None:
             return None
         try:
             connection = self._line()
+            if one is not None:
+                run(connection, *one)
+                return [(None, None)] * len(jobs)
             with connection.begin():
-                return self._all(connection, [job for job, _ in batch])
+                return self._all(connection, jobs)
         except Exception:
             self._hang_up()
             return None
+
+    def _in_one(self, jobs: list[Job]) -> tuple[str, Sequence[Any]] | None:
+        """The one statement that does all the jobs, if there is one: SQLite commits it by itself."""
+        if self.engine.dialect.name != "sqlite":
+            return None
+        ways = {getattr(job, "in_one", None) for job in jobs}
+        way = ways.pop()
+        return None if ways or way is None else way(jobs)
 
     def _all(self, connection: Connection, jobs: list[Job]) -> list[tuple[Any, BaseException | None]]:
         """Run the jobs in order; those that know how to be done together are, at the place of the first."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from operator import attrgetter
+from itertools import compress, count
+from operator import attrgetter, is_not
 from typing import Any
 
 import msgspec
@@ -40,27 +41,36 @@ def difference(old: Any, new: Any, memo: Memo, skip: str = "") -> Patch | None:
 
     `memo` is for several differences at once, of values that live as long as it does and share parts.
     """
-    if old is new:
-        return None
+    return None if not skip and _same(old, new) else _change(old, new, memo, skip)
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Whether two values say the same; the order of names is part of what is said."""
+    kind = type(new)
+    return old is new or (old == new and kind is type(old) and (kind is not dict or [*old] == [*new]))
+
+
+def _change(old: Any, new: Any, memo: Memo, skip: str = "") -> Patch | None:
+    """The patch between two values that do not say the same, worked out once."""
     key = (id(old), id(new))
     if key not in memo:
-        memo[key] = _difference(old, new, memo, skip)
+        memo[key] = _patch(old, new, memo, skip)
     return memo[key]
 
 
-def _difference(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
-    if not skip and old == new and type(old) is type(new) and not (isinstance(new, dict) and list(old) != list(new)):
-        return None
+def _patch(old: Any, new: Any, memo: Memo, skip: str) -> Patch | None:
     if isinstance(new, msgspec.Struct) and type(old) is type(new):
         names, read = _fields(type(new), skip)
-        return _parts(zip(names, read(old), read(new), strict=True), memo)
+        was, now = read(old), read(new)
+        inside = _parts(compress(zip(names, was, now, strict=True), map(is_not, was, now)), memo)
+        return Patch(inside=inside) if inside else None
     if isinstance(new, Mapping) and isinstance(old, Mapping):
         gone = [word for word in old if word not in new]
         stay = [word for word in old if word in new]
         if stay + [word for word in new if word not in old] != list(new):  # the order is part of what is said
             return Patch(to=new)
-        patch = _parts([(word, old.get(word, UNSET), value) for word, value in new.items()], memo)
-        return Patch(inside=patch.inside if patch else {}, gone=gone) if patch or gone else None
+        inside = _parts([(word, old.get(word, UNSET), value) for word, value in new.items()], memo)
+        return Patch(inside=inside, gone=gone) if inside or gone else None
     if isinstance(new, list | tuple) and isinstance(old, list | tuple) and old and new:
         return _edited(old, new, memo)
     return Patch(to=new)
@@ -75,29 +85,28 @@ def _fields(kind: type[msgspec.Struct], skip: str) -> tuple[tuple[str, ...], Cal
     return names, lambda value: tuple(getattr(value, name) for name in names)
 
 
-def _parts(parts: Iterable[tuple[str, Any, Any]], memo: Memo) -> Patch | None:
+def _parts(parts: Iterable[tuple[str, Any, Any]], memo: Memo) -> dict[str, Patch]:
     inside = {}
     for name, old, new in parts:
-        if old is new:
+        if _same(old, new):
             continue
-        kind = type(new)
-        if kind in PLAIN and kind is type(old):
-            if old != new:
-                inside[name] = Patch(to=new)
-        elif (patch := difference(old, new, memo)) is not None:
+        if type(new) in PLAIN:
+            inside[name] = Patch(to=new)
+        elif (patch := _change(old, new, memo)) is not None:
             inside[name] = patch
-    return Patch(inside=inside) if inside else None
+    return inside
 
 
 def _edited(old: Sequence[Any], new: Sequence[Any], memo: Memo) -> Patch | None:
     """A list from the old one: what has a name of its own is found again though something in it has changed."""
     runs: list[tuple[int, int, list[Any]]] = []
     at: dict[str, Patch] = {}
-    here = 0  # the place in the old list that would come next
+    length = len(old)
+    # the place in the old list that would come next: after all at the beginning that are the very same
+    here = next(compress(count(), map(is_not, old, new)), min(length, len(new)))
     start = 0
     fresh: list[Any] = []
-    length = len(old)
-    for place, item in enumerate(new):
+    for place, item in enumerate(new[here:], here):
         if here < length and old[here] is item and not fresh:  # nearly always
             here += 1
             continue
@@ -110,7 +119,7 @@ def _edited(old: Sequence[Any], new: Sequence[Any], memo: Memo) -> Patch | None:
                 runs.append((start, here - start, fresh))
             start, fresh = found, []
         here = found + 1
-        if old[found] is not item and (patch := difference(old[found], item, memo)) is not None:
+        if not _same(old[found], item) and (patch := _change(old[found], item, memo)) is not None:
             at[str(place)] = patch
     if here > start or fresh:
         runs.append((start, here - start, fresh))

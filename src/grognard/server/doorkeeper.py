@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, ClassVar
@@ -122,18 +121,6 @@ def counts_as(host: str) -> str:
             return str(address.ipv4_mapped)
         return str(ip_network((address, 64), strict=False))
     return str(address)
-
-
-def many_files() -> None:
-    """Let this process have as many connections as the system allows it: the usual limit is far below."""
-    if os.name != "posix":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * CONNECTIONS_MAX if hard == resource.RLIM_INFINITY else min(hard, 2 * CONNECTIONS_MAX)
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def config(app: Any, host: str, port: int, **more: Any) -> uvicorn.Config:

@@ -279,4 +279,5 @@ async def _tell(socket: WebSocket, listener: Listener) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         while (message := await listener.next()) is not None:
             await socket.send_text(message.decode())
+            del message  # the first one is a whole state, and the next may come tomorrow
         await socket.close(*((ENDED, "log in again") if listener.ended else (BEHIND, "too slow: connect again")))

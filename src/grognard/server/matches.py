@@ -175,12 +175,13 @@ async def play(room: Room, caller: Caller, wanted: m.Act, asking: tuple[Listener
     """
     if len(wanted.action) > WORDS_MAX:
         raise Invalid("that is too many words")
-    own_side(room, caller, wanted.side)
+    if room.lock.locked() or wanted.number != room.number:
+        own_side(room, caller, wanted.side)  # a stranger does not stand in line
     async with room.lock:
         await room.reach(wanted.number)
+        side = own_side(room, caller, wanted.side)
         if wanted.number != room.number:
             raise Stale(room.number)
-        side = own_side(room, caller, wanted.side)
         action = " ".join(wanted.action.split())
         room.asking = asking
         try:

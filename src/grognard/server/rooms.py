@@ -38,6 +38,7 @@ REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
 LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
 ANSWERS_MAX = 4  # of a kind that a position remembers, as the ranges of so many units
+TRIM_EVERY = 4  # entries after which it forgets the others
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 WEIGHT_MAX = 300_000  # kilobytes that those take together, about
 ROOM_KB, ENTRY_KB, HEX_KB = 100.0, 2.5, 1.7  # a room, each entry of its log, each hex of a board of its own
@@ -111,11 +112,13 @@ class Room:
         ] = {}  # the end of the log after so many entries, by side
         self.told: dict[tuple[int, str | None], list[LogLine]] = {}  # lines of the log, by entry and side
         self.promise = commitment(stored.id, course.match.header.seed)
+        self.options = dict(course.match.header.options)
         self.told_seats: list[SeatMessage] | None = None  # as messages, until one changes
         self.said_seats: list[SeatMessage] | None = None  # as everybody was told of them
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
         self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
-        self._views: dict[Course, dict[str | None, AnyView]] = {}  # of the course as it is now, by side
+        self._seen: Course | None = None
+        self._views: dict[str | None, AnyView] = {}  # of that course, by side
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -168,14 +171,18 @@ class Room:
     def view(self, side: str | None) -> AnyView:
         """What a side may know now; where the sides have no secrets it is worked out once for all of them."""
         match, course = self.course.match, self.course
-        if course not in self._views:
-            self._views = {course: {}}
-        views = self._views[course]
+        if self._seen is not course:
+            self._seen, self._views = course, {}
         whose = side if self.secrets else None
-        if whose not in views:
-            views[whose] = match.view(whose)
-        decisions = () if course.result else tuple([asked.told() for asked in match.asked(side)])
-        return msgspec.structs.replace(views[whose], side=side, decisions=decisions)
+        if whose not in self._views:
+            self._views[whose] = match.view(whose)
+        view = self._views[whose]
+        if course.result is not None:
+            return msgspec.structs.replace(view, side=side, decisions=())
+        if whose == side:
+            return view
+        decisions = tuple([asked.told() for asked in match.asked(side)])
+        return msgspec.structs.replace(view, side=side, decisions=decisions)
 
     def look_round(self) -> None:
         """Somebody has come or gone: if that shows on a seat, drop the cached states."""
@@ -238,7 +245,8 @@ class Room:
         since = self.course.number
         self.course = course
         self.shown, self.ready = {}, {}
-        course.match.state.trim(ANSWERS_MAX)
+        if course.number % TRIM_EVERY == 0:
+            course.match.state.trim(ANSWERS_MAX)
         if course.result is not None:
             self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":

@@ -47,8 +47,9 @@ def serve(
         import uvicorn
 
         from grognard.server.app import build
-        from grognard.server.doorkeeper import config, many_files
+        from grognard.server.doorkeeper import config
         from grognard.server.foreman import can_share, run
+        from grognard.server.provisions import collect_seldom, many_files
         from grognard.server.storage import Storage
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
@@ -84,6 +85,7 @@ def serve(
         if storage is not None:
             run(storage, settings, host, port, workers, logging.getLogger().level)
         elif app is not None:
+            collect_seldom()
             uvicorn.Server(config(app, host, port)).run()
 
 

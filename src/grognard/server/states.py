@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final, cast
 
 import msgspec
@@ -69,10 +70,16 @@ def _hex_name(board: Board, name: str) -> str:
 
 def _names(event: Event, fields: tuple[str, ...]) -> list[str]:
     found: list[str] = []
-    for field in fields:
-        value = getattr(event, field, ())
+    for field in _fields(type(event), fields):
+        value = getattr(event, field)
         found += [value] if isinstance(value, str) else list(value)
     return found
+
+
+@cache
+def _fields(kind: type[Event], fields: tuple[str, ...]) -> list[str]:
+    """Which of these fields an event of a kind has."""
+    return [field for field in fields if hasattr(kind, field)]
 
 
 def entry_lines(room: Room, entry: LogEntry, side: str | None) -> list[m.LogLine]:
@@ -130,6 +137,8 @@ def last_lines(room: Room, upto: int, side: str | None) -> list[m.LogLine]:
 
 def _newest(room: Room, first: int, last: int, side: str | None, most: int) -> list[m.LogLine]:
     """The last so many lines of these entries; those before are not even looked at."""
+    if first == last:
+        return entry_lines(room, room.course.entries[last], side)[-most:]
     found: list[list[m.LogLine]] = []
     count = 0
     for number in range(last, first - 1, -1):
@@ -187,7 +196,7 @@ def state(room: Room, side: str, mine: list[str], number: int | None = None) -> 
         game=head.game,
         scenario=head.scenario,
         title=room.title,
-        options=dict(head.options),
+        options=room.options,
         number=upto,
         side=side,
         mine=mine,

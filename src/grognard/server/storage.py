@@ -17,7 +17,7 @@ from grognard.server import affairs, clocks
 from grognard.server import schema as t
 from grognard.server.affairs import Affairs
 from grognard.server.clubmessages import ClockTerms
-from grognard.server.database import Writer, lock_of, open_engine, turn_of
+from grognard.server.database import Writer, lock_of, open_engine, run, turn_of
 from grognard.server.records import Record
 
 T = TypeVar("T")
@@ -229,14 +229,14 @@ class Append:
     @staticmethod
     def together(connection: Connection, jobs: Sequence[Append]) -> None:
         """Store them all."""
-        _run(connection, _INSERT_ACTION, [(job.id, *job.record) for job in jobs])
+        run(connection, _INSERT_ACTION + _ROW, *[(job.id, *job.record) for job in jobs])
         told = [
             (msgspec.json.encode(job.summary).decode(), job.record.time, bool(job.summary.get("over")), job.id)
             for job in jobs
             if job.summary is not None
         ]
         if told:
-            _run(connection, _UPDATE_MATCH, told)
+            run(connection, _UPDATE_MATCH, *told)
         for job in jobs:
             if job.snapshot is not None:
                 row = {"match_id": job.id, "number": job.record.number, "position": job.snapshot}
@@ -245,18 +245,21 @@ class Append:
                 job.also(connection)
         notify(connection, *[f"action {job.id} {job.record.number}" for job in jobs])
 
+    @staticmethod
+    def in_one(jobs: Sequence[Append]) -> tuple[str, list[Any]] | None:
+        """The statement that stores them all, if the log is all there is to store; and its values."""
+        if any(job.summary is not None or job.snapshot is not None or job.also is not None for job in jobs):
+            return None
+        values = [value for job in jobs for value in (job.id, *job.record)]
+        return _INSERT_ACTION + ", ".join([_ROW] * len(jobs)), values
+
 
 # What is stored with every action is said to the driver directly: it keeps these statements prepared.
-_INSERT_ACTION = f"INSERT INTO actions (match_id, {', '.join(Record._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_ACTION = f"INSERT INTO actions (match_id, {', '.join(Record._fields)}) VALUES "
+_ROW = f"(?{', ?' * len(Record._fields)})"
 _UPDATE_MATCH = "UPDATE matches SET summary = ?, updated = ?, finished = ? WHERE id = ?"
 _NOTIFY = "SELECT pg_notify('grognard', ?)"
 NOTICE_MAX = 7_000  # PostgreSQL takes less than 8,000 bytes
-
-
-def _run(connection: Connection, statement: str, rows: list[tuple[Any, ...]]) -> None:
-    if connection.dialect.name == "postgresql":
-        statement = statement.replace("?", "%s")
-    connection.exec_driver_sql(statement, rows if len(rows) > 1 else rows[0])
 
 
 def notify(connection: Connection, *messages: str) -> None:
@@ -266,10 +269,10 @@ def notify(connection: Connection, *messages: str) -> None:
     notice = ""
     for message in messages:
         if notice and len(notice) + len(message) > NOTICE_MAX:
-            _run(connection, _NOTIFY, [(notice,)])
+            run(connection, _NOTIFY, (notice,))
             notice = ""
         notice += f"{message}\n"
-    _run(connection, _NOTIFY, [(notice,)])
+    run(connection, _NOTIFY, (notice,))
 
 
 def seal(connection: Connection, id: str, number: int, position: str) -> None:

@@ -16,8 +16,9 @@ import uvicorn
 
 from grognard.server.app import build
 from grognard.server.crew import HEAD_MAX, Crew
-from grognard.server.doorkeeper import Doorkeeper, config, many_files
+from grognard.server.doorkeeper import Doorkeeper, config
 from grognard.server.foreman import WorkerOrders
+from grognard.server.provisions import collect_seldom, many_files
 from grognard.server.settings import Settings
 
 FLUSH_SECONDS = 0.01  # until it is looked again whether an answer has left
@@ -180,6 +181,7 @@ def main() -> None:
         club=orders.club,
     )
     app = build(settings)
+    collect_seldom()
     Router.crew = app.state.server.crew
     door = socket.socket(fileno=orders.door)
     Worker(config(app, "", 0, http=Router), Router.crew).run(sockets=[door])

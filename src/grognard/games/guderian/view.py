@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from grognard.games.guderian import sequence
 from grognard.games.guderian.facts import GuderianFacts, Pool
 from grognard.games.guderian.position import ATTACKED, DUE, GERMAN, MOVED, RETREATED, SOVIET, Position, Unit
-from grognard.games.guderian.supply import in_supply, road_lines, supplied_radius, supply_lines_east
+from grognard.games.guderian.supply import in_supply, open_hexes, road_lines, supplied_radius, supply_lines_east
 from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
 from grognard.hexes import members
@@ -19,7 +20,7 @@ SEQUENCE = sequence.SEQUENCE.stages
 
 def view(g: Position, side: str | None) -> View[GuderianFacts]:
     """The position as `side` sees it."""
-    points, _ = tally(g)
+    points = points_now(g)
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return View(
         game="guderian",
@@ -31,7 +32,7 @@ def view(g: Position, side: str | None) -> View[GuderianFacts]:
         phase_title=sequence.SEQUENCE.title(g),
         active=g.side or None,
         sequence=SEQUENCE,
-        units=looks.of(unit for stack in g.stacks.values() for unit in stack),
+        units=looks.of(chain.from_iterable(g.stacks.values())),
         due=due(g, looks),
         to_place=looks.of(unit for unit in g.army if g.at[unit] == DUE and unit not in g.due),
         markers=markers(g),
@@ -47,6 +48,13 @@ def view(g: Position, side: str | None) -> View[GuderianFacts]:
         net=points[GERMAN] - points[SOVIET],
         own=facts(g),
     )
+
+
+def points_now(g: Position) -> Mapping[str, int]:
+    """The points of both sides, and everything `tally` counts."""
+    dead = [unit for unit in g.rules.of_side[GERMAN] if g.at[unit] < 0]
+    facts = open_hexes(g, GERMAN), g.german_held, g.brought, g.recaptured, dead, [g.at[unit] for unit in dead]
+    return g.memo("points", lambda: tally(g)[0], facts)
 
 
 def facts(g: Position) -> GuderianFacts:

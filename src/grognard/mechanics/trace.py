@@ -113,7 +113,7 @@ def radius_lines(
     walls: Walls | None = None,
     detours: Sequence[Detour] = (),
 ) -> HexSet:
-    """Every hex from which a line leads to one of the centres within that centre's own number of hexes."""
+    """Every hex from which a line leads to one of the centres, which are free, within that centre's own number."""
     longest = max(centres.values(), default=0)
     begin: dict[int, HexSet] = {}  # the shorter a radius, the later its lines begin: all end at the same step
     for hex, radius in centres.items():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from grognard.board import Place
 from grognard.bots.knowledge.guderian.weights import weights
+from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.guderian.position import SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, reach
@@ -27,7 +28,7 @@ class Goal:
     near: dict[str, list[float]]
 
 
-@cache
+@once_for_rules
 def goals(rules: Rules) -> tuple[Goal, ...]:
     """The places of the scenario, with the ways to them over open ground."""
     halves = weights()["nearness"]
@@ -44,7 +45,7 @@ def goals(rules: Rules) -> tuple[Goal, ...]:
     return tuple(found)
 
 
-@cache
+@once_for_rules
 def nearness_by_hex(rules: Rules) -> dict[str, list[tuple[float, ...]]]:
     """The same by class and hex: how near each place is."""
     marks = goals(rules)
@@ -54,7 +55,7 @@ def nearness_by_hex(rules: Rules) -> dict[str, list[tuple[float, ...]]]:
     }
 
 
-@cache
+@once_for_rules
 def typical(rules: Rules) -> dict[str, Force]:
     """The mean attack and defence strength of the counters of each kind: what an untried division is worth."""
     means = {}
@@ -89,7 +90,7 @@ def stack_strength(g: Position, stack: tuple[Unit, ...]) -> Force:
     return attack, defence
 
 
-@cache
+@once_for_rules
 def shelter(rules: Rules) -> list[int]:
     """By hex, what its terrain multiplies a defence by (9.31)."""
     found = [1] * rules.grid.size
@@ -101,7 +102,7 @@ def shelter(rules: Rules) -> list[int]:
     return found
 
 
-@cache
+@once_for_rules
 def across_rivers(rules: Rules) -> list[HexSet]:
     """By hex, the neighbours that attack it across a river (9.32)."""
     near = rules.grid.neighbours

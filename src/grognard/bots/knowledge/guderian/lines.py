@@ -4,7 +4,6 @@ that each hex between them lies in somebody's zone of control (6.22)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from heapq import heappop, heappush
 
 from grognard.bots.knowledge.guderian.breakthrough import columns_at
@@ -12,6 +11,7 @@ from grognard.bots.knowledge.guderian.ground import across_rivers, called, shelt
 from grognard.bots.knowledge.guderian.judgement import soviet_lines
 from grognard.bots.knowledge.guderian.marches import Candidate, carried_out
 from grognard.bots.knowledge.guderian.orders import Group, march, ways_of
+from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -76,7 +76,7 @@ def _line(g: Position, reached: dict[Unit, HexSet], free: HexSet, back: float) -
     """The cheapest line through free hexes from the north edge to the south edge."""
     grid, edges = g.rules.grid, g.rules.board.edges
     price = _prices(g, reached, free, back)
-    goal = grid.spread(edges["south"])
+    goal, onward = grid.spread(edges["south"]), _next(g.rules)
     queue = [(price[hex], hex, -1) for hex in members(grid.spread(edges["north"]) & free)]
     queue.sort()
     came: dict[Hex, Hex] = {}
@@ -90,16 +90,16 @@ def _line(g: Position, reached: dict[Unit, HexSet], free: HexSet, back: float) -
             while hex >= 0:
                 found, hex = found | 1 << hex, came[hex]
             return found
-        for near in _next(g.rules, hex):
+        for near in onward[hex]:
             if near in price and near not in came:
                 heappush(queue, (paid + price[near], near, hex))
     return 0
 
 
-@cache
-def _next(rules: Rules, hex: Hex) -> tuple[Hex, ...]:
-    """Where the next division of a line may stand."""
-    return tuple(members(rules.grid.disc(hex, APART)))
+@once_for_rules
+def _next(rules: Rules) -> list[tuple[Hex, ...]]:
+    """By hex, where the next division of a line may stand."""
+    return [tuple(members(rules.grid.disc(hex, APART))) for hex in range(rules.grid.size)]
 
 
 def _prices(g: Position, reached: dict[Unit, HexSet], free: HexSet, back: float) -> dict[Hex, float]:

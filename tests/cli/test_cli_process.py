@@ -18,6 +18,14 @@ import grognard
 from tests.cli.runner import PROGRAM, environment, process
 
 
+@pytest.fixture(autouse=True)
+def _heed_ctrl_c() -> Iterator[None]:
+    """Programs started in the background ignore Ctrl-C, and so do those they start; none is in the background here."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def until(what: Callable[[], bool], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not what():

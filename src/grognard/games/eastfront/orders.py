@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from grognard.decision import DONE, Choices, Decision, Words, offer
 from grognard.events import Marked, Noted, Placed
@@ -84,6 +85,13 @@ def question(g: Position, side: str) -> Decision:
     return Decision(side, "production", prompt, "11.1", writer.tree, writer.why_not)
 
 
+@cache
+def _after_sevastopol() -> frozenset[str]:
+    """The units that come only after Sevastopol, of any scenario: one may have waited since another."""
+    lists = (BOX.scenario(id).reinforcements for id in BOX.scenarios)
+    return frozenset(r.unit for coming in lists for r in coming if r.condition == "sevastopol")
+
+
 class _Orders:
     """The tree of production orders; each clause is checked against what those before it have used up."""
 
@@ -91,6 +99,7 @@ class _Orders:
         self.g, self.side = g, side
         self._plans: dict[Words, ProductionPlan] = {}
         self._by_place: dict[int, list[Unit]] = {}
+        self._able: dict[str, Unit] = {}  # by verb, one who could when it was last asked
         self.level = level(g, side)
         self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
@@ -103,7 +112,7 @@ class _Orders:
         if plan.done:
             return DONE
         if not clause:
-            return offer(("verb", [verb for verb in VERBS if self._possible(plan, verb)]))
+            return offer(("verb", [verb for verb in VERBS if self._offered(plan, verb)]))
         return self._within(plan, clause)
 
     def _within(self, plan: ProductionPlan, clause: Words) -> Choices:
@@ -200,6 +209,18 @@ class _Orders:
         if len(candidates) > 1:
             return no(ruling.rule, f"there is no unit for '{verb}' now; for one, {ruling.reason}")
         return ruling
+
+    def _offered(self, plan: ProductionPlan, verb: str) -> bool:
+        """Whether the verb is possible; whoever could before is asked first."""
+        if verb not in CANDIDATES:
+            return self._possible(plan, verb).ok
+        last = self._able.get(verb)
+        if last is not None and self._may(plan, verb, last) is OK:
+            return True
+        able = next((unit for unit in self._candidates(verb) if self._may(plan, verb, unit) is OK), None)
+        if able is not None:
+            self._able[verb] = able
+        return able is not None
 
     def _units(self, plan: ProductionPlan, verb: str) -> list[Unit]:
         return [unit for unit in self._candidates(verb) if self._may(plan, verb, unit) is OK]
@@ -305,8 +326,7 @@ class _Orders:
     def _conditions(self, unit: Unit) -> Ruling:
         """16.13: the Italians come only if Sevastopol has been taken."""
         g, name = self.g, self.g.name(unit)
-        lists = (BOX.scenario(id).reinforcements for id in BOX.scenarios)  # it may have waited since another scenario
-        if any(r.unit == name and r.condition == "sevastopol" for coming in lists for r in coming):
+        if name in _after_sevastopol():
             if "satellites_restricted" in g.scenario.special:
                 return no("S43.2", f"{name} is restricted to its own country")
             hex = g.rules.city_hex.get(g.rules.charts.text("objective.release"))

@@ -165,32 +165,32 @@ def arrival_hexes(g: Position, side: str, unit: Unit | None = None, left: tuple[
 
 
 def _arrival_hexes(g: Position, side: str, unit: Unit | None, left: tuple[Hex, ...]) -> dict[Hex, int]:
-    edges = (hex for zone in g.rules.geography.zones.values() for hex in (zone.hex, zone.entry))
-    open = (hex for hex in dict.fromkeys((*g.rules.cities, *edges)) if may_come(g, side, hex, unit))
+    fed = supply_net(g, side).hexes | g.rules.zones  # of the others nobody needs to hear why not
+    open = [hex for hex in g.rules.gates[side] if fed >> hex & 1 and may_come(g, side, hex, unit)]
     found = {hex: min(_allowance(g, side, hex), room(g, side, hex) + left.count(hex)) for hex in open}
     return {hex: many for hex, many in found.items() if many > 0}
 
 
 def may_come(g: Position, side: str, hex: Hex, unit: Unit | None) -> Ruling:
     """11.6, 16.27, G73: whether a side's new units may arrive in a hex, if there is room; satellites come at home."""
-    rules, where = g.rules, g.spell(hex)
+    rules = g.rules
     if unit is not None and unit in rules.satellites and (restricted(g, unit) or g.at[unit] == DEAD):
         area = home_area(g, unit)
         if area and not area >> hex & 1:
             return no("16.13", f"{g.name(unit)} is restricted: it arrives in its own country or next to it")
     if hex in rules.geography.zones:
         ruling = _at_open_edge(g, side, rules.geography.zones[hex])
-        return ruling and (OK if g.held[side] >> hex & 1 else no("16.27", f"the enemy controls {where}"))
+        return ruling and (OK if g.held[side] >> hex & 1 else no("16.27", f"the enemy controls {g.spell(hex)}"))
     if not _home_city(g, side, hex):
         entry = rules.entries.get(hex)
         if entry is None:
-            return no("11.6", f"{where} is no Home City of yours, and no Rail Entry hex")
+            return no("11.6", f"{g.spell(hex)} is no Home City of yours, and no Rail Entry hex")
         ruling = _at_open_edge(g, side, entry)
         if not ruling:
             return ruling
     if hex in g.battles:
-        return no("11.6", f"{where} is embattled")
-    return OK if supply_net(g, side).hexes >> hex & 1 else no("11.6", f"{where} has no Rail/Sea Supply of yours")
+        return no("11.6", f"{g.spell(hex)} is embattled")
+    return OK if supply_net(g, side).hexes >> hex & 1 else no("11.6", f"{g.spell(hex)} has no Rail/Sea Supply of yours")
 
 
 def _home_city(g: Position, side: str, hex: Hex) -> bool:
@@ -200,12 +200,11 @@ def _home_city(g: Position, side: str, hex: Hex) -> bool:
 
 def _at_open_edge(g: Position, side: str, zone: Zone) -> Ruling:
     """11.6: whether a zone and its Rail Entry hex lie on a home edge, and no enemy unit is in the zone."""
-    where = g.spell(zone.hex)
     if zone.edge not in HOME_EDGES[side] or (zone.edge == "south" and captured_baku(g)):
-        return no("11.6", f"{where} is not on a home edge of yours")
+        return no("11.6", f"{g.spell(zone.hex)} is not on a home edge of yours")
     if g.closed >> zone.hex & 1:
         return out_of_play(g, zone.hex)
-    return OK if not g.present(ENEMY[side], zone.hex) else no("11.6", f"enemy units are in {where}")
+    return OK if not g.present(ENEMY[side], zone.hex) else no("11.6", f"enemy units are in {g.spell(zone.hex)}")
 
 
 def _allowance(g: Position, side: str, hex: Hex) -> int:

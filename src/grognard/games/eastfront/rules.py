@@ -152,6 +152,7 @@ class Rules(Components[Block]):
         self.cities = geography.cities
         self.major: HexSet = hexset(city.hex for city in self.cities.values() if city.klass == "major")
         self.fortresses: HexSet = hexset(city.hex for city in self.cities.values() if city.fortress)
+        self.gates = {side: self._gates(side) for side in (GERMAN, SOVIET)}
         cities = sorted(self.cities.values(), key=lambda city: city.name)
         self.earning = tuple(city for city in cities if city.value or city.resource)  # 11.22, 11.23
         self.south: HexSet = hexset(hex for hex, zone in geography.zones.items() if zone.edge == "south")
@@ -177,6 +178,12 @@ class Rules(Components[Block]):
         self._far: dict[tuple[HexSet, Hex], int] = {}
         kinds = ["exit_zone" if kind == "zone" else kind for kind in board.terrain]
         self.stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
+
+    def _gates(self, side: str) -> tuple[Hex, ...]:
+        """11.6: the hexes at which a side's new units may ever arrive: its Home Cities, Rail Entry hexes, exit zones."""
+        home = {h for h, city in self.cities.items() if city.home == side and city.klass in ("major", "minor")}
+        edges = [hex for zone in self.geography.zones.values() for hex in (zone.hex, zone.entry)]
+        return tuple(hex for hex in dict.fromkeys((*self.cities, *edges)) if hex in home or hex in edges)
 
     def _link_zones(self) -> dict[Hex, tuple[Hex, ...]]:
         """16.2: a zone adjoins its rail entry hex and the neighbouring zones of its map edge, in letter order."""

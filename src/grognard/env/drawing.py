@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,17 @@ from numpy.typing import NDArray
 from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
 from grognard.env.vocabulary import Numbers, Vocabulary
 from grognard.view import AnyView, Counter
+
+
+LANE = 16  # bits for each plane in a sum of units
+
+
+class Look(NamedTuple):
+    """What a unit adds to the planes of its side, as one number with a lane for each plane; and how fast it is, of which
+    a hex shows the fastest."""
+
+    added: int
+    fast: int
 
 
 class Drawing:
@@ -23,17 +34,13 @@ class Drawing:
         self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
         self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
         self._named, self._offered = len(self._ink) - 1 - 2 * layout.area, len(self._ink) - 1 - layout.area
-        self._units: dict[int, Counter] = {}  # every unit drawn, by identity
-        self._stacks: dict[int, dict[int, Counter]] = {}  # the same by cell
+        self._units: dict[int, tuple[Counter, int]] = {}  # every unit drawn, by identity, and the spot of its stack
+        self._stacks: dict[int, dict[int, Look]] = {}  # a side's units in a hex, by their spot on the side's first plane
+        self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
         self._parts: dict[str, Any] = {}
         self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
-        self._none = bytes(len(layout.of_units))  # on each of a side's planes of units
-        of_units = {name: n * layout.area for n, name in enumerate(layout.of_units)}
-        self._forces = [of_units[name] for name in FORCES[1:]]
-        self._movement = self._forces[-1]
-        self._strokes: dict[tuple[object, ...], tuple[int, list[tuple[int, int]]]] = {}  # units that look alike
-        self._types = {kind: of_units[f"type {kind}"] for kind in vocabulary.types}
-        self._statuses = {mark.name: of_units[f"status {mark.name}"] for mark in vocabulary.info.marks}
+        self._lanes = {name: LANE * n for n, name in enumerate(layout.of_units)}
+        self._movement = self._lanes["movement"]
 
     def picture(self, said: list[int], offered: Numbers) -> Planes:
         """A copy of the planes; the last two show where the words that were said and those that may come next lie."""
@@ -58,60 +65,62 @@ class Drawing:
 
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
-        drawn, seen = self._units, set(map(id, units))  # a unit that is drawn is kept: no other has its identity
-        cell_of, stacks, stale = self._layout.cell, self._stacks, set()
-        for key in drawn.keys() - seen:
-            unit = drawn.pop(key)
-            cell = cell_of[unit.hex]
-            del stacks[cell][key]
-            stale.add(cell)
+        drawn, stacks, cell_of = self._units, self._stacks, self._layout.cell
+        seen = dict(zip(map(id, units), units, strict=True))  # a unit that is drawn is kept: no other has its identity
+        stale = set()
+        for key in drawn.keys() - seen.keys():
+            unit, spot = drawn.pop(key)
+            del stacks[spot][key]
+            stale.add(spot)
             self._note(unit, self._nowhere)
-        if len(drawn) < len(seen):
-            for unit in units:
-                if id(unit) not in drawn:
-                    drawn[id(unit)] = unit
-                    cell = cell_of[unit.hex]
-                    stacks.setdefault(cell, {})[id(unit)] = unit
-                    stale.add(cell)
-                    self._note(unit, cell)
-        for cell in stale:
-            self._draw_stack(cell)
+        for key in seen.keys() - drawn.keys():
+            unit = seen[key]
+            cell = cell_of[unit.hex]
+            spot = cell + (self._own if unit.side == self._side else self._enemy)
+            drawn[key] = unit, spot
+            stacks.setdefault(spot, {})[key] = self._look(unit)
+            stale.add(spot)
+            self._note(unit, cell)
+        for spot in stale:
+            self._draw_stack(spot)
 
     def _note(self, unit: Counter, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
         if (number := self._numbers.get(unit.id)) is not None:
             self._cells[number] = cell
 
-    def _draw_stack(self, cell: int) -> None:
-        ink, area, movement, strokes = self._ink, self._layout.area, self._movement, self._strokes
-        for first in (self._own, self._enemy):
-            if ink[first + cell]:  # where no unit is counted nothing else of the side is drawn
-                ink[first + cell : first + len(self._none) * area : area] = self._none
-        for unit in self._stacks[cell].values():
-            spot = cell + (self._own if unit.side == self._side else self._enemy)
-            look = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
-            if look not in strokes:
-                strokes[look] = self._drawn_as(unit)
-            fast, added = strokes[look]
-            for plane, value in added:
-                total = ink[spot + plane] + value
-                ink[spot + plane] = total if total < FULL else FULL
-            if fast > ink[spot + movement]:
-                ink[spot + movement] = fast
+    def _draw_stack(self, spot: int) -> None:
+        """Draw one side's units in a hex on all the side's planes of units."""
+        total = fast = 0
+        for added, speed in self._stacks[spot].values():
+            total += added
+            if speed > fast:
+                fast = speed
+        lanes = (total + (fast << self._movement)).to_bytes(2 * len(self._lanes), "little")
+        column = lanes[::2]
+        if any(lanes[1::2]):
+            column = bytes([min(value, FULL) for value in memoryview(lanes).cast("H")])
+        area = self._layout.area
+        self._ink[spot : spot + len(column) * area : area] = column
 
-    def _drawn_as(self, unit: Counter) -> tuple[int, list[tuple[int, int]]]:
-        """How fast a unit is, of which a hex shows the fastest, and what it adds to which planes of its side."""
-        unseen, steps, attack, defence, _ = self._forces
-        marks = [self._statuses[status] for status in unit.status if status in self._statuses]
-        added = [(0, 1), *((mark, 1) for mark in marks)]
+    def _look(self, unit: Counter) -> Look:
+        key = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
+        look = self._looks.get(key)
+        if look is None:
+            look = self._looks[key] = self._drawn_as(unit)
+        return look
+
+    def _drawn_as(self, unit: Counter) -> Look:
+        counts = {"units": 1} | {f"status {status}": 1 for status in unit.status}
         if unit.hidden:
-            return 0, [*added, (unseen, 1)]
-        strong, firm, fast = _face(unit.strength)
-        if unit.movement is not None:
-            fast = int(unit.movement)
-        if unit.type in self._types:
-            added.append((self._types[unit.type], 1))
-        return min(fast, FULL), [*added, (steps, unit.steps), (attack, strong), (defence, firm)]
+            fast, counts["hidden"] = 0, 1
+        else:
+            strong, firm, fast = _face(unit.strength)
+            if unit.movement is not None:
+                fast = int(unit.movement)
+            counts |= {f"type {unit.type}": 1, "steps": unit.steps, "attack": strong, "defence": firm}
+        lanes = self._lanes
+        return Look(sum(count << lanes[name] for name, count in counts.items() if name in lanes), min(fast, FULL))
 
     # --- markers, places, hexes --------------------------------------------------------------------------------------
 

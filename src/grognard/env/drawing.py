@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import compress
+from operator import is_not
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,13 +15,12 @@ from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN,
 from grognard.env.vocabulary import Numbers, Vocabulary
 from grognard.view import AnyView, Counter
 
-
 LANE = 16  # bits for each plane in a sum of units
 
 
 class Look(NamedTuple):
-    """What a unit adds to the planes of its side, as one number with a lane for each plane; and how fast it is, of which
-    a hex shows the fastest."""
+    """What a unit adds to the planes of its side, as one number with a lane for each plane; and how fast it is: a hex
+    shows the fastest."""
 
     added: int
     fast: int
@@ -34,8 +35,10 @@ class Drawing:
         self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
         self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
         self._named, self._offered = len(self._ink) - 1 - 2 * layout.area, len(self._ink) - 1 - layout.area
-        self._units: dict[int, tuple[Counter, int]] = {}  # every unit drawn, by identity, and the spot of its stack
-        self._stacks: dict[int, dict[int, Look]] = {}  # a side's units in a hex, by their spot on the side's first plane
+        self._units: tuple[Counter, ...] = ()  # those that are drawn
+        self._stacks: dict[
+            int, dict[int, Look]
+        ] = {}  # the same by spot, then by identity
         self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
         self._parts: dict[str, Any] = {}
         self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
@@ -65,24 +68,25 @@ class Drawing:
 
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
-        drawn, stacks, cell_of = self._units, self._stacks, self._layout.cell
-        seen = dict(zip(map(id, units), units, strict=True))  # a unit that is drawn is kept: no other has its identity
-        stale = set()
-        for key in drawn.keys() - seen.keys():
-            unit, spot = drawn.pop(key)
-            del stacks[spot][key]
+        stacks, stale = self._stacks, set()
+        gone, come = _differences(self._units, units)
+        self._units = units
+        for unit in gone:
+            spot = self._spot(unit)
+            del stacks[spot][id(unit)]
             stale.add(spot)
             self._note(unit, self._nowhere)
-        for key in seen.keys() - drawn.keys():
-            unit = seen[key]
-            cell = cell_of[unit.hex]
-            spot = cell + (self._own if unit.side == self._side else self._enemy)
-            drawn[key] = unit, spot
-            stacks.setdefault(spot, {})[key] = self._look(unit)
+        for unit in come:
+            spot = self._spot(unit)
+            stacks.setdefault(spot, {})[id(unit)] = self._look(unit)
             stale.add(spot)
-            self._note(unit, cell)
+            self._note(unit, self._layout.cell[unit.hex])
         for spot in stale:
             self._draw_stack(spot)
+
+    def _spot(self, unit: Counter) -> int:
+        """Where a unit is counted: its hex on the first plane of its side."""
+        return self._layout.cell[unit.hex] + (self._own if unit.side == self._side else self._enemy)
 
     def _note(self, unit: Counter, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
@@ -150,6 +154,16 @@ class Drawing:
             case _:
                 for kind, of_sides in view.ground.items():
                     yield from ((owner, kind, hexes) for owner, hexes in of_sides.items())
+
+
+def _differences(old: tuple[Counter, ...], new: tuple[Counter, ...]) -> tuple[list[Counter], list[Counter]]:
+    """The units that are only among the old ones, and those that are only among the new."""
+    apart = [*map(is_not, old, new)]
+    gone, come = [*compress(old, apart), *old[len(new) :]], [*compress(new, apart), *new[len(old) :]]
+    if not gone or not come:
+        return gone, come
+    were, are = set(map(id, gone)), set(map(id, come))  # most have only changed places in the list
+    return [unit for unit in gone if id(unit) not in are], [unit for unit in come if id(unit) not in were]
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import compress
 from operator import is_not
@@ -32,13 +32,12 @@ class Drawing:
     def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, side: str) -> None:
         self._layout, self._side, self._numbers = layout, side, vocabulary.index
         self._ink = bytearray(layout.blank.tobytes()) + bytes(1)
+        self._sheet = np.frombuffer(self._ink, np.uint8)  # the same bytes
         self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
         self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
         self._named, self._offered = len(self._ink) - 1 - 2 * layout.area, len(self._ink) - 1 - layout.area
         self._units: tuple[Counter, ...] = ()  # those that are drawn
-        self._stacks: dict[
-            int, dict[int, Look]
-        ] = {}  # the same by spot, then by identity
+        self._stacks: dict[int, dict[int, Look]] = {}  # the same by spot, then by identity
         self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
         self._parts: dict[str, Any] = {}
         self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
@@ -136,17 +135,19 @@ class Drawing:
             ink[start : start + layout.area] = bytes(layout.area)
         for owner, name, hexes in self._marks(key, view):
             start = layout.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
-            for cell in map(layout.cell.__getitem__, hexes):
-                ink[start + cell] = 1
+            cells = np.fromiter(map(layout.cell.__getitem__, hexes), np.intp, len(hexes))
+            self._sheet[start + cells] = 1
 
-    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
+    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Collection[str]]]:
         """Whose sign it is, or nobody's, on which plane, and in which hexes."""
         match key:
             case "markers":
                 yield from ((marker.side, f"marker {marker.kind}", (marker.hex,)) for marker in view.markers)
             case "control":
-                places = self._layout.places
-                yield from ((owner, CONTROL, places.get(name, ())) for name, owner in view.control.items() if owner)
+                places, control = self._layout.places, view.control
+                for owner in filter(None, set(control.values())):
+                    held = [hex for name in control if control[name] == owner for hex in places.get(name, ())]
+                    yield owner, CONTROL, held
             case "battles":
                 yield from ((battle.attacker, BATTLE, (battle.hex,)) for battle in view.battles)
             case "hexes":

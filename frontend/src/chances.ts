@@ -17,6 +17,11 @@ export function chancesOf(preview: Preview, results: Term[]): Chances | null {
   return { foe: sum((t) => !!t?.foe), own: sum((t) => !!t?.own), both: sum((t) => !!t?.foe && !!t.own), nothing: sum((t) => !t?.foe && !t?.own) };
 }
 
+/** The one chance by which attacks are compared: of winning where the game says it, else that they lose something or fall back. */
+export function success(preview: Preview, results: Term[]): number | null {
+  return preview.wins ?? chancesOf(preview, results)?.foe ?? null;
+}
+
 /** Shares of a whole as people say them: whole hundredths that add up to 100. */
 export function percents(shares: Record<string, number>): Map<string, string> {
   const all = Object.entries(shares);

@@ -1,7 +1,7 @@
 // The other kinds of attack on the same enemy: each with its chance, so that one sees what it would be worth.
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "./api";
-import { chancesOf } from "./chances";
+import { success } from "./chances";
 import { aiming, gather } from "./hand";
 import { chosenUnits, closing, floor, openings, preview, words, wordsOf } from "./order";
 import { game, match } from "./table";
@@ -13,8 +13,8 @@ export const kinds = computed((): string[] => {
   return [...openings.value].filter(([verb, opening]) => verb !== said && wordsOf(opening, "hex").includes(hex)).map(([verb]) => verb);
 });
 
-/** How likely the enemy loses something by each of them, with the same units. */
-export const worth = signal<Map<string, number>>(new Map());
+/** What each of them would be worth with the same units: its chance, and its price where it has one. */
+export const worth = signal<Map<string, { chance: number; price: string }>>(new Map());
 
 /** What people call an order: the name of its kind of combat, or its verb. */
 export function called(verb: string): string {
@@ -36,9 +36,9 @@ export function keepKinds(): void {
     void Promise.all(wanted.map(async (verb) => {
       const { given } = await gather([verb, hex], units);
       const odds = given.length > 2 ? await api.preview(now.id, given.join(" "), now.side) : null;
-      return [verb, odds && chancesOf(odds, game.value?.results ?? [])?.foe] as const;
+      return [verb, odds && success(odds, game.value?.results ?? []), odds?.price ?? ""] as const;
     })).then((found) => {
-      if (mine === turn) worth.value = new Map(found.flatMap(([verb, chance]) => (typeof chance === "number" ? [[verb, chance]] : [])));
+      if (mine === turn) worth.value = new Map(found.flatMap(([verb, chance, price]) => (typeof chance === "number" ? [[verb, { chance, price }]] : [])));
     }, () => undefined);
   });
 }

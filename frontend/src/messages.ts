@@ -63,6 +63,8 @@ export interface Preview {
   columns: Record<string, number>;
   outcomes: Record<string, number>;
   says: string;
+  wins: number | null;
+  price: string;
   notes: string[];
   first: string;
   budget: Budget | null;

@@ -1,7 +1,7 @@
 // The attack planner: on every enemy that can be attacked now the best odds there are, and the chance that he gives way.
 import { effect, signal } from "@preact/signals";
 import * as api from "./api";
-import { chancesOf } from "./chances";
+import { success } from "./chances";
 import { everybody, isLeaf } from "./hand";
 import type { MatchState } from "./messages";
 import { choicesAfter, openings, wordsOf } from "./order";
@@ -37,7 +37,7 @@ async function best(now: MatchState, verb: string, hex: string): Promise<Badge |
   const start = await choicesAfter([verb, hex]);
   const given = isLeaf(start) ? [verb, hex] : await everybody([verb, hex]);
   const odds = await api.preview(now.id, given.join(" "), now.side).catch(() => null);
-  return odds && { hex, verb, column: odds.column, chance: chancesOf(odds, game.value?.results ?? [])?.foe ?? null };
+  return odds && { hex, verb, column: odds.column, chance: success(odds, game.value?.results ?? []) };
 }
 
 /** Keep the badges true to the position while they are wanted. */

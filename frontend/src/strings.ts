@@ -152,6 +152,7 @@ export const strings = {
   chooseHex: "Choose a hex on the map",
   chooseUnitOrHex: "Choose a unit, or a hex on the map",
   moreMayJoin: "More may join, or commit",
+  mustGoOn: "You may pass here, not stop: go on to another hex",
   mayGoOn: "Go on to another hex, or commit",
   mayChooseHex: "Choose a hex for it, or commit",
   waitingFor: (sides: string): string => `Waiting for ${sides}`,
@@ -179,7 +180,7 @@ export const strings = {
   // combat
   odds: "Combat",
   theyGiveWay: (share: string): string => `${share} they lose something or fall back`,
-  weLose: (share: string, too: boolean, both: string): string => `${share} you ${too ? "do" : "lose something or fall back"}${both && ` (${both} both)`}`,
+  weLose: (share: string, too: boolean, both: string): string => `${share} you ${too ? "do" : "lose something or fall back"}${both && ` (${both} both sides)`}`,
   nothingHappens: (share: string): string => `${share} nothing`,
   attack: "Attack",
   defence: "Defence",

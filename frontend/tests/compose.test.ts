@@ -66,7 +66,7 @@ test("points and costs are the referee's", async () => {
   write("step", "41Pz");
   await settled();
   preview.value = {
-    kind: "production", attack: "", defence: "", column: "", columns: {}, outcomes: {}, says: "", notes: [], first: "", tables: {}, lines: [],
+    kind: "production", attack: "", defence: "", column: "", columns: {}, outcomes: {}, says: "", wins: null, price: "", notes: [], first: "", tables: {}, lines: [],
     budget: { points: 30, left: 22, costs: [8] },
   };
   assert.deepEqual(budget.value, { left: 22, all: 30 });

@@ -1,7 +1,7 @@
 import "./page";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chancesOf } from "../src/chances";
+import { chancesOf, success } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
 import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
 import { endedAlone, inWords, resultsOf, tell } from "../src/telling";
@@ -50,6 +50,8 @@ test("odds in words: they give way, it costs us, nothing", () => {
   const preview = { outcomes: { "D1": 0.25, "D1/A1": 0.25, "A1": 0.25, "AS": 0.25 } } as unknown as Preview;
   assert.deepEqual(chancesOf(preview, results), { foe: 0.5, own: 0.5, both: 0.25, nothing: 0.25 });
   assert.equal(chancesOf({ outcomes: { "hex held": 1 } } as unknown as Preview, results), null);
+  assert.equal(success(preview, results), 0.5);
+  assert.equal(success({ ...preview, wins: 0.06 }, results), 0.06); // the one the headline says
 });
 
 test("attacks have the throw that decided them, battles the hits of both sides", () => {

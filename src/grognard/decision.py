@@ -206,6 +206,7 @@ def one_of(
     *groups: Group,
     verb: str = "",
     why_not: Callable[[Words, str], Ruling | None] | None = None,
+    occasion: Occasion | None = None,
 ) -> Decision:
     """A question answered by one word, or by `verb` and one word."""
 
@@ -214,4 +215,4 @@ def one_of(
             return offer(("verb", (verb,)))
         return offer(*groups) if len(words) == bool(verb) else DONE
 
-    return Decision(side, kind, prompt, rule, tree, why_not)
+    return Decision(side, kind, prompt, rule, tree, why_not, occasion=occasion)

@@ -36,6 +36,8 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     columns: dict[str, float]
     outcomes: dict[str, float]
     says: str = ""  # the odds in a sentence
+    wins: float | None = None  # the attacker's chance in that sentence: kinds of attack are compared by it
+    price: str = ""  # what the action costs, in short
     notes: tuple[str, ...] = ()
     first: str = ""  # the side that fires first, where they fire in turn
     budget: Budget | None = None  # of an action that spends points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -292,12 +293,15 @@ def test_an_attack_is_proposed_by_a_click_and_its_kinds_stay_beside_it(browser: 
     assert best.get_attribute("data-chance") == str(chances[-1])  # the planner looks at every kind
     better = hand.page.locator("[data-kinds] .better")
     assert better.get_attribute("data-verb") == "prepared"  # who takes the first without thought is shown a better one
-    assert "hasty attack" in hand.page.locator(".commit").inner_text()
+    assert "hasty attack (1 AP)" in hand.page.locator(".commit").inner_text().replace("\n", " ")
     hand.pick("1409", "1/Pj298")
     hand.expect_words("hasty", "1510", "I/525")
     hand.clicks = 0
+    offered = hand.page.locator("[data-kinds] [data-verb=prepared] [data-worth]").inner_text()
     hand.press("[data-kinds] [data-verb=prepared]")  # with the units that are left
     hand.expect_words("prepared", "1510", "I/525")
+    hand.page.wait_for_selector("[data-says]")  # the button had the chance of the headline
+    assert offered == "3 AP, " + re.findall(r"ou win (\d+%)", hand.page.locator("[data-says]").inner_text())[0]
     hand.press(".commit")
     _until(lambda: hand.state()["number"] == 1, "the attack")
     assert hand.clicks == 2

@@ -22,6 +22,7 @@ def test_reload_in_the_middle_of_a_retreat_restores_exactly(browser: Browser, ho
     hand.expect("lose 2 steps, or fall back")
     hand.verb("retreat")
     hand.expect("hex 2 of 2")
+    assert hand.page.locator("[data-answered='1215'] .way").count() == 1  # the way so far
     before = _picture_of(hand.page)
     hand.page.reload()
     hand.expect("hex 2 of 2")

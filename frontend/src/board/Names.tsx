@@ -7,9 +7,12 @@ import { frame, grain } from "./camera";
 import { SANS } from "./colours";
 
 const VAST = 1900; // of a map so many pixels wide the pixels are small
+const BROAD = 1300; // a map on a large screen, looked at from further away
 const SIZE = 11.5; // pixels on the screen
+const SIZE_BROAD = 14;
 const SIZE_VAST = 18;
 const SMALL = 1.1; // the scale above which the printed names can be read
+const SMALL_BROAD = 1.3;
 const SMALL_VAST = 1.6;
 const MORE = 1.1; // of the size, for a place that counts
 const LESS = 0.82; // of the size, for a name that finds no room
@@ -37,10 +40,11 @@ function overlap(a: Box, b: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-const vast = computed(() => frame.value.width > VAST);
+/** One of three values, by how wide the map is. */
+const byWidth = (usual: number, broad: number, vast: number): number => (frame.value.width > VAST ? vast : frame.value.width > BROAD ? broad : usual);
 /** Whether names are written anew: the printed ones are left out of the picture then. */
-export const anew = computed(() => grain.value <= (vast.value ? SMALL_VAST : SMALL));
-const sizeNow = computed(() => (vast.value ? SIZE_VAST : SIZE));
+export const anew = computed(() => grain.value <= byWidth(SMALL, SMALL_BROAD, SMALL_VAST));
+const sizeNow = computed(() => byWidth(SIZE, SIZE_BROAD, SIZE_VAST));
 
 /** Where names can stand so that none lies on another and few on counters: those that count first, the others where there is room. */
 export function lettering(board: Ground, occupied: Set<string>, held: Set<string>, scale: number, pixels = SIZE): Name[] {

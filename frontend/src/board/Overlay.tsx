@@ -111,7 +111,7 @@ function OrderMarks({ board }: { board: Ground }): JSX.Element {
   const chosenHexes = [...words.value.filter((word) => board.hexes.has(word)), ...asking];
   const inset = detail.value === "near" ? 3 : 0;
   const way = choiceHexes.value.has(peek.value) ? wayTo(peek.value) : [];
-  const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer
+  const theirs = asked.value?.occasion?.hexes ?? []; // the way of a move that waits for our answer, or of a retreat so far
   const attacked = asked.value?.occasion?.targets ?? [];
   return (
     <g class="order">

@@ -7,7 +7,7 @@ import { aiming, isLeaf } from "../hand";
 import { called } from "../kinds";
 import { verbKeys } from "../keys";
 import {
-  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, say, sending, startOver,
+  choices, choiceUnits, chosenUnits, closing, commit, composing, confirming, deploying, floor, followers, guarded, inPhase, openings, play, preview, say, sending, startOver,
   stepBack, words, wordsOf,
 } from "../order";
 import { goToNext } from "../next";
@@ -88,7 +88,8 @@ function hint(): string {
   if (closing.value !== null && kinds.has("unit")) return S.moreMayJoin;
   if (closing.value !== null && kinds.has("hex")) return words.value.some((word) => ground.value?.hexes.has(word)) ? S.mayGoOn : S.mayChooseHex;
   if (kinds.has("unit") && kinds.has("hex")) return chosenUnits.value.length ? S.chooseHex : S.chooseUnitOrHex;
-  return kinds.has("unit") ? S.chooseUnit : kinds.has("hex") ? S.chooseHex : "";
+  const onTheWay = floor.value === 0 && chosenUnits.value.length > 0 && !aiming.value && !!ground.value?.hexes.has(words.value.at(-1) ?? "");
+  return kinds.has("unit") ? S.chooseUnit : !kinds.has("hex") ? "" : onTheWay ? S.mustGoOn : S.chooseHex;
 }
 
 function Confirm(): JSX.Element | null {
@@ -186,7 +187,7 @@ function Order(): JSX.Element {
         {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
-            {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}<kbd>↵</kbd>
+            {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}{preview.value?.price && <small>({preview.value.price})</small>}<kbd>↵</kbd>
           </button>
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}

@@ -103,7 +103,7 @@ export function DiceRoll(): JSX.Element | null {
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.chit.length ? one.text : tumbling.value ? "…" : one.decided}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+          <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
     </div>

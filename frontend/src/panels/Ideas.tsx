@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { keepInSight } from "../board/camera";
-import { chancesOf, percent } from "../chances";
+import { percent, success } from "../chances";
 import { kinds, worth } from "../kinds";
 import { choices, choiceUnits, chosenUnits, composing, deploying, inPhase, preview, say, sending, words } from "../order";
 import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
@@ -85,16 +85,16 @@ export function Menu(): JSX.Element | null {
 export function Kinds(): JSX.Element | null {
   const hex = words.value[1] ?? "";
   if (!kinds.value.length) return null;
-  const said = preview.value && chancesOf(preview.value, game.value?.results ?? [])?.foe;
-  const best = Math.max(...worth.value.values());
+  const said = preview.value && success(preview.value, game.value?.results ?? []);
+  const best = Math.max(...[...worth.value.values()].map((one) => one.chance));
   return (
     <div class="menu" data-kinds={kinds.value.join(" ")}>
       <small>{S.insteadOf}</small>
       {kinds.value.map((verb) => {
-        const chance = worth.value.get(verb);
+        const { chance, price = "" } = worth.value.get(verb) ?? {};
         return (
           <button key={verb} class={typeof said === "number" && chance === best && best > said ? "better" : ""} data-verb={verb} title={explained(verb)} onClick={() => void follow({ verb, units: [], hex }, chosenUnits.value)}>
-            {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{percent(chance)}</small>}
+            {S.title(verb)}{chance !== undefined && <small data-worth={Math.round(chance * 100)}>{price && `${price}, `}{percent(chance)}</small>}
           </button>
         );
       })}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from grognard.decision import Procedure, Words, one_of, put
+from grognard.decision import Occasion, Procedure, Words, one_of, put
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
@@ -43,6 +43,7 @@ def pick_hex(
     rule: str,
     hexes: Iterable[Hex],
     why_not: Callable[[Hex], Ruling] | None = None,
+    occasion: Occasion | None = None,
 ) -> Procedure[Hex]:
     """A side chooses one of several hexes: `kind HEX`; `why_not` is what is wrong with another."""
 
@@ -50,7 +51,8 @@ def pick_hex(
         hex = g.hex(word)
         return None if hex is None or len(words) != 1 or why_not is None else why_not(hex)
 
-    words = yield from put(one_of(side, kind, prompt, rule, ("hex", g.hexnames(hexes)), verb=kind, why_not=wrong))
+    groups = ("hex", g.hexnames(hexes))
+    words = yield from put(one_of(side, kind, prompt, rule, groups, verb=kind, why_not=wrong, occasion=occasion))
     hex = g.hex(words[1])
     assert hex is not None
     return hex
@@ -114,3 +116,14 @@ def retreat_from(names: str, hex: str, step: int, length: int) -> str:
     """The question where units fall back to, and how far along they are on a longer way."""
     far = f", hex {step} of {length}" if length > 1 else ""
     return f"Choose where {names} {'fall' if ' ' in names else 'falls'} back to from {hex}{far}"
+
+
+def way_so_far(g: Units[Any], side: str, names: str, walked: Path) -> Occasion | None:
+    """A retreat that is drawn hex by hex, once it has begun: its way, which the map shows."""
+    if len(walked) < 2:
+        return None
+    way = g.hexnames(walked)
+    falls = "have fallen" if " " in names else "has fallen"
+    return Occasion(
+        side=side, says=f"{names} {falls} back from {way[0]} to {way[-1]}", units=tuple(names.split()), hexes=way
+    )

@@ -14,7 +14,7 @@ from grognard.games.battles.routes import ground
 from grognard.games.battles.shifts import has_bridge, is_fortress
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path, WhyNot, cheapest_steps, pick, retreat_from
+from grognard.mechanics.aftermath import Path, WhyNot, cheapest_steps, pick, retreat_from, way_so_far
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
 
@@ -315,7 +315,8 @@ def _question(g: Position, flight: Flight, group: Group, nexts: dict[Unit, list[
 
     names, here = " ".join(g.names(group.units)), g.hexname(group.walked[-1])
     prompt = retreat_from(names, here, len(group.walked), group.length)
-    return Decision(flight.owner, "retreat", prompt, "12.6d", tree, why_not)
+    so_far = way_so_far(g, flight.owner, names, group.walked)
+    return Decision(flight.owner, "retreat", prompt, "12.6d", tree, why_not, occasion=so_far)
 
 
 def _why_not_there(g: Position, flight: Flight, group: Group, units: Sequence[Unit], hex: Hex) -> Ruling:

@@ -54,6 +54,8 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
         columns=likeliest_first(columns),
         outcomes=likeliest_first(odds.results),
         says=_said(mine, theirs),
+        wins=mine,
+        price=f"{cost(g, kind, units)} AP",
         notes=tuple(_notes(g, side, hex, units, seen, hidden)),
         tables={
             "the battle is won by": {"attacker": mine, "defender": theirs, "nobody": max(1 - mine - theirs, 0.0)},

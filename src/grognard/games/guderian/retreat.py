@@ -11,7 +11,7 @@ from grognard.games.guderian.position import ENEMY, RETREATED, SOVIET, STEPPED, 
 from grognard.games.guderian.routes import closed_columns, is_of_the_west
 from grognard.games.guderian.stacking import fits, surplus, why_not_lost
 from grognard.hexes import Hex, HexSet, hexset
-from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, retreat_from, ways
+from grognard.mechanics.aftermath import Path, cheapest_steps, pick, pick_hex, retreat_from, way_so_far, ways
 from grognard.ruling import Ruling, no
 
 VACANT, ROOM, FULL, CLOSED = range(4)  # what a hex offers to retreating units, the best first (9.73, 6.4)
@@ -114,9 +114,11 @@ def retreat(g: Position, units: Sequence[Unit], hexes: int) -> Procedure[Path]:
 def _draw(g: Position, units: Sequence[Unit], walked: Path, nexts: Sequence[Hex], hexes: int) -> Procedure[Hex]:
     """The opponent's choice of the next hex (9.72)."""
     side = ENEMY[g.rules.side[units[0]]]
-    prompt = retreat_from(" ".join(g.names(units)), g.hexname(walked[-1]), len(walked), hexes)
+    names = " ".join(g.names(units))
+    prompt = retreat_from(names, g.hexname(walked[-1]), len(walked), hexes)
     why_not = partial(_why_not_there, g, units, walked, hexes)
-    return (yield from pick_hex(g, side, "retreat", prompt, "9.72", nexts, why_not))
+    so_far = way_so_far(g, ENEMY[side], names, walked)
+    return (yield from pick_hex(g, side, "retreat", prompt, "9.72", nexts, why_not, so_far))
 
 
 def _why_not_there(g: Position, units: Sequence[Unit], walked: Path, hexes: int, hex: Hex) -> Ruling:

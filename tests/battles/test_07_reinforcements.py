@@ -140,6 +140,18 @@ def test_one_move_may_ride_and_then_walk() -> None:
     assert m.points("35/4") == 8 - 0.5 - 1.5 - 1
 
 
+@pytest.mark.rule("battles", "7.0f", "10.1a")
+def test_who_arrives_by_railroad_may_walk_where_the_line_goes_a_long_way_round() -> None:
+    bend = {"rail": "0105 0205 0305 0405 0505 0506 0507 0407 0307 0207 0208"}
+    m = due(EDGE, map=bend).play("enter 35/4 0105", "move 35/4 0207")
+    assert m.points("35/4") == 8 - 0.5 - 0.5 - 2  # off the train in 0205; nine hexes of line would be 4.5
+    ridden = due(EDGE, map=bend).play("enter 35/4 0105", "move 35/4 0507")
+    assert ridden.points("35/4") == 8 - 0.5 - 3
+    infantry = due(EDGE, map=bend).play("enter 21/17 0105")
+    assert infantry.points("21/17") == 4.5
+    assert "0209" in infantry.hexes("21/17")  # 0.5 by train to 0205, and four hexes on foot
+
+
 @pytest.mark.rule("battles", "7.0f", "7.0h")
 def test_the_railroad_rate_is_for_the_turn_of_arrival_only() -> None:
     m = due(EDGE, map={"rail": LINE}).play("enter 35/4 0105")

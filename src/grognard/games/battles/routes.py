@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from grognard.games.battles.costs import (
     LAID,
@@ -17,7 +17,7 @@ from grognard.games.battles.costs import (
     table,
 )
 from grognard.games.battles.position import ENEMY, MOVED, ON_RAILS, Position, Unit
-from grognard.hexes import Hex, HexSet, Reach, reach
+from grognard.hexes import Hex, HexSet, Reach, hexset, reach
 from grognard.mechanics.marching import reach_of
 from grognard.ruling import Ruling, no
 
@@ -201,15 +201,24 @@ def _disengaging(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSe
 
 
 def _from_train(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) -> Reach:
-    """7.0f: along the railroad at its rate, and from any hex of it on by the chart, never back onto it."""
-    start, limit, extra = g.at[units[0]], min([g.mp[unit] for unit in units]), interdicted(g)
-    ride = reach(rails(g).costs, start, limit, stop=zone, closed=closed, extra=extra)
-    leave = {hex: cost for hex, cost in ride.cost.items() if not zone >> hex & 1}
-    ridden = closed
-    for hex in ride.cost:
-        ridden |= 1 << hex
-    walk = reach(joint_table(g, units).costs, leave, limit, stop=zone, closed=ridden, extra=extra)
-    return Reach(ride.cost | walk.cost, ride.came | walk.came)
+    """7.0f: along the railroad at its rate, and from any hex of it on by the chart: even to where the line leads by a
+    long way round. Who has got off does not get on again, so hexes to ride to are not passed on foot."""
+    limit, extra, costs = min([g.mp[unit] for unit in units]), interdicted(g), joint_table(g, units).costs
+    ride = reach(rails(g).costs, g.at[units[0]], limit, stop=zone, closed=closed, extra=extra)
+
+    def walk(off: Iterable[Hex], shut: HexSet) -> Reach:
+        leave = {hex: ride.cost[hex] for hex in off if not zone >> hex & 1}
+        return reach(costs, leave, limit, stop=zone, closed=shut, extra=extra)
+
+    ridden: HexSet = 0
+    on_foot = walk(ride.cost, closed)
+    while better := [h for h, cost in ride.cost.items() if not ridden >> h & 1 and cost <= on_foot.cost.get(h, cost)]:
+        for hex in better:
+            ridden |= hexset((*ride.route(hex), g.at[units[0]]))  # the whole way there is by train
+        on_foot = walk([hex for hex in ride.cost if ridden >> hex & 1], closed | ridden)
+    by_train = {hex: cost for hex, cost in ride.cost.items() if ridden >> hex & 1}
+    came = {hex: before for hex, before in ride.came.items() if hex in by_train}
+    return Reach(by_train | on_foot.cost, came | on_foot.came)
 
 
 def _with_single_steps(g: Position, units: Sequence[Unit], found: Reach, closed: HexSet) -> Reach:

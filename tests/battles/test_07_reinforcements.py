@@ -140,6 +140,43 @@ def test_one_move_may_ride_and_then_walk() -> None:
     assert m.points("35/4") == 8 - 0.5 - 1.5 - 1
 
 
+@pytest.mark.rule("battles", "7.0f", "10.1a")
+def test_who_arrives_by_railroad_may_walk_where_the_line_goes_a_long_way_round() -> None:
+    bend = {"rail": "0105 0205 0305 0405 0505 0506 0507 0407 0307 0207 0208"}
+    m = due(EDGE, map=bend).play("enter 35/4 0105", "move 35/4 0207")
+    assert m.points("35/4") == 8 - 0.5 - 0.5 - 2  # off the train in 0205; nine hexes of line would be 4.5
+    ridden = due(EDGE, map=bend).play("enter 35/4 0105", "move 35/4 0507")
+    assert ridden.points("35/4") == 8 - 0.5 - 3
+    longer = {"rail": f"{bend['rail']} 0209 0210 0211"}
+    tail = due(EDGE, map=longer)
+    assert tail.play("enter 35/4 0105", "move 35/4 0207").points("35/4") == 8 - 0.5 - 0.5 - 2  # passed by train or not
+    assert due(EDGE, map=longer).play("enter 35/4 0105", "move 35/4 0211").points("35/4") == 8 - 0.5 - 6.5
+    infantry = due(EDGE, map=bend).play("enter 21/17 0105")
+    assert infantry.points("21/17") == 4.5
+    assert "0209" in infantry.hexes("21/17")  # 0.5 by train to 0205, and four hexes on foot
+
+
+@pytest.mark.rule("battles", "7.0f", "10.4a", "10.4c", "G63", "G64")
+def test_a_train_takes_units_placed_in_an_enemy_zone_out_of_it() -> None:
+    there = {**TOWN, "units": "21/17", "at": "0105"}
+    m = due(there, units={"0104": "50/3TC"}, phase="axis-reinforcement", map={"rail": LINE})
+    m.play("place 21/17 0105").end("axis-reinforcement", "axis-supply")
+    assert m.points("21/17") == 5
+    assert {"0605", "0705", "0306"} <= m.hexes("21/17")  # 2 to disengage and half a point a hex; or on foot from 0205
+    assert "0807" not in m.hexes("21/17")
+    m.play("move 21/17 0605")
+    assert m.points("21/17") == 5 - 2 - 2.5
+    m.play("move 21/17 0705")
+    assert m.points("21/17") == 0
+
+
+@pytest.mark.rule("battles", "7.0f", "10.3a")
+def test_an_overrun_along_the_line_is_paid_at_its_rate() -> None:
+    m = due(EDGE, units={"0405": "HQ-2TA", "0205": "HQ-39PzK"}, attack="HQ-39PzK", map={"rail": LINE}, dice=(6,))
+    m.play("enter 35/4 0105", "move 35/4 0305", "overrun 0405 35/4 go")
+    assert (m.where("35/4"), m.points("35/4")) == ("0405", 8 - 1.5 - 2.5)
+
+
 @pytest.mark.rule("battles", "7.0f", "7.0h")
 def test_the_railroad_rate_is_for_the_turn_of_arrival_only() -> None:
     m = due(EDGE, map={"rail": LINE}).play("enter 35/4 0105")

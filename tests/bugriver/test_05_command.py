@@ -84,6 +84,22 @@ def test_a_path_of_any_length_to_the_own_edge_supplies_an_hq() -> None:
     assert supplied(north, "87RD")
 
 
+@pytest.mark.rule("bugriver", "5.7.1a", "G86")
+def test_an_edge_hex_feeds_its_side_only_while_it_is_friendly() -> None:
+    """A German battalion has gone through 2409, the one edge hex at the Soviets' supply area."""
+    there, board = {"2305": "87RD I/16", "1109": "44ID I/131"}, field(east="2409")
+    assert supplied(quiet(there, board=board), "87RD")
+    passed = {SOVIET: "1703..2315", GERMAN: "2409"}
+    lost = quiet(there, board=board, control=passed)
+    assert not supplied(lost, "87RD")
+    back = quiet({**there, "2408": "II/16"}, board=board, acting="87RD", control=passed)
+    play(back, "move II/16 2409")
+    assert supplied(back, "87RD")
+    own = quiet(there, board=board, control={})  # nobody has been there: each holds the edge of its supply areas
+    assert supplied(own, "87RD")
+    assert supplied(own, "44ID")
+
+
 @pytest.mark.rule("bugriver", "5.7.1b")
 def test_supply_is_cut_by_enemies_zones_and_water() -> None:
     there = {"1509": "44ID", **WALL}

@@ -35,7 +35,7 @@ class Battles(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "10.0"
 
     @cached_property

@@ -23,7 +23,7 @@ from grognard.games.battles.position import (
     Unit,
 )  # fmt: skip
 from grognard.games.battles.results import hits_attacker
-from grognard.games.battles.routes import step_cost, strays
+from grognard.games.battles.routes import outset, strays
 from grognard.games.battles.rules import PANZER
 from grognard.hexes import Hex
 from grognard.mechanics.aftermath import pick
@@ -92,7 +92,7 @@ def may_strike(g: Position, unit: Unit, hex: Hex) -> Ruling:
 
 def overrun_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
     """10.3a, G50: what the target hex costs to enter, and two points more."""
-    cost = step_cost(g, unit, g.at[unit], hex)
+    cost = outset(g, unit, hex)
     return None if cost is None else cost + half_points("overrun")
 
 

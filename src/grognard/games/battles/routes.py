@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from grognard.games.battles.costs import (
     LAID,
@@ -65,6 +66,13 @@ def rails(g: Position) -> StepCosts:
     drawn = table(g.rules, Going("", "", blown=g.blown, bridges=bridges(g), train=True))
     barred = barred_crossings(g, g.side)
     return g.memo("open rails", lambda: drawn.without(barred) if barred else drawn, (drawn, barred))
+
+
+def outset(g: Position, unit: Unit, hex: Hex) -> int | None:
+    """What a step from its own hex costs the unit: by the train that has brought it if the line leads there (7.0f)."""
+    here = g.at[unit]
+    ride = rails(g).step(here, hex) if g.flags[unit] & ON_RAILS else None
+    return step_cost(g, unit, here, hex) if ride is None else ride + interdicted(g).get(hex, 0)
 
 
 def surcharges(g: Position, side: str) -> tuple[tuple[HexSet, int], ...]:
@@ -132,7 +140,7 @@ def affords(g: Position, unit: Unit, hex: Hex) -> bool:
     here, enemy = g.at[unit], ENEMY[g.owners[unit]]
     if g.occupied[enemy] >> hex & 1:
         return False
-    cost = step_cost(g, unit, here, hex)
+    cost = outset(g, unit, hex)
     if cost is None:
         return False
     zone = g.zoc(enemy)
@@ -157,10 +165,10 @@ def destinations(g: Position, units: Sequence[Unit]) -> Reach:
 def _destinations(g: Position, units: Sequence[Unit]) -> Reach:
     start = g.at[units[0]]
     zone, closed = g.zoc(ENEMY[g.owners[units[0]]]), closed_hexes(g, units)
-    if zone >> start & 1:
-        found = _disengaging(g, units, zone, closed)
-    elif all(g.flags[unit] & ON_RAILS for unit in units):
+    if all(g.flags[unit] & ON_RAILS for unit in units):
         found = _from_train(g, units, zone, closed)
+    elif zone >> start & 1:
+        found = _disengaging(g, units, zone, closed)
     else:
         found = _search(g, units, zone, closed)
     single = len(units) == 1 and not is_fresh(g, units[0])
@@ -187,11 +195,7 @@ def joint_table(g: Position, units: Sequence[Unit]) -> StepCosts:
 
 def _disengaging(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) -> Reach:
     """10.4: the first hex is free of EZOC and costs the surcharge; then the move goes on like any other."""
-    start, limit = g.at[units[0]], min([g.mp[unit] for unit in units])
-    first: dict[Hex, int] = {}
-    for hex in g.rules.grid.neighbours[start]:
-        if not (zone | closed) >> hex & 1 and all(affords(g, unit, hex) for unit in units):
-            first[hex] = max((step_cost(g, unit, start, hex) or 0) + disengagement(g, unit) for unit in units)
+    start, limit, first = g.at[units[0]], min([g.mp[unit] for unit in units]), _out_of_zone(g, units, zone, closed)
     if not first:
         return Reach({start: 0}, {})
     found = reach(
@@ -200,16 +204,53 @@ def _disengaging(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSe
     return Reach({start: 0} | found.cost, {**dict.fromkeys(first, start), **found.came})
 
 
+def _out_of_zone(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) -> dict[Hex, int]:
+    """10.4c: the first hexes of units that disengage, with the surcharge."""
+    near = [hex for hex in g.rules.grid.neighbours[g.at[units[0]]] if not (zone | closed) >> hex & 1]
+    open = [hex for hex in near if all(affords(g, unit, hex) for unit in units)]
+    return {hex: max((outset(g, unit, hex) or 0) + disengagement(g, unit) for unit in units) for hex in open}
+
+
+@dataclass(slots=True)
+class ByTrain(Reach):
+    """Where units get that ride and then may walk; a hex may be passed by train on one way and on foot on another."""
+
+    ways: dict[Hex, list[Hex]]
+
+    def route(self, hex: Hex) -> list[Hex]:
+        """The cheapest way, whole: the way to the hex before the last may be another."""
+        return self.ways[hex] if hex in self.ways else Reach.route(self, hex)
+
+
 def _from_train(g: Position, units: Sequence[Unit], zone: HexSet, closed: HexSet) -> Reach:
-    """7.0f: along the railroad at its rate, and from any hex of it on by the chart, never back onto it."""
-    start, limit, extra = g.at[units[0]], min([g.mp[unit] for unit in units]), interdicted(g)
-    ride = reach(rails(g).costs, start, limit, stop=zone, closed=closed, extra=extra)
-    leave = {hex: cost for hex, cost in ride.cost.items() if not zone >> hex & 1}
-    ridden = closed
-    for hex in ride.cost:
-        ridden |= 1 << hex
-    walk = reach(joint_table(g, units).costs, leave, limit, stop=zone, closed=ridden, extra=extra)
-    return Reach(ride.cost | walk.cost, ride.came | walk.came)
+    """7.0f: along the railroad at its rate, and from any hex of it on by the chart: even to where the line leads by a
+    long way round. Who has got off does not get on again."""
+    start, limit = g.at[units[0]], min([g.mp[unit] for unit in units])
+    first = _out_of_zone(g, units, zone, closed) if zone >> start & 1 else {}
+    ride = _ride(g, start, limit, first, zone, closed)
+    off = {hex: cost for hex, cost in ride.cost.items() if not zone >> hex & 1}
+    at_once = {hex: cost for hex, cost in first.items() if cost < off.get(hex, limit + 1)}  # out of the zone on foot
+    walk = reach(
+        joint_table(g, units).costs, off | at_once, limit, stop=zone, closed=closed | 1 << start, extra=interdicted(g)
+    )
+    ridden = {hex: cost for hex, cost in ride.cost.items() if cost <= walk.cost.get(hex, cost)}
+    ways = {hex: ride.route(hex) for hex in ridden}
+    for hex in walk.cost:
+        if hex not in ways:
+            on_foot = walk.route(hex)
+            alight = walk.came[on_foot[0]] if on_foot else hex
+            ways[hex] = [*([alight] if alight in at_once else ride.route(alight)), *on_foot]
+    return ByTrain(walk.cost | ridden, {hex: [start, *way][-2] for hex, way in ways.items() if way}, ways)
+
+
+def _ride(g: Position, start: Hex, limit: int, first: Mapping[Hex, int], zone: HexSet, closed: HexSet) -> Reach:
+    """7.0f: where the train goes; out of an EZOC by the `first` hexes alone."""
+    line = rails(g)
+    if not zone >> start & 1:
+        return reach(line.costs, start, limit, stop=zone, closed=closed, extra=interdicted(g))
+    board = {hex: cost for hex, cost in first.items() if line.step(start, hex) is not None}
+    found = reach(line.costs, board, limit, stop=zone, closed=closed | 1 << start, extra=interdicted(g))
+    return Reach({start: 0} | found.cost, dict.fromkeys(board, start) | found.came)
 
 
 def _with_single_steps(g: Position, units: Sequence[Unit], found: Reach, closed: HexSet) -> Reach:
@@ -217,7 +258,7 @@ def _with_single_steps(g: Position, units: Sequence[Unit], found: Reach, closed:
     for hex in g.rules.grid.neighbours[start]:
         if hex not in found.cost and not closed >> hex & 1 and all(affords(g, unit, hex) for unit in units):
             near[hex] = min(g.mp[unit] for unit in units)
-    return Reach(found.cost | near, found.came | dict.fromkeys(near, start)) if near else found
+    return replace(found, cost=found.cost | near, came=found.came | dict.fromkeys(near, start)) if near else found
 
 
 def _ordered(g: Position, units: Sequence[Unit], found: Reach) -> Reach:
@@ -231,7 +272,7 @@ def _ordered(g: Position, units: Sequence[Unit], found: Reach) -> Reach:
         for hex, cost in found.cost.items()
         if hex == start or all(far(hex, near) <= most for near, most in bounds)
     }
-    return Reach(kept, found.came)
+    return replace(found, cost=kept)
 
 
 def leash(g: Position, unit: Unit) -> list[tuple[str, Hex, int]]:

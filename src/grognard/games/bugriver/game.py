@@ -33,7 +33,7 @@ class BugRiver(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "1"
+    rules_version = "2"
     undo_rule = "7.2"
 
     def scenarios(self) -> Iterator[ScenarioInfo]:

@@ -80,7 +80,7 @@ class Position(Counters["Rules"]):
         self.boats = 0  # units that have crossed the Bug in boats in this activation (7.3.8)
         self.pending: tuple[object, ...] = ()  # what an action has called for once it is over: a reaction, a bonus
         # the map
-        self.controlled: HexSet = rules.german_bank  # hexes the Germans control (G19)
+        self.controlled: HexSet = rules.german_bank & ~rules.edges[SOVIET]  # hexes the Germans control (G19)
         self.pontoons: dict[str, tuple[Hex, Hex]] = {}  # by corps (10.3a)
         self.ruined: frozenset[str] = frozenset()  # corps whose bridge the enemy has removed (10.3c)
         # arrivals and replacements

@@ -11,7 +11,7 @@ from grognard.games.bugriver.command import command_hexes, status
 from grognard.games.bugriver.drm import supporters
 from grognard.games.bugriver.movement import may_move
 from grognard.games.bugriver.position import ENEMY, GERMAN, Position, Unit
-from grognard.games.bugriver.supply import in_supply, supply_hexes
+from grognard.games.bugriver.supply import in_supply, sources, supply_hexes
 from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import passable, zoc
@@ -108,7 +108,7 @@ def _supply(g: Position, side: str | None, asked: Said) -> Overlay:
         return Overlay(unit=asked["unit"], in_supply=False, why="its HQ is not on the map", rule="5.7")
     supplied = in_supply(g, hq)
     free = passable(g, whose) | 1 << g.at[hq]
-    path = line_to(_steps(g), g.at[hq], g.rules.edges[whose] & free, free) if supplied else None
+    path = line_to(_steps(g), g.at[hq], sources(g, whose) & free, free) if supplied else None
     return Overlay(
         unit=asked["unit"],
         name=g.name(hq),

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from grognard.games.bugriver.position import Position, Unit
+from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.zoc import passable
 from grognard.hexes import Hex, HexSet
 
 
 def supply_hexes(g: Position, side: str) -> HexSet:
-    """5.7.1: the hexes that an unbroken chain joins to a map-edge hex at a friendly supply area."""
+    """5.7.1: the hexes that an unbroken chain joins to a friendly map-edge hex at a friendly supply area."""
     return g.unmoved(("supplied", side), lambda: _remembered(g, side))
 
 
 def _remembered(g: Position, side: str) -> HexSet:
-    free = passable(g, side)
-    return g.memo(("supply", side), lambda: _supply_hexes(g, side, free), (free, g.bridges))
+    free, edges = passable(g, side), sources(g, side)
+    return g.memo(("supply", side), lambda: _supply_hexes(g, edges, free), (free, edges, g.bridges))
 
 
-def _supply_hexes(g: Position, side: str, free: HexSet) -> HexSet:
-    rules = g.rules
-    return rules.grid.flood(rules.edges[side], free, None, rules.terrain.water(g.bridges))
+def _supply_hexes(g: Position, edges: HexSet, free: HexSet) -> HexSet:
+    return g.rules.grid.flood(edges, free, None, g.rules.terrain.water(g.bridges))
+
+
+def sources(g: Position, side: str) -> HexSet:
+    """5.7.1a, G86: the map-edge hexes that feed a side: beside its supply areas, and not in enemy hands."""
+    return g.rules.edges[side] & (g.controlled if side == GERMAN else ~g.controlled)
 
 
 def in_supply(g: Position, hq: Unit) -> bool:

@@ -81,6 +81,16 @@ def test_each_unit_fires_once() -> None:
     assert offered(m, "fire") == ["41Pz", "4AK"]
 
 
+@pytest.mark.rule("eastfront", "7.31", "5.1")
+def test_nobody_is_asked_when_an_hq_fires_for_it_never_does() -> None:
+    battle = "41Pz:2 1AK:2 AG-A:1 8A:1 South-Front:1"
+    m = german_round(battle, dice=[1] * 5, options={"fire_order": True})
+    fight(m, "0605")  # 8A fires of itself: with it there is but an HQ
+    assert (asked(m), offered(m, "fire")) == (GERMAN, ["41Pz", "1AK"])
+    told = play(m, "fire 1AK")
+    assert [who for who, _, _ in volleys(told)] == ["1AK", "41Pz"]
+
+
 # --- 7.32 firepower --------------------------------------------------------------------------------------------------
 
 

@@ -224,6 +224,24 @@ def test_outside_its_area_it_is_unsupplied(held: str, strength: int) -> None:
     assert (state(m).phase, cv(m, "4Rum")) == ("production", strength)
 
 
+@pytest.mark.rule("eastfront", "16.13", "10.5", "G30")
+def test_outside_its_area_not_even_a_fortress_feeds_it() -> None:
+    units = {"Sevastopol": "4Rum:4 1AK:2", "Bucharest": "AG-A"}
+    ending: dict[str, Any] = {"phase": "combat", "active": SOVIET, "fortnight": 2}
+    m = satellites("Sevastopol", units, **ending, tracks={"played": GERMAN, "fallen": "Odessa"})
+    assert (cv(m, "4Rum"), cv(m, "1AK")) == (3, 2)
+
+
+@pytest.mark.rule("eastfront", "15.31", "16.13", "G25")
+def test_a_restricted_satellite_at_home_lives_on_ships_in_a_besieged_port() -> None:
+    units = {"Constanza": "4Rum:1 23A", "0720": "8A", "Varna": "5A", "Galati-SE1": "3A"}
+    units |= {"Sevastopol": "1AK", "Bucharest": "AG-A", "Moscow": "STAVKA"}
+    ending: dict[str, Any] = {"phase": "combat", "active": SOVIET, "fortnight": 2, "battles": {"Constanza": SOVIET}}
+    m = satellites("Sevastopol", units, **ending, tracks={"played": GERMAN, "fallen": "Odessa"})
+    assert "4Rum" in bound(m)
+    assert (where(m, "4Rum"), cv(m, "4Rum")) == (state(m).hexname(state(m).rules.hex("Constanza")), 1)
+
+
 @pytest.mark.rule("eastfront", "16.13")
 def test_the_italians_come_only_while_sevastopol_is_german() -> None:
     due: dict[str, Any] = {"phase": "production", "month": "OCT42", "due": {"8Ital": "OCT42:3"}}

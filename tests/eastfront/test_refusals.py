@@ -192,3 +192,21 @@ def test_a_closed_hexside_by_its_name(wall: str, rule: str, name: str) -> None:
     units = {"0405": "1AK AG-South:2", "0905": "23A"}
     m = position(units, board=field(sides={wall: "0405/e"}), active_hqs={"AG-South": ""}, weather="snow")
     assert name in why(m, "move 1AK 0505", rule)
+
+
+@pytest.mark.rule("eastfront", "11.1", "4.41", "4.42", "7.13")
+@pytest.mark.parametrize(
+    ("action", "rule", "says"),
+    [
+        ("activate AG-South", "4.41", "'activate' belongs to Command Phase; this is Production"),
+        ("move 1AK 0505", "4.42", "belongs to Movement Phase or Blitz Movement Phase; this is Production"),
+        ("strike AG-South 0605", "7.13", "belongs to Combat Phase or Blitz Combat Phase; this is Production"),
+        ("step 1AK move 1AK 0505", "4.42", "this is Production"),
+        ("1AK step", "11.1", "begin with what to do, not with '1AK': step, "),
+    ],
+)
+def test_orders_of_other_phases_in_production(action: str, rule: str, says: str) -> None:
+    m = position({"0405": "1AK:2 AG-South:2", "0905": "23A"}, month="AUG43", phase="production")
+    ruling = m.why(action, GERMAN)
+    assert (ruling.ok, ruling.rule) == (False, rule)
+    assert says in ruling.reason

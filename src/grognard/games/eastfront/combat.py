@@ -240,7 +240,7 @@ def _defensive_fire(g: Position, hex: Hex) -> Procedure[None]:
     number = repulse_number(g, hex)
     attackers, tally = g.stack(g.side, hex), Tally()
     scored = repulses = 0
-    firing = list(g.stack(g.enemy, hex))
+    firing = _armed(g, g.enemy, hex, DEFENSIVE)
     while firing and (number or g.present(g.side, hex)):
         unit = yield from _next_to_fire(g, g.enemy, hex, firing, DEFENSIVE)
         firing.remove(unit)
@@ -268,7 +268,7 @@ def _offensive_fire(g: Position, hex: Hex, per_step: int | None, tally: Tally) -
         g.tell(Noted(text="unsupported fire cannot hurt a fortress", rule="7.4"))
         return
     defenders = g.stack(g.enemy, hex)
-    firing = list(g.stack(g.side, hex))
+    firing = _armed(g, g.side, hex, OFFENSIVE)
     while firing and g.present(g.enemy, hex):
         unit = yield from _next_to_fire(g, g.side, hex, firing, OFFENSIVE)
         firing.remove(unit)
@@ -287,6 +287,11 @@ def _fortress_gunner(g: Position, hex: Hex) -> Unit | None:
         return None
     power = {unit: FIREPOWER.index(firepower(g, unit, hex, DEFENSIVE)) for unit in units}
     return max(units, key=lambda unit: (g.cv[unit], -power[unit], -unit))
+
+
+def _armed(g: Position, side: str, hex: Hex, mode: str) -> list[Unit]:
+    """The side's units that fire in a battle: HQs do not (5.1)."""
+    return [unit for unit in g.stack(side, hex) if firepower(g, unit, hex, mode) != "NONE"]
 
 
 def _next_to_fire(g: Position, side: str, hex: Hex, firing: list[Unit], mode: str) -> Procedure[Unit]:

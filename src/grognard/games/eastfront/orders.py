@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -78,9 +78,12 @@ class ProductionPlan:
     done: bool = False
 
 
-def question(g: Position, side: str) -> Decision:
+Refusal = Callable[[str], Ruling | None]  # why a verb of other phases is not for this one
+
+
+def question(g: Position, side: str, refusal: Refusal | None = None) -> Decision:
     """What a side does with its production."""
-    writer = _Orders(g, side)
+    writer = _Orders(g, side, refusal)
     prompt = f"Production: {writer.level} PPs. Add steps, build cadres, place reinforcements, then end"
     return Decision(side, "production", prompt, "11.1", writer.tree, writer.why_not)
 
@@ -95,8 +98,8 @@ def _after_sevastopol() -> frozenset[str]:
 class _Orders:
     """The tree of production orders; each clause is checked against what those before it have used up."""
 
-    def __init__(self, g: Position, side: str) -> None:
-        self.g, self.side = g, side
+    def __init__(self, g: Position, side: str, refusal: Refusal | None = None) -> None:
+        self.g, self.side, self._refusal = g, side, refusal
         self._plans: dict[Words, ProductionPlan] = {}
         self._by_place: dict[int, list[Unit]] = {}
         self._able: dict[str, Unit] = {}  # by verb, one who could when it was last asked
@@ -371,7 +374,12 @@ class _Orders:
         before, clause = self._split(words)
         plan, g = self.plan(before), self.g
         if not clause:
-            return self._possible(plan, word) if word in VERBS else None
+            if word in VERBS:
+                return self._possible(plan, word)
+            if g.find(word) is not None:
+                able = [verb for verb in VERBS if self._possible(plan, verb)]
+                return no("11.1", f"begin with what to do, not with '{word}': {', '.join(able)}")
+            return self._refusal(word) if self._refusal is not None else None
         if len(clause) == 1:
             unit = g.find(word)
             return None if unit is None else self._may(plan, clause[0], unit)
@@ -458,6 +466,6 @@ def _build_beachhead(g: Position, how: str) -> None:
             g.beachhead_at = -1
 
 
-def questions(g: Position) -> tuple[Decision, ...]:
+def questions(g: Position, refusal: Refusal) -> tuple[Decision, ...]:
     """4.2: both sides are asked at once."""
-    return tuple(question(g, side) for side in ENEMY)
+    return tuple(question(g, side, refusal) for side in ENEMY)

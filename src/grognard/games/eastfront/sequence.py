@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from grognard.decision import Decision, Procedure, Words, one_of
 from grognard.events import Noted, PhaseBegun, Rolled
@@ -253,6 +254,10 @@ def _moving(g: Position) -> str:
     return f"Move units under command, mobilize HQs, or end the phase{left}"
 
 
+def _producing(g: Position) -> tuple[Decision, ...]:
+    return orders.questions(g, partial(SEQUENCE.refusal, g))
+
+
 def _produced(g: Position, answers: tuple[Words, ...]) -> Procedure[None]:
     orders.carry_out(g, answers)
     yield from begin_fortnight(g)
@@ -285,7 +290,7 @@ SEQUENCE: Sequence[Position] = Sequence((
           (MOVE, REARGUARD, MOBILIZE, INVADE, EVACUATE, END_MOVEMENT)),
     Phase("blitz-combat", "Blitz Combat Phase", "4.45", FIGHTING, FIGHT),
     Phase("supply", "Supply Phase", "4.46", "The enemy's supply is checked", (ending(_supply),), every_turn=False),
-    Phase("production", "Production", "4.2", "", every_turn=False, asks=orders.questions, answered=_produced),
+    Phase("production", "Production", "4.2", "", every_turn=False, asks=_producing, answered=_produced),
     Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
           asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),
 ), elsewhere={verb: ("11.1", "Production") for verb in orders.VERBS if verb != "end"})  # fmt: skip

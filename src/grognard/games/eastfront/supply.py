@@ -60,9 +60,7 @@ def beachhead_supply(g: Position, side: str) -> HexSet:
 def has_line(g: Position, unit: Unit) -> bool:
     """Whether the unit can trace a supply line now, by land, rail or sea (10.3, 11.41)."""
     side, hex = g.owner(unit), g.at[unit]
-    if restricted(g, unit) and not at_home(g, unit):
-        return False
-    return bool(lines(g, side) >> hex & 1)
+    return not astray(g, unit) and bool(lines(g, side) >> hex & 1)
 
 
 # --- 16.13 satellites ------------------------------------------------------------------------------------------------
@@ -92,6 +90,11 @@ def home_area(g: Position, unit: Unit) -> HexSet:
 def at_home(g: Position, unit: Unit) -> bool:
     """Whether a satellite stands in or next to its country."""
     return bool(home_area(g, unit) >> g.at[unit] & 1)
+
+
+def astray(g: Position, unit: Unit) -> bool:
+    """16.13: a Restricted satellite outside its area, which nothing supplies (G30)."""
+    return restricted(g, unit) and not at_home(g, unit)
 
 
 # --- 10.4 the check ---------------------------------------------------------------------------------------------------
@@ -125,13 +128,15 @@ def _lacking(g: Position, side: str, hex: Hex, cut_off: set[Unit]) -> Procedure[
     """The units in a hex that have no supply, given those without a line."""
     stack = list(g.stack(side, hex))
     without = [unit for unit in stack if unit in cut_off]
-    if without and g.rules.fortresses >> hex & 1 and g.held[side] >> hex & 1:
+    able = [unit for unit in without if not astray(g, unit)]
+    if able and g.rules.fortresses >> hex & 1 and g.held[side] >> hex & 1:
         for _ in range(fortress_capacity(g, side, hex)):
-            kept = yield from _strongest(g, side, without, "the unit that lives on Fortress Supply", "10.5")
+            kept = yield from _strongest(g, side, able, "the unit that lives on Fortress Supply", "10.5")
+            able = [unit for unit in able if unit != kept]
             without = [unit for unit in without if unit != kept]
-    elif without and supply_net(g, side).besieged >> hex & 1:
+    elif able and supply_net(g, side).besieged >> hex & 1:
         at_most = g.rules.charts.value("port.siege_cv")
-        small = [unit for unit in without if g.cv[unit] <= at_most and not restricted(g, unit)]
+        small = [unit for unit in able if g.cv[unit] <= at_most]
         if small:
             kept = yield from _pick(g, side, small, "the unit that is supplied by sea in the besieged port", "15.31")
             without = [unit for unit in without if unit != kept]

@@ -156,13 +156,14 @@ def test_who_cannot_retreat_pays_by_the_step() -> None:
 
 def test_a_counter_attack_leaves_no_leader_alone_and_no_city_empty() -> None:
     stack = "rifle rifle rifle"
-    g = soviet_turn({"1005": "76/20", "1204": stack, "1206": "Konev rifle", "2205": "rifle"})
+    g = soviet_turn({"1005": "76/20", "1204": stack, "1304": stack, "1206": "Konev rifle", "2205": "rifle"})
     massing = assaults(g, groups(g), partial(called, g))
     assert massing
     after = [then for each in massing if (then := carried_out(g, each.actions)) is not None]
     assert after
     assert not any(threats.alone(then) for then in after)
     near = soviet_turn({"1905": "76/20", "2104": stack, "2206": "Konev rifle rifle", "2205": "rifle"})
+    assert assaults(near, groups(near), partial(called, near))
     for each in assaults(near, groups(near), partial(called, near)):
         then = carried_out(near, each.actions)
         assert then is not None

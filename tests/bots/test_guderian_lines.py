@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import grognard
+from grognard.bots import make
 from grognard.bots.knowledge.guderian import judgement, threats
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.breakthrough import breakthroughs, depth
@@ -133,5 +134,61 @@ def test_a_leader_goes_with_a_counter_attack_that_needs_him() -> None:
 
 
 def test_a_leader_is_safer_behind_the_front_line() -> None:
-    front, behind = (soviet_turn({"1005": "6.ID", "1105": "rifle", hex: "Konev rifle"}) for hex in ("1106", "1406"))
+    front, behind = (
+        soviet_turn({"1005": "6.ID", "1105": "rifle", hex: "Konev rifle rifle"}) for hex in ("1106", "1406")
+    )
     assert threats.hunted(front) > threats.hunted(behind) == 0
+
+
+def test_a_leader_with_one_division_is_hunted_like_one_who_will_soon_be_alone() -> None:
+    """Driven off in combat, the division leaves him to the march after it."""
+    thin, full, far = (
+        soviet_turn({"1005": PANZERS, hex: f"Konev {divisions}"})
+        for hex, divisions in (("1405", "rifle"), ("1405", "rifle rifle"), ("2305", "rifle"))
+    )
+    assert threats.hunted(thin) > threats.hunted(full) == threats.hunted(far) == 0
+
+
+def test_a_leader_with_one_division_seeks_more_company() -> None:
+    match = at_the_table(
+        {"1005": PANZERS, "1405": "Konev rifle", "1507": "rifle rifle"}, board=BOARD, phase=SOVIET_MOVEMENT
+    )
+    officer = make("staff", 1)
+    while match.state.phase == SOVIET_MOVEMENT and (decision := match.decision) is not None:
+        match.play(officer.act(match, decision.side), decision.side)
+    g = match.state
+    assert isinstance(g, Position)
+    assert not threats.thinly_escorted(g, g.at[g.unit("Konev")])
+
+
+# --- counter-attacks --------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_division_is_worth_more_to_destroy_than_a_part_of_one() -> None:
+    whole = soviet_turn({"1005": PANZERS, "1105": "rifle"})
+    part = soviet_turn({"1005": "25/7", "0305": "6/7 7/7", "1105": "rifle"})
+    hex = whole.rules.hex_by_name["1005"]
+    assert judgement.at_stake(whole, hex)[1] > 5 > judgement.at_stake(part, hex)[1]
+
+
+def test_who_cannot_retreat_pays_by_the_step() -> None:
+    g = soviet_turn({"1005": PANZERS, "1105": "rifle"})
+    hex = g.rules.hex_by_name["1005"]
+    caught, free = (judgement.brings(g, SOVIET, hex, "4-1", trapped=trapped) for trapped in (True, False))
+    assert caught > 2 * free > 0
+
+
+def test_a_counter_attack_leaves_no_leader_alone_and_no_city_empty() -> None:
+    stack = "rifle rifle rifle"
+    g = soviet_turn({"1005": "76/20", "1204": stack, "1304": stack, "1206": "Konev rifle", "2205": "rifle"})
+    massing = assaults(g, groups(g), partial(called, g))
+    assert massing
+    after = [then for each in massing if (then := carried_out(g, each.actions)) is not None]
+    assert after
+    assert not any(threats.alone(then) for then in after)
+    near = soviet_turn({"1905": "76/20", "2104": stack, "2206": "Konev rifle rifle", "2205": "rifle"})
+    assert assaults(near, groups(near), partial(called, near))
+    for each in assaults(near, groups(near), partial(called, near)):
+        then = carried_out(near, each.actions)
+        assert then is not None
+        assert then.occupied[SOVIET] >> near.rules.hex_by_name["2205"] & 1

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from grognard.bots.knowledge.guderian.ground import multiple, odds, shelter, stack_strength
-from grognard.bots.knowledge.guderian.judgement import in_fact, storm, trapped, worth_of
+from grognard.bots.knowledge.guderian.judgement import brings, in_fact, storm, trapped
 from grognard.bots.knowledge.guderian.marches import Candidate
-from grognard.bots.knowledge.guderian.orders import march, ways_of
+from grognard.bots.knowledge.guderian.orders import Group, march, ways_of
+from grognard.bots.knowledge.guderian.threats import threatened
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
@@ -18,13 +20,14 @@ from grognard.hexes import Hex, HexSet, hexset, members
 
 TOGETHER = {GERMAN: 4, SOVIET: 8}  # groups that are brought up for one attack
 SOME = 12  # assaults that are looked at
+SOME_LEADERS = 2  # who are tried for one of them
 
 
 @dataclass(frozen=True, slots=True)
 class Contingent:
     """A group that could join, its attack strength, and where it can go."""
 
-    group: tuple[Unit, ...]
+    group: Group
     attack: float
     reached: HexSet
 
@@ -52,26 +55,36 @@ def _assault(
     posts: list[tuple[Unit, int, HexSet]],
     called: Callable[[Hex], str],
 ) -> Iterator[Candidate]:
+    """For the Soviets with the Leaders as they stand, and with each who could come to command it (10.35)."""
+    spots = g.rules.next_to[target] & ~g.occupied[ENEMY[g.side]] & ~g.rules.impassable
+    if g.side == SOVIET and spots & ~command_radius(g):
+        for leader, hex in islice(_led(g, spots, posts), SOME_LEADERS):
+            yield from _massed(g, target, spots, contingents, called, (leader, hex))
+        spots &= command_radius(g)
+    yield from _massed(g, target, spots, contingents, called)
+
+
+def _massed(
+    g: Position,
+    target: Hex,
+    spots: HexSet,
+    contingents: list[Contingent],
+    called: Callable[[Hex], str],
+    led_by: tuple[Unit, Hex] | None = None,
+) -> Iterator[Candidate]:
     """Bring the strongest up one by one; an assault for each time that makes the odds worth more."""
-    rules, side = g.rules, g.side
-    spots = rules.next_to[target] & ~g.occupied[ENEMY[side]] & ~rules.impassable
-    moves: list[str] = []
-    units: set[Unit] = set()
-    if side == SOVIET and spots & ~command_radius(g):  # 10.35
-        led_by = _led(g, spots, posts)
-        if led_by is None:
-            spots &= command_radius(g)
-        else:
-            moves.append(march(g, led_by[:1], led_by[1]))
-            units.add(led_by[0])
-    led = len(moves)
-    there = rules.next_to[target] & g.occupied[side]
+    side, moves, units = g.side, list[str](), set[Unit]()
+    if led_by is not None:
+        moves.append(march(g, led_by[:1], led_by[1]))
+        units.add(led_by[0])
+    led, post = len(moves), led_by[1] if led_by else -1
+    there = g.rules.next_to[target] & g.occupied[side]
     room = {hex: g.stack(hex) for hex in members(spots)}
     attack = sum(in_fact(g)[hex][0] for hex in members(there))
     enough = max(0.0, _worth(g, target, attack, there)) if there else 0.0
     for contingent in contingents:
         start = 1 << g.at[contingent.group[0]]
-        if start & there or units & set(contingent.group):
+        if start & there or units & set(contingent.group) or not _spared(g, contingent.group, units, post):
             continue
         open = [hex for hex in members(contingent.reached & spots) if fits(g, side, (*room[hex], *contingent.group))]
         if not open:
@@ -91,6 +104,15 @@ def _assault(
             return
 
 
+def _spared(g: Position, group: Group, gone: Collection[Unit], post: Hex) -> bool:
+    """Whether a Soviet group leaves no place empty where Germans come, and no Leader alone, nor one who goes there."""
+    hex, leaders = g.at[group[0]], g.rules.leaders
+    left = [unit for unit in g.stack(hex) if unit not in group and unit not in gone]
+    if g.side == GERMAN or any(unit not in leaders for unit in left):
+        return True
+    return not ((left or hex == post or g.rules.objectives >> hex & 1) and threatened(g, hex))
+
+
 def _posts(g: Position) -> list[tuple[Unit, int, HexSet]]:
     """The Leaders who can go to divisions out of German zones of control, how far each commands, and where that is."""
     rules = g.rules
@@ -104,22 +126,21 @@ def _posts(g: Position) -> list[tuple[Unit, int, HexSet]]:
     return found
 
 
-def _led(g: Position, spots: HexSet, posts: list[tuple[Unit, int, HexSet]]) -> tuple[Unit, Hex] | None:
-    """The Leader of the lowest rating who can command all of these hexes from divisions he joins, and where."""
+def _led(g: Position, spots: HexSet, posts: list[tuple[Unit, int, HexSet]]) -> Iterator[tuple[Unit, Hex]]:
+    """The Leaders who can command all of these hexes from divisions they join, and where, the lowest rating first."""
     disc = g.rules.grid.disc
     for leader, rating, near in sorted(posts, key=lambda post: post[1]):
         for hex in members(spots):
             near &= disc(hex, rating)
         if near:
-            return leader, max(members(near), key=g.rules.grid.column)
-    return None
+            yield leader, max(members(near), key=g.rules.grid.column)
 
 
 def _worth(g: Position, target: Hex, attack: float, there: HexSet) -> float:
     defence = in_fact(g)[target][1] * multiple(g.rules, target, there)
     column = odds(g.rules, int(attack), round(defence))
     caught = trapped(g, g.side, target, g.zoc(g.side) | g.rules.zone(there) | there)
-    return worth_of(g.rules, g.side, trapped=caught)[column] + storm(g, g.side, target, column)
+    return brings(g, g.side, target, column, trapped=caught) + storm(g, g.side, target, column)
 
 
 def _footing(g: Position, target: Hex, hex: Hex, there: HexSet) -> tuple[int, int, int, int]:

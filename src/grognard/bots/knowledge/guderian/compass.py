@@ -5,13 +5,13 @@ from __future__ import annotations
 from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, shelter
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
+    brings,
     exposed_places,
     guard,
     in_fact,
     in_time,
     line_to_west,
     soviet_lines,
-    worth_of,
 )
 from grognard.bots.knowledge.guderian.reserves import idleness
 from grognard.bots.knowledge.guderian.survey import influence, survey
@@ -115,7 +115,7 @@ class Compass:
             near = g.rules.next_to[target] & elsewhere
             attack = force + sum(force_at[h][0] for h in members(near))
             defence = force_at[target][1] * multiple(g.rules, target, near | 1 << hex)
-            found = max(found, worth_of(g.rules, self.side)[odds(g.rules, round(attack), round(defence))])
+            found = max(found, brings(g, self.side, target, odds(g.rules, round(attack), round(defence))))
         return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 
 from grognard.bots.knowledge.guderian.breakthrough import breakthroughs
@@ -11,7 +11,7 @@ from grognard.bots.knowledge.guderian.reserves import idle
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to, survey
 from grognard.bots.knowledge.guderian.threats import hunted, open_doors
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.games.guderian.position import ENEMY, GERMAN, NEWCOMER, SOVIET, Position
+from grognard.games.guderian.position import DEAD, ENEMY, GERMAN, NEWCOMER, SOVIET, Position
 from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
 from grognard.games.guderian.supply import command_radius, open_hexes, supplied_radius
@@ -193,6 +193,39 @@ def results(side: str, *, trapped: bool = False) -> dict[str, float]:
     return weights()[f"fight.{side}"] | (weights()[f"fight.{side}_trapped"] if trapped else {})
 
 
+def brings(g: Position, side: str, hex: Hex, column: str, *, trapped: bool = False) -> float:
+    """What an attack at these odds on a hex brings on average, by who stands there."""
+    if side == GERMAN:
+        return worth_of(g.rules, side, trapped=trapped)[column]
+    steps, stake = at_stake(g, hex)
+    return _worth_against(g.rules, id(weights()), trapped, steps, stake)[column]
+
+
+@lru_cache(maxsize=1 << 10)
+def _worth_against(rules: Rules, eyes: int, trapped: bool, steps: int, stake: float) -> dict[str, float]:
+    """What a Soviet attack on Germans with so much at stake brings at each odds; who is trapped pays step by step."""
+    w = results(SOVIET, trapped=trapped) | {"De": stake}
+    if trapped:
+        w |= {f"D{n}": stake * min(1.0, n / steps) for n in (1, 2)}
+    return {
+        column: sum(worth_of_result(text, w) for text in texts) / len(texts)
+        for column, texts in rules.crt.results.items()
+    }
+
+
+def at_stake(g: Position, hex: Hex) -> tuple[int, float]:
+    """The steps of the Germans in a hex, and what it is worth to destroy them all: a whole division is worth most."""
+    w, rules, stack = weights()["worth"], g.rules, g.stacks[hex]
+    steps = sum(g.steps(unit) for unit in stack)
+    stake = w["german_step"] * steps
+    for division in {g.division_of(unit) for unit in stack} - {""}:
+        regiments = rules.divisions.get(division, ())
+        stake += w["division_whole"] * (bool(regiments) and all(g.at[u] >= 0 for u in regiments))
+        if all(g.at[u] == hex or g.at[u] == DEAD for u in regiments):  # nothing of it is anywhere else
+            stake += w["division_core"] + w["division_lost"]
+    return max(1, steps), stake
+
+
 def trapped(g: Position, side: str, hex: Hex, zone: HexSet) -> bool:
     """Whether the enemies in a hex have no way to retreat from a side with this zone of control (9.71)."""
     open = g.occupied[ENEMY[side]] | ~(zone | g.occupied[side] | g.rules.impassable)
@@ -265,7 +298,8 @@ def prospects(g: Position, side: str) -> float:
         if attack < 1:
             continue
         column = odds(rules, round(attack), round(force[hex][1] * multiple(rules, hex, near)))
-        gain = worth_of(rules, side, trapped=trapped(g, side, hex, zone))[column] + storm(g, side, hex, column)
+        caught = trapped(g, side, hex, zone)
+        gain = brings(g, side, hex, column, trapped=caught) + storm(g, side, hex, column)
         if gain > 0:
             free &= ~near
             total += gain

@@ -239,6 +239,8 @@ def test_a_restricted_satellite_at_home_lives_on_ships_in_a_besieged_port() -> N
     ending: dict[str, Any] = {"phase": "combat", "active": SOVIET, "fortnight": 2, "battles": {"Constanza": SOVIET}}
     m = satellites("Sevastopol", units, **ending, tracks={"played": GERMAN, "fallen": "Odessa"})
     assert "4Rum" in bound(m)
+    m.play("end")  # no round is fought; the Soviet Supply Phase checks the Germans
+    assert state(m).phase == "production"
     assert (where(m, "4Rum"), cv(m, "4Rum")) == (state(m).hexname(state(m).rules.hex("Constanza")), 1)
 
 

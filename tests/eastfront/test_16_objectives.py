@@ -232,6 +232,14 @@ def test_outside_its_area_not_even_a_fortress_feeds_it() -> None:
     assert (cv(m, "4Rum"), cv(m, "1AK")) == (3, 2)
 
 
+@pytest.mark.rule("eastfront", "11.41", "16.13", "G30")
+@pytest.mark.parametrize("where", ["Sevastopol", "Kirovograd"])
+def test_outside_its_area_it_gains_no_step_for_being_there(where: str) -> None:
+    units = {"Bucharest": "AG-A:2", "Warsaw": "1AK:2", where: "4Rum:2"}
+    m = satellites("Sevastopol", units, phase="production", month="AUG42", tracks={"fallen": "Odessa"})
+    refused(m, "step 4Rum", "16.13", GERMAN)
+
+
 @pytest.mark.rule("eastfront", "15.31", "16.13", "G25")
 def test_a_restricted_satellite_at_home_lives_on_ships_in_a_besieged_port() -> None:
     units = {"Constanza": "4Rum:1 23A", "0720": "8A", "Varna": "5A", "Galati-SE1": "3A"}
@@ -239,6 +247,8 @@ def test_a_restricted_satellite_at_home_lives_on_ships_in_a_besieged_port() -> N
     ending: dict[str, Any] = {"phase": "combat", "active": SOVIET, "fortnight": 2, "battles": {"Constanza": SOVIET}}
     m = satellites("Sevastopol", units, **ending, tracks={"played": GERMAN, "fallen": "Odessa"})
     assert "4Rum" in bound(m)
+    m.play("end")  # no round is fought; the Soviet Supply Phase checks the Germans
+    assert state(m).phase == "production"
     assert (where(m, "4Rum"), cv(m, "4Rum")) == (state(m).hexname(state(m).rules.hex("Constanza")), 1)
 
 

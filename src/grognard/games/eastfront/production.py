@@ -9,6 +9,7 @@ from grognard.games.eastfront.rail import HOME_EDGES, rail_facts, supply_net
 from grognard.games.eastfront.routes import out_of_play
 from grognard.games.eastfront.stacking import room
 from grognard.games.eastfront.supply import (
+    astray,
     beachhead_supply,
     fortress_fed,
     has_line,
@@ -44,7 +45,8 @@ def _account(g: Position, side: str) -> list[Line]:
         if city.value:
             lines.append(Line(city.name, str(city.value), "11.22"))
         if city.resource:
-            lines.append(Line(f"{city.name}, resources", str(double * city.resource), "11.23"))
+            what, rule = ("Baku", "16.35") if g.rules.zones >> city.hex & 1 else (f"{city.name}, resources", "11.23")
+            lines.append(Line(what, str(double * city.resource), rule))
     return lines + exit_zone_lines(g, side)
 
 
@@ -133,6 +135,8 @@ def may_get_step(g: Position, unit: Unit) -> Ruling:
     if g.engaged(unit) and not zone:
         return no("11.41", f"{name} is engaged")
     if not has_line(g, unit):
+        if astray(g, unit):
+            return no("16.13", f"{name} is restricted: away from its country and the hexes next to it nothing supplies it")
         if fortress_fed(g, unit):
             return no("10.5", f"{name} lives on Fortress Supply")
         return no("11.41", f"{name} has no supply line")

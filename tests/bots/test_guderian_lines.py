@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import grognard
-from grognard.bots import make
 from grognard.bots.knowledge.guderian import judgement, threats
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.breakthrough import breakthroughs, depth
@@ -134,31 +133,8 @@ def test_a_leader_goes_with_a_counter_attack_that_needs_him() -> None:
 
 
 def test_a_leader_is_safer_behind_the_front_line() -> None:
-    front, behind = (
-        soviet_turn({"1005": "6.ID", "1105": "rifle", hex: "Konev rifle rifle"}) for hex in ("1106", "1406")
-    )
+    front, behind = (soviet_turn({"1005": "6.ID", "1105": "rifle", hex: "Konev rifle"}) for hex in ("1106", "1406"))
     assert threats.hunted(front) > threats.hunted(behind) == 0
-
-
-def test_a_leader_with_one_division_is_hunted_like_one_who_will_soon_be_alone() -> None:
-    """Driven off in combat, the division leaves him to the march after it."""
-    thin, full, far = (
-        soviet_turn({"1005": PANZERS, hex: f"Konev {divisions}"})
-        for hex, divisions in (("1405", "rifle"), ("1405", "rifle rifle"), ("2305", "rifle"))
-    )
-    assert threats.hunted(thin) > threats.hunted(full) == threats.hunted(far) == 0
-
-
-def test_a_leader_with_one_division_seeks_more_company() -> None:
-    match = at_the_table(
-        {"1005": PANZERS, "1405": "Konev rifle", "1507": "rifle rifle"}, board=BOARD, phase=SOVIET_MOVEMENT
-    )
-    officer = make("staff", 1)
-    while match.state.phase == SOVIET_MOVEMENT and (decision := match.decision) is not None:
-        match.play(officer.act(match, decision.side), decision.side)
-    g = match.state
-    assert isinstance(g, Position)
-    assert not threats.thinly_escorted(g, g.at[g.unit("Konev")])
 
 
 # --- counter-attacks --------------------------------------------------------------------------------------------------

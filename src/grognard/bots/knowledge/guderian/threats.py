@@ -94,25 +94,12 @@ def alone(g: Position) -> list[Unit]:
 
 
 def hunted(g: Position) -> float:
-    """Soviet Leaders whom Germans can come upon: those alone are as good as lost; those in the front line go with their
-    stack when it is destroyed; and one whose only division is driven off is alone before their second march."""
-    front, lonely, w = g.rules.zone(g.occupied[GERMAN]), alone(g), weights()["worth"]
-    total = sum(danger(g, leader, g.at[leader]) for leader in lonely)
-    for leader in g.rules.leader_units:
-        hex = g.at[leader]
-        if hex < 0 or leader in lonely:
-            continue
-        if front >> hex & 1:
-            total += w["front_line"]
-        if w["thin_escort"] and thinly_escorted(g, hex):
-            total += w["thin_escort"]
-    return total
-
-
-def thinly_escorted(g: Position, hex: Hex) -> bool:
-    """Whether a single division stands with the Leaders in a hex that Germans can come to in one Movement Phase."""
-    divisions = sum(unit not in g.rules.leaders for unit in g.stacks[hex])
-    return divisions == 1 and bool(g.rules.next_to[hex] & german_reach(g))
+    """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost; and those in the
+    front line, who go with their stack when it is destroyed."""
+    front = g.rules.zone(g.occupied[GERMAN])
+    lonely = alone(g)
+    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely)
+    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + weights()["worth"]["front_line"] * beside
 
 
 def danger(g: Position, leader: Unit, hex: Hex) -> float:

@@ -159,8 +159,9 @@ async def kill_workers(server: ServerProcess, times: int, users: int, chance: ra
 
     playing = [asyncio.create_task(keep_on(person)) for person in people]
     for number in range(times):
+        acted = [len(person.bout.figures.acknowledged) for person in people]
         await asyncio.sleep(chance.uniform(0.05, 1.0))
-        while len(server.workers()) < 2 or any(task.done() for task in playing):
+        while len(server.workers()) < 2 or _waits(people, acted) or any(task.done() for task in playing):
             assert not any(task.done() for task in playing), [task.exception() for task in playing if task.done()]
             await asyncio.sleep(0.05)
         server.kill_worker(number)
@@ -170,6 +171,11 @@ async def kill_workers(server: ServerProcess, times: int, users: int, chance: ra
     for person in people:
         person.bout.leave()
     return people
+
+
+def _waits(people: list[PageUser], acted: list[int]) -> bool:
+    """Whether somebody has not been able to act since: the next kill is to come while everybody plays."""
+    return any(len(person.bout.figures.acknowledged) <= before for person, before in zip(people, acted, strict=True))
 
 
 def check(server: ServerProcess, people: list[PageUser]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -175,6 +175,8 @@ def understood(error: Exception) -> Refused | None:
         return Refused(str(error))
     if isinstance(error, msgspec.MsgspecError):
         return Refused(f"not understood: {error}")
+    if isinstance(error, DataError):  # PostgreSQL takes no text with a zero byte
+        return Refused("not understood: the database cannot hold such a text or number")
     if isinstance(error, SQLAlchemyError):
         log.error("the database: %s", str(error).partition("\n")[0])
         return Lost("the database cannot be reached or is full: nothing was changed; try again in a moment")

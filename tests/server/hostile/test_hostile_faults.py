@@ -129,6 +129,19 @@ def test_postgresql_goes_away_and_comes_back(static: Path) -> None:
 # --- one server a file, one owner a match ----------------------------------------------------------------------------
 
 
+def test_a_zero_byte_is_not_taken_for_a_database_that_is_away(postgres_address: str, static: Path) -> None:
+    db = postgres.fresh_database(postgres_address, "zero")
+    with open_house(Settings(db=db, static=static, public=True)) as house:
+        anna = newcomer(house, "Anna")
+        browser = {"endpoint": "a\0b", "p256dh": "a\0b", "auth": "a\0b"}
+        answers = [
+            anna.ask("GET", "/api/matches?game=a%00b"),
+            anna.ask("POST", "/api/notices/push/stop", json=browser),
+        ]
+        assert [answer.status_code for answer in answers] == [400, 400], [answer.text for answer in answers]
+        assert anna.ask("GET", "/api/matches?game=guderian").status_code == 200
+
+
 def test_two_servers_on_one_file(tmp_path: Path, static: Path) -> None:
     db = str(tmp_path / "m.sqlite3")
     with open_house(Settings(db=db, static=static)):

@@ -136,7 +136,7 @@ def may_get_step(g: Position, unit: Unit) -> Ruling:
         return no("11.41", f"{name} is engaged")
     if not has_line(g, unit):
         if astray(g, unit):
-            return no("16.13", f"{name} is restricted: away from its country and the hexes next to it nothing supplies it")
+            return no("16.13", f"{name} is restricted: nothing supplies it away from its own country")
         if fortress_fed(g, unit):
             return no("10.5", f"{name} lives on Fortress Supply")
         return no("11.41", f"{name} has no supply line")

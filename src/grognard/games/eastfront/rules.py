@@ -180,7 +180,7 @@ class Rules(Components[Block]):
         self.stack_limits = [self.stacking.get(kind, 0) for kind in kinds]
 
     def _gates(self, side: str) -> tuple[Hex, ...]:
-        """11.6: the hexes at which new units of a side may ever arrive: Home Cities, Rail Entry hexes, exit zones."""
+        """11.6: where new units of a side may ever arrive: in its Home Cities, Rail Entry hexes, exit zones."""
         home = {h for h, city in self.cities.items() if city.home == side and city.klass in ("major", "minor")}
         edges = [hex for zone in self.geography.zones.values() for hex in (zone.hex, zone.entry)]
         return tuple(hex for hex in dict.fromkeys((*self.cities, *edges)) if hex in home or hex in edges)

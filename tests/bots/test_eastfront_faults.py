@@ -13,7 +13,7 @@ from grognard.bots.knowledge.eastfront import threats
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.judgement import evaluate
 from grognard.bots.knowledge.eastfront.pockets import pockets
-from grognard.bots.knowledge.eastfront.prospects import operations
+from grognard.bots.knowledge.eastfront.prospects import fights, operations
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
 from grognard.bots.knowledge.stances import taking
 from grognard.games.eastfront.position import GERMAN, SOVIET
@@ -260,3 +260,17 @@ def test_lost_infantry_is_rebuilt_before_those_at_the_front_get_steps_and_lost_a
     assert orders.index("cadre 38AK") < orders.index("step 1AK")
     assert "step 41Pz" in orders
     assert "cadre 24Pz" not in orders.split("step 41Pz")[0]
+
+
+# --- blitzes ----------------------------------------------------------------------------------------------------------
+
+BLITZ = {"AG-South": "blitz"}
+
+
+def test_a_battle_of_the_first_round_counts_in_the_second_movement_of_a_blitz() -> None:
+    units = {"0605": "41Pz:4 56Pz:4 24Pz:4 23A:3", "0505": "1AK:4", "0404": "AG-South:3", "0805": "8A:2"}
+    match = position(units, phase="blitz-movement", battles={"0605": GERMAN}, active_hqs=BLITZ)
+    g = state(match)
+    before = fights(Judge(g, GERMAN))
+    g.fought = tuple(g.battles)
+    assert fights(Judge(g, GERMAN)) == before > 0

@@ -30,7 +30,7 @@ from grognard.hexes import Hex, HexSet, members
 MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
-LOOKED_INTO = 4  # attacks whose moves are made on trial before an HQ is activated for them
+LOOKED_INTO = 10  # attacks whose moves are made on trial before an HQ is activated for them
 POCKETS = 2  # pockets whose moves are
 SHIFTS_MOST = 4_000  # such trials remembered
 RINGS = 7  # hexes from the enemy at which nothing is any nearer

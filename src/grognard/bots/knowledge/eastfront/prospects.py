@@ -18,7 +18,7 @@ from grognard.games.eastfront.routes import capacity, side_of
 from grognard.hexes import Hex, HexSet, members
 
 FORCE = 4  # units tried against one hex: what it holds in clear terrain
-CLOSER = 8  # targets looked at closely
+CLOSER = 14  # targets looked at closely
 TRIED = 3  # of them that may choose their units first
 HIT = 3.0  # PPs a hit from the air is worth
 KNOWN_MOST = 20_000  # attacks remembered
@@ -215,17 +215,19 @@ def fights(judge: Judge) -> float:
     command = Command(g, side)
     resolve = judge.attack["resolve"] if g.phase in ("movement", "blitz-movement") else 1.0
     combat, river = g.phase in ("combat", "blitz-combat"), bool(river_number(g, side))
+    # before a second round the notes of the first are still there
+    fought, chosen, strikes = (g.fought, g.chosen, g.strikes) if combat else ((), (), {})
     value = 0.0
     for hex in g.battles:
         there = g.stack(side, hex)
-        if hex in g.fought or not there:
+        if hex in fought or not there:
             continue
-        hq = g.strikes.get(hex)
+        hq = strikes.get(hex)
         strike = judge.air(g.airpower.get(hq, 0)) if hq is not None else 0.0
         supported = bool(command.supported >> hex & 1)
         wet = river and bool(g.fresh >> hex & 1) and all(g.entered.get(u, (0, ""))[1] == "river" for u in there)
         round = judge.round(hex, there, strike, supported=supported, wet=wet)
-        if hex in g.chosen or mandatory(g, hex):
+        if hex in chosen or mandatory(g, hex):
             worth = command.twice(hex, round.value, round.taken)
             value += worth * resolve if g.fresh >> hex & 1 and worth > 0 else worth
         else:

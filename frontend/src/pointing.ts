@@ -272,7 +272,7 @@ async function explain(hex: string, here: string[]): Promise<void> {
     other ||= ruling.reason;
   }
   if (other && given.length) refuse(other, "");
-  else if (!inPhase.value) tell(S.answerFirst);
+  else if (!inPhase.value) refuse(S.answerFirst, "");
   else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
 }
 

@@ -186,6 +186,10 @@ def test_an_attack_of_three_stacks_with_its_odds_for_both_sides(browser: Browser
     hand.expect("Declare support for the defence of 1417")
     hand.page.wait_for_function("() => document.querySelector('[data-in-words]')?.innerText.includes('100% you')")
     assert "attack 1417" in hand.page.locator("[data-occasion=declare]").inner_text()
+    hand.page.set_viewport_size({"width": 390, "height": 844})  # a small map shows the attack, not who could support it
+    hand.page.reload()
+    hand.expect("Declare support for the defence of 1417")
+    assert hand.in_sight("1417")
     hand.verb("go")
     hand.expect("Advance units after combat")
     hand.clicks = 0

@@ -7,6 +7,7 @@ import { cursor, pile } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
 import { troop } from "../troop";
+import { concerned } from "../order";
 import { camera, detail, fit, frame, inSight, keepInSight, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
@@ -69,9 +70,9 @@ export function Board(): JSX.Element {
         measure(element.clientWidth, element.clientHeight);
         opening();
       } else {
-        const seen = cursor.value !== "" && inSight(cursor.value);
+        const seen = [cursor.value, concerned.value[0] ?? ""].filter((hex) => hex !== "" && inSight(hex));
         reframe(element.clientWidth, element.clientHeight);
-        if (seen && (!inSight(cursor.value) || element.clientHeight < LOW)) keepInSight(cursor.value); // a panel has come up over what we look at
+        for (const hex of seen) if (!inSight(hex) || element.clientHeight < LOW) keepInSight(hex); // a panel has come up over what we look at
       }
     });
     watch.observe(element);

@@ -17,7 +17,7 @@ export function keepChoicesInSight(): void {
     const about = concerned.value;
     if (about.length) untracked(() => about.some(inSight) || show(about, legible()));
     const question = !words.value.length && !inPhase.value ? [...openings.value.values()] : null; // who advances, where they fall back to
-    if (!words.value.length && !question) return;
+    if (question ? about.length : !words.value.length) return; // who may answer from afar is found by the bar
     const places = question
       ? placesOf(question.flatMap((one) => wordsOf(one, "unit")), question.flatMap((one) => wordsOf(one, "hex")))
       : placesOf(choiceUnits.value, choiceHexes.value);

@@ -14,6 +14,7 @@ export interface Size {
 
 const MOST = 4; // the largest scale
 const EDGE = { right: 48, bottom: 30 }; // room for the buttons and the line of text over the map
+const CUT = 16; // pixels from the other edges within which a counter is cut
 
 /** The scale, kept between a little less than the whole map and the largest. */
 function limited(k: number, board: Size, frame: Size): number {
@@ -72,7 +73,7 @@ export function toScreen(c: Camera, p: Point): Point {
   return { x: p.x * c.k + c.x, y: p.y * c.k + c.y };
 }
 
-/** Whether a point of the screen can be seen, clear of the buttons. */
+/** Whether a point of the screen can be seen, clear of the buttons and not cut by the edge. */
 export function visible(at: Point, frame: Size): boolean {
-  return at.x > 0 && at.y > 0 && at.x < frame.width - EDGE.right && at.y < frame.height - EDGE.bottom;
+  return at.x > CUT && at.y > CUT && at.x < frame.width - EDGE.right && at.y < frame.height - EDGE.bottom;
 }

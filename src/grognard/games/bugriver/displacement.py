@@ -8,7 +8,7 @@ from grognard.decision import Procedure
 from grognard.events import Moved, Noted, Removed
 from grognard.games.bugriver.command import command_hexes, joined_hexes
 from grognard.games.bugriver.leash import reach
-from grognard.games.bugriver.position import DUE, ENEMY, GERMAN, Position, Unit
+from grognard.games.bugriver.position import DUE, ENEMY, Position, Unit
 from grognard.games.bugriver.stacking import hq_limit
 from grognard.games.bugriver.supply import supplied_at
 from grognard.games.bugriver.terrain import WATER
@@ -40,8 +40,7 @@ def may_host(g: Position, hq: Unit, hex: Hex, *, crowded: bool = False) -> Rulin
 
 def hosts(g: Position, side: str) -> HexSet:
     """The towns and villages that pass `may_host` for a side's HQs, HQs that are there already left aside."""
-    friendly = (g.controlled if side == GERMAN else ~g.controlled) & ~g.occupied[ENEMY[side]]
-    return (g.rules.towns | g.rules.villages) & friendly & (~ezoc(g, side) | g.combat[side])
+    return (g.rules.towns | g.rules.villages) & g.friendly(side) & (~ezoc(g, side) | g.combat[side])
 
 
 def may_cross(g: Position, hq: Unit, hex: Hex) -> Ruling:

@@ -152,9 +152,17 @@ class Position(Counters["Rules"]):
             if self.pontoons:
                 self._ruin(hex)
 
+    def held_by(self, side: str) -> HexSet:
+        """G19: the hexes that a side's combat units entered last, or its set-up; the enemy may be in one now."""
+        return self.controlled if side == GERMAN else self.rules.land & ~self.controlled
+
+    def friendly(self, side: str) -> HexSet:
+        """G19: the hexes that are friendly to a side: held by it, and no enemy unit there."""
+        return self.held_by(side) & ~self.occupied[ENEMY[side]]
+
     def controls(self, side: str, hex: Hex) -> bool:
         """G19: whether a hex is friendly to a side."""
-        return bool(self.controlled >> hex & 1) == (side == GERMAN) and not self.occupied[ENEMY[side]] >> hex & 1
+        return bool(self.friendly(side) >> hex & 1)
 
     def _count(self, side: str, hex: Hex) -> None:
         """Keep `fit` and `combat` for a hex."""

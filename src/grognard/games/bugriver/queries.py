@@ -10,7 +10,7 @@ from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.command import command_hexes, status
 from grognard.games.bugriver.drm import supporters
 from grognard.games.bugriver.movement import may_move
-from grognard.games.bugriver.position import ENEMY, GERMAN, Position, Unit
+from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.supply import in_supply, sources, supply_hexes
 from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
@@ -64,8 +64,7 @@ def _in_sight(g: Position, whose: str, klass: str) -> HexSet:
 
 def _control(g: Position, side: str | None, asked: Said) -> Overlay:
     whose = _side(g, asked)
-    hexes = g.controlled if whose == GERMAN else g.rules.land & ~g.controlled
-    return Overlay(side=whose, hexes=g.in_hexes(hexes), rule="7.8")
+    return Overlay(side=whose, hexes=g.in_hexes(g.held_by(whose)), rule="7.8")
 
 
 # --- command and supply -----------------------------------------------------------------------------------------------

@@ -43,8 +43,7 @@ def _entries(g: Position, unit: Unit) -> list[Hex]:
 def available(g: Position, unit: Unit, hexes: HexSet) -> list[Hex]:
     """G32: those of some hexes that are there for a unit: friendly, and not full."""
     side = g.rules.side[unit]
-    friendly = g.controlled if side == GERMAN else ~g.controlled
-    open = hexes & g.rules.land & friendly & ~g.occupied[g.rules.enemy[side]]
+    open = hexes & g.rules.land & g.friendly(side)
     if g.is_hq(unit):
         open &= ~ezoc(g, side) | g.combat[side]  # 3.3c
         return [hex for hex in members(open) if len(g.hqs(hex)) < hq_limit(g, hex)]

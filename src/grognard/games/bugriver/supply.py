@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.bugriver.position import GERMAN, Position, Unit
+from grognard.games.bugriver.position import Position, Unit
 from grognard.games.bugriver.zoc import passable
 from grognard.hexes import Hex, HexSet
 
@@ -23,7 +23,7 @@ def _supply_hexes(g: Position, edges: HexSet, free: HexSet) -> HexSet:
 
 def sources(g: Position, side: str) -> HexSet:
     """5.7.1a, G86: the map-edge hexes that feed a side: beside its supply areas, and not in enemy hands."""
-    return g.rules.edges[side] & (g.controlled if side == GERMAN else ~g.controlled)
+    return g.rules.edges[side] & g.held_by(side)
 
 
 def in_supply(g: Position, hq: Unit) -> bool:

@@ -81,7 +81,7 @@ class ProductionPlan:
 Refusal = Callable[[str], Ruling | None]  # why a verb of other phases is not for this one
 
 
-def question(g: Position, side: str, refusal: Refusal | None = None) -> Decision:
+def question(g: Position, side: str, refusal: Refusal) -> Decision:
     """What a side does with its production."""
     writer = _Orders(g, side, refusal)
     prompt = f"Production: {writer.level} PPs. Add steps, build cadres, place reinforcements, then end"

@@ -185,7 +185,7 @@ def may_come(g: Position, side: str, hex: Hex, unit: Unit | None) -> Ruling:
     if hex in rules.geography.zones:
         ruling = _at_open_edge(g, side, rules.geography.zones[hex])
         return ruling and (OK if g.held[side] >> hex & 1 else no("16.27", f"the enemy controls {g.spell(hex)}"))
-    if not _home_city(g, side, hex):
+    if not g.rules.home_cities[side] >> hex & 1:
         entry = rules.entries.get(hex)
         if entry is None:
             return no("11.6", f"{g.spell(hex)} is no Home City of yours, and no Rail Entry hex")
@@ -195,11 +195,6 @@ def may_come(g: Position, side: str, hex: Hex, unit: Unit | None) -> Ruling:
     if hex in g.battles:
         return no("11.6", f"{g.spell(hex)} is embattled")
     return OK if supply_net(g, side).hexes >> hex & 1 else no("11.6", f"{g.spell(hex)} has no Rail/Sea Supply of yours")
-
-
-def _home_city(g: Position, side: str, hex: Hex) -> bool:
-    city = g.rules.cities.get(hex)
-    return city is not None and city.home == side and city.klass in ("major", "minor")
 
 
 def _at_open_edge(g: Position, side: str, zone: Zone) -> Ruling:
@@ -217,5 +212,5 @@ def _allowance(g: Position, side: str, hex: Hex) -> int:
     if rules.zones >> hex & 1:
         return charts.value("arrivals.exit_zone")
     at_edge = hex in rules.entries and _at_open_edge(g, side, rules.entries[hex])
-    in_city = charts.value(f"arrivals.{rules.cities[hex].klass}") if _home_city(g, side, hex) else 0
+    in_city = charts.value(f"arrivals.{rules.cities[hex].klass}") if rules.home_cities[side] >> hex & 1 else 0
     return max(in_city, charts.value("arrivals.rail_entry") if at_edge else 0)

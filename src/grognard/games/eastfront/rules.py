@@ -25,6 +25,7 @@ BOX = Box(
 )
 LAND = ("clear", "forest", "marsh", "mountain")
 CLOSED_SIDES = ("alpine", "lake", "sea", "sivash")  # hexsides no unit crosses by land (1.34, 1.37, 1.36, 1.6a)
+HOME_CLASSES = ("major", "minor")  # 11.6: the cities where new units arrive
 FIREPOWER = ("NONE", "SF", "DF", "TF")
 
 
@@ -152,6 +153,10 @@ class Rules(Components[Block]):
         self.cities = geography.cities
         self.major: HexSet = hexset(city.hex for city in self.cities.values() if city.klass == "major")
         self.fortresses: HexSet = hexset(city.hex for city in self.cities.values() if city.fortress)
+        self.home_cities = {  # 11.6
+            side: hexset(hex for hex, city in self.cities.items() if city.home == side and city.klass in HOME_CLASSES)
+            for side in (GERMAN, SOVIET)
+        }
         self.gates = {side: self._gates(side) for side in (GERMAN, SOVIET)}
         cities = sorted(self.cities.values(), key=lambda city: city.name)
         self.earning = tuple(city for city in cities if city.value or city.resource)  # 11.22, 11.23
@@ -181,9 +186,9 @@ class Rules(Components[Block]):
 
     def _gates(self, side: str) -> tuple[Hex, ...]:
         """11.6: where new units of a side may ever arrive: in its Home Cities, Rail Entry hexes, exit zones."""
-        home = {h for h, city in self.cities.items() if city.home == side and city.klass in ("major", "minor")}
         edges = [hex for zone in self.geography.zones.values() for hex in (zone.hex, zone.entry)]
-        return tuple(hex for hex in dict.fromkeys((*self.cities, *edges)) if hex in home or hex in edges)
+        home = self.home_cities[side]
+        return tuple(hex for hex in dict.fromkeys((*self.cities, *edges)) if home >> hex & 1 or hex in edges)
 
     def _link_zones(self) -> dict[Hex, tuple[Hex, ...]]:
         """16.2: a zone adjoins its rail entry hex and the neighbouring zones of its map edge, in letter order."""

@@ -174,6 +174,9 @@ class Bout:
         wire = await Wire(self.url).open()
         path = "/api/matches/import" if isinstance(self.opening.body, bytes) else "/api/matches"
         status, content = await wire.post(path, self.opening.body)
+        while status == 429:  # many matches have come to the end of their script at once
+            await asyncio.sleep(0.05)
+            status, content = await wire.post(path, self.opening.body)
         assert status == 200, content
         wire.writer.close()
         made = json.loads(content)

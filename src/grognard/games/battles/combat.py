@@ -33,7 +33,7 @@ from grognard.games.battles.strength import (
     number,
 )
 from grognard.games.battles.untried import reveal
-from grognard.hexes import Hex, hexset
+from grognard.hexes import Hex, hexset, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
@@ -117,8 +117,12 @@ def able_attackers(g: Position) -> list[Unit]:
 
 
 def _able_attackers(g: Position) -> list[Unit]:
+    return [u for u in _in_contact(g) if may_attack(g, u)]
+
+
+def _in_contact(g: Position) -> list[Unit]:
     near = g.rules.grid.beside(g.occupied[ENEMY[g.side]])
-    return [u for u in g.units_in(g.occupied[g.side] & near) if may_attack(g, u)]
+    return g.units_in(g.occupied[g.side] & near)
 
 
 def targets(g: Position) -> list[Hex]:
@@ -149,7 +153,16 @@ def attackers_of(g: Position, hexes: Sequence[Hex], party: Sequence[Unit] = ()) 
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if targets(g) else no("12.1p", "no unit that may attack is next to an enemy that may be attacked")
+    if g.somebody("attacker", lambda unit: _has_target(g, unit), _in_contact(g)):
+        return OK
+    return no("12.1p", "no unit that may attack is next to an enemy that may be attacked")
+
+
+def _has_target(g: Position, unit: Unit) -> bool:
+    if may_attack(g, unit) is not OK:
+        return False
+    beside = g.rules.next_to[g.at[unit]] & g.occupied[ENEMY[g.side]]
+    return any(attackable(g, hex) is OK for hex in members(beside))
 
 
 def _also(g: Position, hexes: Way) -> list[Hex]:

@@ -40,6 +40,7 @@ from grognard.games.battles.routes import (
     interdicted,
     joint_table,
     leash,
+    leashed_colours,
     rails,
     step_cost,
     strays,
@@ -159,7 +160,7 @@ def movers(g: Position) -> Iterator[Unit]:
     those for whom the rules have more to say are asked by themselves."""
     at, mp, flags, klass, side, alarm = g.at, g.mp, g.flags, g.rules.klass, g.side, g.rules.alarm
     bound = any(g.turn in order.turns for order in g.rules.scenario.standing)
-    zone, orders = g.zoc(ENEMY[side]), any(g.turn in order.turns for order in g.rules.scenario.orders)
+    zone, colour, leashed = g.zoc(ENEMY[side]), g.rules.colour, leashed_colours(g)
     guarded = hexset(a for a, _ in barred_crossings(g, side))
     exits: dict[tuple[str, int, bool], HexSet] = {}
     tables: dict[str, StepCosts] = {}
@@ -173,7 +174,8 @@ def movers(g: Position) -> Iterator[Unit]:
         drawn = tables.get(klass[unit])
         if drawn is None:
             drawn = tables[klass[unit]] = table(g.rules, ground(g, unit))
-        if orders or (guarded | drawn.changed) >> here & 1 or flags[unit] & ON_RAILS or klass[unit] == TRAIN:
+        by_itself = colour[unit] in leashed or flags[unit] & ON_RAILS or klass[unit] == TRAIN
+        if by_itself or (guarded | drawn.changed) >> here & 1:
             if can_step(g, (unit,)):
                 yield unit
             continue

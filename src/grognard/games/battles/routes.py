@@ -282,6 +282,11 @@ def leash(g: Position, unit: Unit) -> list[tuple[str, Hex, int]]:
     return [(o.id, hexes[o.near], far(g.origin[unit], hexes[o.near])) for o in found]
 
 
+def leashed_colours(g: Position) -> set[str]:
+    """The colours of the units that have such orders in this turn."""
+    return {colour for order in g.rules.scenario.orders if g.turn in order.turns for colour in order.colours}
+
+
 def strays(g: Position, unit: Unit, hex: Hex) -> Ruling | None:
     """The orders that forbid a unit to end in a hex, if any do."""
     for rule, near, most in leash(g, unit):

@@ -119,12 +119,13 @@ def in_support(g: Position, hq: Unit, unit: Unit) -> bool:
 
 
 # What is remembered of the map and depends on what HQs are set to and whom they serve.
-SUPPLIED, SERVING = "supplied", {side: ("serving", side) for side in ENEMY}
+SUPPLIED = "supplied"
+SERVING, FED = ({side: (what, side) for side in ENEMY} for what in ("serving", "fed"))
 
 
 def reassigned(g: Position) -> None:
     """HQs have been turned over or given to units, or aircraft have flown: lines are as they were, levels are not."""
-    g.touch(SUPPLIED, *SERVING.values())
+    g.touch(SUPPLIED, *SERVING.values(), *FED.values())
 
 
 # --- 8.1q levels ------------------------------------------------------------------------------------------------------
@@ -135,13 +136,16 @@ Fed = tuple[HexSet, HexSet]  # where some units are in Attack supply, and where 
 
 def level(g: Position, unit: Unit) -> int:
     """The level of supply the unit has at this moment: the best that it meets."""
-    known: dict[object, Fed] = g.unmoved(SUPPLIED, dict)
+    return _level_in(g, unit, _fed(g, unit, g.unmoved(SUPPLIED, dict)))
+
+
+def _fed(g: Position, unit: Unit, known: dict[object, Fed]) -> Fed:
     kind = g.rules.supply_kind[unit]
     fed = known.get(kind)
     if fed is None:
         attack, general = _by_line(g, unit)
         fed = known[kind] = attack, general | _without_line(g, g.owners[unit])
-    return _level_in(g, unit, fed)
+    return fed
 
 
 def _level_in(g: Position, unit: Unit, fed: Fed) -> int:
@@ -177,6 +181,10 @@ def _without_line(g: Position, side: str) -> HexSet:
     """G57, G7: the fortresses of a side that stand, and where aircraft bring it supply."""
     if not g.flown and not g.fortresses:
         return 0
+    return g.unmoved(FED[side], lambda: _places_fed(g, side))
+
+
+def _places_fed(g: Position, side: str) -> HexSet:
     flown = hexset(hex for hex, owner in g.flown.items() if owner == side)
     return flown | hexset(hex for hex in members(g.fortresses) if g.rules.fortress_side[hex] == side)
 
@@ -190,7 +198,8 @@ def in_fortress(g: Position, unit: Unit) -> bool:
 def check(g: Position, side: str) -> None:
     """6.0d, 6.0g: find and mark the level of every unit of a side."""
     with g.still():
-        found = {unit: level(g, unit) for unit in g.on_map(side)}
+        known: dict[object, Fed] = g.unmoved(SUPPLIED, dict)
+        found = {unit: _level_in(g, unit, _fed(g, unit, known)) for unit in g.on_map(side)}
     for unit, now in found.items():
         if (now == NONE) != (g.marked[unit] == NONE):
             status = "out of supply" if now == NONE else f"in supply again: {LEVELS[now]}"

@@ -10,8 +10,10 @@ from gymnasium.utils.env_checker import data_equivalence
 
 from grognard.env import Sides, aec
 from grognard.env.observer import Observer
+from grognard.env.vector import read_from
 from grognard.env.vocabulary import Vocabulary
 from grognard.env.walk import Walk
+from grognard.games import IDS, find
 from tests.env.test_env_pettingzoo import say, walk
 
 FIELD = {
@@ -171,3 +173,16 @@ def test_letters_and_pixels() -> None:
     assert picture.shape[1:] == (800, 3)
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
     assert aec("guderian").render() is None
+
+
+@pytest.mark.parametrize("game", [game for game in IDS if not find(game).info.secrets])
+def test_sides_without_secrets_are_shown_the_same(game: str) -> None:
+    """So that the planes of both are drawn from one view."""
+    env = aec(game)
+    env.reset(seed=12)
+    drawn_from = ("units", "markers", "control", "battles", "hexes", "ground")
+    for moment in range(80):
+        walk(env, moment, 1 + moment % 7)
+        one, other = (env.match.view(side) for side in env.possible_agents)
+        assert read_from(one) == read_from(other)
+        assert all(getattr(one, part) == getattr(other, part) for part in drawn_from)

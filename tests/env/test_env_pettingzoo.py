@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -182,3 +183,29 @@ def test_observations_are_the_readers_to_keep() -> None:
     first["action_mask"][:] = 1
     assert not data_equivalence(first, env.observe("soviet"))
     assert mask(env).sum() < len(env.vocabulary)
+
+
+@pytest.mark.parametrize(("game", "scenario"), SHORT)
+def test_what_was_handed_out_stays_as_it_was(game: str, scenario: str | None) -> None:
+    env = aec(game, scenario)
+    env.reset(seed=6)
+    handed_out = []
+    for moment in range(60):
+        told = [env.observe(side) for side in env.possible_agents], env.last()[-1], env.infos
+        handed_out.append((told, deepcopy(told)))
+        walk(env, moment, 1)
+    assert all(data_equivalence(told, then) for told, then in handed_out)
+
+
+def test_whoever_does_not_decide_is_told_nothing() -> None:
+    env = aec("oder")
+    env.reset(seed=4)
+    deciders = set()
+    for moment in range(200):
+        decides = env.agent_selection
+        deciders.add(decides)
+        for side in env.possible_agents:
+            assert env.infos[side]["action_mask"].any() == (side == decides)
+            assert bool(env.infos[side]["kind"]) == (side == decides)
+        walk(env, moment, 1)
+    assert deciders == set(env.possible_agents)

@@ -72,6 +72,7 @@ def test_random_games_say_and_show_nothing_else(game: str, scenario: str | None)
         match.play(" ".join(said), decision.side)
         if rng.random() < 0.2:
             view = match.view(decision.side)
+            assert len({unit.id for unit in view.units}) == len(view.units)
             assert view.phase in known.phases
             assert view.weather in ("", *known.weather)
             assert {unit.type for unit in view.units} <= {*words.types, "hidden"}

@@ -1,21 +1,24 @@
-"""The planes of one side: from view to view only what has changed is drawn again."""
+"""The planes of what is seen: from view to view only what has changed is drawn again."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import compress
-from operator import is_not
-from typing import Any, NamedTuple
+from itertools import compress, count, islice
+from operator import attrgetter, is_not
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.env.planes import BATTLE, CONTROL, ENEMY, FORCES, FULL, HELD, OWN, PlaneLayout, Planes
-from grognard.env.vocabulary import Numbers, Vocabulary
+from grognard.env.vocabulary import NOTHING, Numbers, Vocabulary
 from grognard.view import AnyView, Counter
 
 LANE = 16  # bits for each plane in a sum of units
+FEW = 3  # units that have come or gone are looked for one by one, before all are compared
+NOWHERE: frozenset[str] = frozenset()
 
 
 class Look(NamedTuple):
@@ -27,84 +30,106 @@ class Look(NamedTuple):
 
 
 class Drawing:
-    """What one side sees, as planes. It trusts that a part of a view never changes once it has been shown."""
+    """A view as planes, the first side's before the second's. It trusts that a part of a view never changes once it has
+    been shown."""
 
-    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, side: str) -> None:
-        self._layout, self._side, self._numbers = layout, side, vocabulary.index
+    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, sides: tuple[str, ...]) -> None:
+        self._layout, self._numbers = layout, vocabulary.index
         self._ink = bytearray(layout.blank.tobytes()) + bytes(1)
-        self._sheet = np.frombuffer(self._ink, np.uint8)  # the same bytes
-        self._nowhere = layout.area  # the cell of what is not on the map: the byte after the last plane
-        self._cells: NDArray[np.intp] = np.array([layout.cell.get(word, self._nowhere) for word in vocabulary.words])
-        self._named, self._offered = len(self._ink) - 1 - 2 * layout.area, len(self._ink) - 1 - layout.area
+        own, enemy = (layout.start[f"{whose} {FORCES[0]}"] for whose in (OWN, ENEMY))
+        end, ink = 2 * enemy - own, memoryview(self._ink)
+        first, second = sides
+        self._ahead = {first: 0, second: enemy - own}  # how far on a side's planes are from those of the first
+        self._first = {side: own + ahead for side, ahead in self._ahead.items()}  # where they begin
+        before, ones, others, after = ink[:own], ink[own:enemy], ink[enemy:end], ink[end:]
+        self._pages = {first: (before, ones, others, after), second: (before, others, ones, after)}  # as each sees it
+        self._nowhere = len(self._ink) - 1  # of what is not on the map: the byte after the last plane
+        self._offered = self._nowhere - layout.area
+        cells = (layout.cell.get(word) for word in vocabulary.words)
+        # where each word lies on the last plane
+        self._cells: NDArray[np.intp] = np.array([self._nowhere if c is None else self._offered + c for c in cells])
         self._units: tuple[Counter, ...] = ()  # those that are drawn
-        self._stacks: dict[int, dict[int, Look]] = {}  # the same by spot, then by identity
+        self._drawn: dict[str, tuple[int, Look]] = {}  # the same by id: where they are counted, and as what
+        self._stacks: dict[int, dict[str, Look]] = {}  # by where they are counted, then by id
         self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
-        self._parts: dict[str, Any] = {}
-        self._own, self._enemy = (layout.start[f"{side} {FORCES[0]}"] for side in (OWN, ENEMY))
+        self._marked: dict[str, dict[int, set[str]]] = {}  # hexes that are marked, by part of the view and by plane
+        self._parts: list[object] = [None] * len(layout.of_part)
+        self._look_at = attrgetter(*layout.of_part, "units")  # "units", so that it is a tuple for one part, too
         self._lanes = {name: LANE * n for n, name in enumerate(layout.of_units)}
         self._movement = self._lanes["movement"]
+        self._too_many = int.from_bytes(bytes((0, FULL)) * len(self._lanes), "little")  # more than a byte in a lane
 
-    def picture(self, said: list[int], offered: Numbers) -> Planes:
-        """A copy of the planes; the last two show where the words that were said and those that may come next lie."""
-        drawn = bytearray(self._ink)
+    def picture(self, side: str, said: tuple[int, ...] = (), offered: Numbers = NOTHING) -> Planes:
+        """A copy of the planes as the side sees them; the last two show where the words that were said and those that
+        may come next lie."""
+        drawn = bytearray().join(self._pages[side])
         for number in said:
             if (cell := self._cells[number]) != self._nowhere:
-                drawn[self._named + cell] = 1
+                drawn[cell - self._layout.area] = 1
         ink = np.frombuffer(drawn, np.uint8)
-        ink[self._offered + self._cells[offered]] = 1
+        ink[self._cells[offered]] = 1
         return ink[:-1].reshape(self._layout.shape)
 
     def follow(self, view: AnyView) -> None:
         """Bring the planes up to date, all but the last two, and where each hex and unit of the words lies."""
-        self._follow_units(view.units)
-        for key in self._layout.of_part:
-            part, known = getattr(view, key), self._parts.get(key)
-            if part is not known and part != known:
-                self._mark(key, view)
-            self._parts[key] = part
+        *parts, units = self._look_at(view)
+        if units != self._units:
+            self._follow_units(units)
+        if parts != self._parts:
+            for key, part, known in zip(self._layout.of_part, parts, self._parts, strict=True):
+                if part is not known and part != known:
+                    self._mark(key, view)
+            self._parts = parts
 
     # --- units -------------------------------------------------------------------------------------------------------
 
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
-        stacks, stale = self._stacks, set()
         gone, come = _differences(self._units, units)
         self._units = units
-        for unit in gone:
-            spot = self._spot(unit)
-            del stacks[spot][id(unit)]
+        drawn, stacks, cells, stale = self._drawn, self._stacks, self._layout.cell, set()
+        here = {unit.id for unit in come}
+        for name in [unit.id for unit in gone if unit.id not in here]:
+            spot, _ = drawn.pop(name)
+            del stacks[spot][name]
             stale.add(spot)
-            self._note(unit, self._nowhere)
+            self._note(name, self._nowhere)
         for unit in come:
-            spot = self._spot(unit)
-            stacks.setdefault(spot, {})[id(unit)] = self._look(unit)
+            name, cell, look = unit.id, cells[unit.hex], self._look(unit)
+            spot = cell + self._first[unit.side]
+            was, before = drawn.get(name, (None, None))
+            if was == spot and before == look:
+                continue
+            if was != spot:
+                if was is not None:
+                    del stacks[was][name]
+                    stale.add(was)
+                self._note(name, self._offered + cell)
+            drawn[name] = spot, look
+            stacks.setdefault(spot, {})[name] = look
             stale.add(spot)
-            self._note(unit, self._layout.cell[unit.hex])
-        for spot in stale:
-            self._draw_stack(spot)
+        self._draw_stacks(stale)
 
-    def _spot(self, unit: Counter) -> int:
-        """Where a unit is counted: its hex on the first plane of its side."""
-        return self._layout.cell[unit.hex] + (self._own if unit.side == self._side else self._enemy)
-
-    def _note(self, unit: Counter, cell: int) -> None:
+    def _note(self, name: str, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
-        if (number := self._numbers.get(unit.id)) is not None:
+        if (number := self._numbers.get(name)) is not None:
             self._cells[number] = cell
 
-    def _draw_stack(self, spot: int) -> None:
-        """Draw one side's units in a hex on all the side's planes of units."""
-        total = fast = 0
-        for added, speed in self._stacks[spot].values():
-            total += added
-            if speed > fast:
-                fast = speed
-        lanes = (total + (fast << self._movement)).to_bytes(2 * len(self._lanes), "little")
-        column = lanes[::2]
-        if any(lanes[1::2]):
-            column = bytes([min(value, FULL) for value in memoryview(lanes).cast("H")])
-        area = self._layout.area
-        self._ink[spot : spot + len(column) * area : area] = column
+    def _draw_stacks(self, spots: set[int]) -> None:
+        """Draw a side's units in a hex, for each of these, on all the side's planes of units."""
+        ink, area, size = self._ink, self._layout.area, len(self._lanes)
+        for spot in spots:
+            total = fast = 0
+            for added, speed in self._stacks[spot].values():
+                total += added
+                if speed > fast:
+                    fast = speed
+            total += fast << self._movement
+            lanes = total.to_bytes(2 * size, "little")
+            column = lanes[::2]
+            if total & self._too_many:
+                column = bytes([min(value, FULL) for value in memoryview(lanes).cast("H")])
+            ink[spot : spot + size * area : area] = column
 
     def _look(self, unit: Counter) -> Look:
         key = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
@@ -129,16 +154,17 @@ class Drawing:
 
     def _mark(self, key: str, view: AnyView) -> None:
         """Draw a part of the view on its planes."""
-        ink, layout = self._ink, self._layout
-        for name in layout.of_part[key]:
-            start = layout.start[name]
-            ink[start : start + layout.area] = bytes(layout.area)
+        ink, layout, known = self._ink, self._layout, self._marked.get(key, {})
+        marked = self._marked[key] = defaultdict[int, set[str]](set)
         for owner, name, hexes in self._marks(key, view):
-            start = layout.start[f"{OWN if owner == self._side else ENEMY} {name}" if owner else name]
-            cells = np.fromiter(map(layout.cell.__getitem__, hexes), np.intp, len(hexes))
-            self._sheet[start + cells] = 1
+            start = layout.start[f"{OWN} {name}"] + self._ahead[owner] if owner else layout.start[name]
+            marked[start].update(hexes)
+        for start in {*known, *marked}:
+            here = marked[start]
+            for hex in known.get(start, NOWHERE) ^ here:
+                ink[start + layout.cell[hex]] = hex in here
 
-    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Collection[str]]]:
+    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
         """Whose sign it is, or nobody's, on which plane, and in which hexes."""
         match key:
             case "markers":
@@ -158,13 +184,34 @@ class Drawing:
 
 
 def _differences(old: tuple[Counter, ...], new: tuple[Counter, ...]) -> tuple[list[Counter], list[Counter]]:
-    """The units that are only among the old ones, and those that are only among the new."""
+    """The units that are only among the old ones, and those that are only among the new. One that has changed places in
+    the list may be among both."""
+    gone: list[Counter] = []
+    come: list[Counter] = []
+    i = j = 0
+    for _ in range(FEW):
+        alike = next(compress(count(), map(is_not, islice(old, i, None), islice(new, j, None))), None)
+        if alike is None:
+            alike = min(len(old) - i, len(new) - j)
+            return [*gone, *old[i + alike :]], [*come, *new[j + alike :]]
+        i, j = i + alike, j + alike
+        if i + 1 < len(old) and old[i + 1] is new[j]:
+            gone.append(old[i])
+            i += 1
+        elif j + 1 < len(new) and new[j + 1] is old[i]:
+            come.append(new[j])
+            j += 1
+        else:
+            gone.append(old[i])
+            come.append(new[j])
+            i, j = i + 1, j + 1
+    old, new = old[i:], new[j:]
     apart = [*map(is_not, old, new)]
-    gone, come = [*compress(old, apart), *old[len(new) :]], [*compress(new, apart), *new[len(old) :]]
-    if not gone or not come:
-        return gone, come
-    were, are = set(map(id, gone)), set(map(id, come))  # most have only changed places in the list
-    return [unit for unit in gone if id(unit) not in are], [unit for unit in come if id(unit) not in were]
+    left, joined = [*compress(old, apart), *old[len(new) :]], [*compress(new, apart), *new[len(old) :]]
+    if left and joined:  # most have only changed places
+        were, are = set(map(id, left)), set(map(id, joined))
+        left, joined = [unit for unit in left if id(unit) not in are], [u for u in joined if id(u) not in were]
+    return gone + left, come + joined
 
 
 @cache

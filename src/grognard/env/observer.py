@@ -9,9 +9,10 @@ from gymnasium import spaces
 
 from grognard.env.drawing import Drawing
 from grognard.env.planes import PlaneLayout, Planes
-from grognard.env.vector import BOUND, TENTH, Gauges, Vector
-from grognard.env.vocabulary import Mask
-from grognard.env.walk import NOTHING, Walk
+from grognard.env.vector import BOUND, TENTH, Gauges, Vector, read_from
+from grognard.env.vocabulary import Mask, Vocabulary
+from grognard.env.walk import Walk
+from grognard.view import AnyView
 
 
 class Seen(TypedDict):
@@ -29,27 +30,57 @@ class Observation(TypedDict):
     action_mask: Mask
 
 
+class Sight:
+    """The planes and numbers of what a side sees, or both sides where they see the same: brought up to date when
+    something has been played since."""
+
+    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, sides: tuple[str, ...], length: int) -> None:
+        self.drawing = Drawing(layout, vocabulary, sides)
+        self.played = -1  # actions when it was last brought up to date
+        self._gauges, self._length = Gauges(vocabulary.info), length
+        self._enemy = dict(zip(sides, reversed(sides), strict=True))
+        self._view: AnyView | None = None
+        self._read: tuple[object, ...] = ()  # what the vectors were read from
+        self._vectors: dict[str, Vector] = {}
+
+    def follow(self, view: AnyView, played: int) -> None:
+        """Bring everything up to date."""
+        self.played, self._view = played, view
+        self.drawing.follow(view)
+        read = read_from(view)
+        if read != self._read:
+            self._read = read
+            self._vectors.clear()
+
+    def vector(self, side: str) -> Vector:
+        """The numbers, as the side reads them."""
+        known = self._vectors.get(side)
+        if known is None:
+            assert self._view is not None
+            known = self._vectors[side] = self._gauges.read(self._view, side, self._enemy[side], self._length)
+        return known
+
+
 class Observer:
-    """Observations of any match with one vocabulary and board; each position is looked at once for each side."""
+    """Observations of any match with one vocabulary and board; each position is looked at once, or once for each side
+    where the sides have secrets."""
 
     def __init__(self, walk: Walk) -> None:
         match = walk.match
-        self._vocabulary, self._sides = walk.vocabulary, match.game.info.sides
-        view = match.view(self._sides[0])
-        self.layout = PlaneLayout(match.board, self._vocabulary, view)
-        self._kinds = {kind: n for n, kind in enumerate(self._vocabulary.info.kinds)}
-        self._gauges = Gauges(self._vocabulary.info)
-        self._asked = len(self._gauges.names)  # where the part begins that says who is asked what
-        self.vector_names = (
-            *self._gauges.names,
-            "deciding",
-            "enemy deciding",
-            "words",
-            *(f"asked {kind}" for kind in self._kinds),
-        )
-        self.silent: Mask = np.zeros(len(self._vocabulary), np.int8)
-        self._drawings = {side: Drawing(self.layout, self._vocabulary, side) for side in self._sides}
-        self._known: dict[str, tuple[int, Vector]] = {}  # by side: actions played when it last looked, and what it read
+        info, vocabulary = match.game.info, walk.vocabulary
+        self._vocabulary, sides = vocabulary, info.sides
+        self.layout = PlaneLayout(match.board, vocabulary, match.view(sides[0]))
+        names = Gauges(info).names
+        self._asked = len(names)  # where the part begins that says who is asked what
+        kinds = info.kinds
+        self.vector_names = (*names, "deciding", "enemy deciding", "words", *(f"asked {kind}" for kind in kinds))
+        self._kinds = {kind: self._asked + 3 + n for n, kind in enumerate(kinds)}
+        self.silent: Mask = np.zeros(len(vocabulary), np.int8)
+
+        def sight() -> Sight:
+            return Sight(self.layout, vocabulary, sides, len(self.vector_names))
+
+        self._sights = {side: sight() for side in sides} if info.secrets else dict.fromkeys(sides, sight())
 
     def space(self) -> spaces.Dict:
         """The space of all observations."""
@@ -62,34 +93,25 @@ class Observer:
         return spaces.Dict({"observation": spaces.Dict(seen), "action_mask": spaces.Box(0, 1, (size,), np.int8)})
 
     def forget(self) -> None:
-        """Drop what is remembered of a match: another one begins."""
-        self._known.clear()
+        """Look anew: another match begins."""
+        for sight in self._sights.values():
+            sight.played = -1
 
     def observe(self, walk: Walk, side: str) -> Observation:
         """The position as the side sees it now."""
-        vector, words, decision = self._look(walk, side).copy(), self.silent.copy(), walk.decision
-        mask, said, offered = self.silent, [], NOTHING
-        asked = self._asked
-        if decision is not None and decision.side == side:
-            mask, offered = walk.mask, walk.numbers
-            said = [self._vocabulary.index[word] for word in walk.words]
-            for number in said:
-                words[number] = 1
-            vector[asked], vector[asked + 2] = 1, len(said) / TENTH
-            if (kind := self._kinds.get(decision.kind)) is not None:
-                vector[asked + 3 + kind] = 1
-        elif decision is not None:
-            vector[asked + 1] = 1
-        planes = self._drawings[side].picture(said, offered)
-        return {"observation": {"planes": planes, "vector": vector, "words": words}, "action_mask": mask.copy()}
-
-    def _look(self, walk: Walk, side: str) -> Vector:
-        """Draw what the side sees, if something has been played since it last looked, and read what is off the map."""
-        played = len(walk.match.actions)
-        known = self._known.get(side)
-        if known is None or known[0] != played:
-            view = walk.match.view(side)
-            self._drawings[side].follow(view)
-            enemy = next(other for other in self._sides if other != side)
-            known = self._known[side] = played, self._gauges.read(view, side, enemy, len(self.vector_names))
-        return known[1]
+        sight, played = self._sights[side], len(walk.match.actions)
+        if sight.played != played:
+            sight.follow(walk.match.view(side), played)
+        vector, words, decision = sight.vector(side).copy(), self.silent.copy(), walk.decision
+        if decision is None or decision.side != side:
+            if decision is not None:
+                vector[self._asked + 1] = 1
+            planes = sight.drawing.picture(side)
+            return {"observation": {"planes": planes, "vector": vector, "words": words}, "action_mask": words.copy()}
+        vector[self._asked], vector[self._asked + 2] = 1, len(walk.said) / TENTH
+        if (kind := self._kinds.get(decision.kind)) is not None:
+            vector[kind] = 1
+        for number in walk.said:
+            words[number] = 1
+        planes = sight.drawing.picture(side, walk.said, walk.numbers)
+        return {"observation": {"planes": planes, "vector": vector, "words": words}, "action_mask": walk.mask.copy()}

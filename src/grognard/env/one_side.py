@@ -79,9 +79,11 @@ class OneSide(gymnasium.Env[Observation, int]):
         return self._seen(), self._episode.tell(self.side)
 
     def _let_others_play(self) -> None:
-        walk = self._episode.walk
-        while walk.side is not None and walk.side != self.side:
-            walk.match.play(self._bots[walk.side].act(walk.match, walk.side), walk.side)
+        walk, match, others = self._episode.walk, self.match, False
+        while (decision := match.decision) is not None and decision.side != self.side:
+            match.play(self._bots[decision.side].act(match, decision.side), decision.side)
+            others = True
+        if others:
             walk.listen()
 
     def _seen(self) -> Observation:

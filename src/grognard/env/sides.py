@@ -79,15 +79,19 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self.agent_selection = self.agents[0]
-        self._hand_over()
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._hand_over(None)
 
-    def _hand_over(self) -> None:
-        """Select the agent that must decide; when the match is over, each in turn."""
+    def _hand_over(self, before: str | None) -> None:
+        """Select the agent that must decide, after the one that did before; when the match is over, each in turn."""
         episode = self._episode
         side = episode.walk.side
+        if side is not None and side == before:  # nobody else has heard anything new
+            self.infos = {**self.infos, side: episode.tell(side)}
+        else:
+            self.infos = {agent: episode.tell(agent) for agent in self.agents}
         if side is not None:
             self.agent_selection = side
-        self.infos = {agent: episode.tell(agent) for agent in self.agents}
         if side is None:
             self.rewards = {agent: episode.reward(agent) for agent in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
@@ -108,7 +112,7 @@ class Sides(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self._episode.walk.say(int(action))
         self._episode.steps += 1
         self._cumulative_rewards[agent] = 0.0
-        self._hand_over()
+        self._hand_over(agent)
 
     def observe(self, agent: str) -> Observation:
         """What a side sees, never more."""

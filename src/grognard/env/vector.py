@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,10 @@ TENTH = 10  # of turns and tracks
 COUNTS = (
     "turn", "turns left", "active", "enemy active", "own points", "enemy points", "own due", "enemy due", "to place",
 )  # fmt: skip
+
+
+# the parts of a view that the numbers are read from, besides whose view it is
+read_from = attrgetter("turn", "turns", "active", "points", "due", "to_place", "tallies", "phase", "weather", "tracks")
 
 
 class Gauges:
@@ -33,7 +39,7 @@ class Gauges:
         self.names = (*counts, *map(" ".join, signs), *(f"track {name}" for name in self._tracks))
 
     def read(self, view: AnyView, own: str, enemy: str, length: int) -> Vector:
-        """The numbers of a view at the beginning of a vector of this length."""
+        """The numbers of a view for a side, at the beginning of a vector of this length."""
         turn, turns, active, points = view.turn, view.turns, view.active, view.points
         if view.due is not self._due:
             self._due, self._sides_due = view.due, [due.unit.side for due in view.due]
@@ -44,7 +50,7 @@ class Gauges:
             counts += [tally.get(own, 0), tally.get(enemy, 0)]
         numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *[n / SCALE for n in counts]]
         numbers += [0.0] * len(self._signs)
-        for sign in (("side", view.side), ("phase", view.phase), ("weather", view.weather)):
+        for sign in (("side", own), ("phase", view.phase), ("weather", view.weather)):
             if (place := self._signs.get(sign)) is not None:
                 numbers[place] = 1
         tracks = view.tracks

@@ -16,6 +16,7 @@ from grognard.match import Match
 DONE = 0  # the action that says: these words are the action
 Mask = NDArray[np.int8]
 Numbers = NDArray[np.intp]
+NOTHING: Numbers = np.zeros(0, np.intp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,10 @@ import numpy as np
 
 from grognard.decision import DONE as NOTHING_MORE
 from grognard.decision import Choices, Decision, Words
-from grognard.env.vocabulary import DONE, Mask, Numbers, Vocabulary
+from grognard.env.vocabulary import DONE, NOTHING, Mask, Vocabulary
 from grognard.errors import Invalid
 from grognard.match import Match
 from grognard.ruling import Illegal
-
-NOTHING: Numbers = np.zeros(0, np.intp)
 
 
 class Walk:
@@ -19,57 +17,40 @@ class Walk:
 
     def __init__(self, match: Match, vocabulary: Vocabulary) -> None:
         self.match, self.vocabulary = match, vocabulary
+        self._silent: Mask = np.zeros(len(vocabulary), np.int8)
         self.listen()
 
     def listen(self) -> None:
         """Begin at the decision that is open now."""
         self.decision: Decision | None = self.match.decision
-        self._stand((), self.decision.choices(()) if self.decision is not None else NOTHING_MORE)
+        self.side = None if self.decision is None else self.decision.side  # who speaks next; None: the game is over
+        self._stand((), (), None if self.decision is None else self.decision.choices(()))
 
-    def _stand(self, words: Words, choices: Choices) -> None:
-        self.words = words
-        self._choices = choices
-        self._numbers: Numbers | None = None
-        self._mask: Mask | None = None
-
-    @property
-    def side(self) -> str | None:
-        """Who speaks next; None when the game is over."""
-        return None if self.decision is None else self.decision.side
-
-    @property
-    def numbers(self) -> Numbers:
-        """What may be said next; nothing when the game is over."""
-        if self._numbers is None:
-            self._numbers = NOTHING if self.decision is None else self.vocabulary.numbers(self._choices)
-        return self._numbers
-
-    @property
-    def mask(self) -> Mask:
-        """The same as a mask over the vocabulary."""
-        if self._mask is None:
-            self._mask = self.vocabulary.marked(self.numbers)
-        return self._mask
+    def _stand(self, words: Words, said: tuple[int, ...], choices: Choices | None) -> None:
+        self.words, self.said = words, said  # what has been said, as words and by number
+        # what may be said next, by number and as a mask over the vocabulary; nothing when the game is over
+        numbers = self.numbers = NOTHING if choices is None else self.vocabulary.numbers(choices)
+        mask = self.mask = self._silent.copy()
+        mask[numbers] = 1
 
     def say(self, number: int) -> None:
         """Say a word; the action is played when nothing may follow, or when one is done. Illegal changes nothing."""
         decision = self.decision
         if decision is None:
             raise Invalid("the game is over")
-        if not 0 <= number < len(self.vocabulary):
-            raise Invalid(f"action {number}: the vocabulary has {len(self.vocabulary)} words")
+        if not 0 <= number < len(self.mask):
+            raise Invalid(f"action {number}: the vocabulary has {len(self.mask)} words")
         if number == DONE:
             words, after = self.words, NOTHING_MORE
-            if not self._choices.complete:
+            if not self.mask[DONE]:
                 raise Illegal(decision.check(words))
         else:
-            word = self.vocabulary.words[number]
-            words = (*self.words, word)
-            if word not in self._choices:
+            words = (*self.words, self.vocabulary.words[number])
+            if not self.mask[number]:
                 raise Illegal(decision.check_start(words))
             after = decision.choices(words)
         if len(after):
-            self._stand(words, after)
+            self._stand(words, (*self.said, number), after)
         else:
             self.match.play(" ".join(words), decision.side)
             self.listen()

@@ -34,31 +34,22 @@ class Sight:
     """The planes and numbers of what a side sees, or both sides where they see the same: brought up to date when
     something has been played since."""
 
-    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, sides: tuple[str, ...], length: int) -> None:
-        self.drawing = Drawing(layout, vocabulary, sides)
+    def __init__(self, layout: PlaneLayout, vocabulary: Vocabulary, gauges: dict[str, Gauges]) -> None:
+        self.drawing = Drawing(layout, vocabulary, tuple(gauges))
         self.played = -1  # actions when it was last brought up to date
-        self._gauges, self._length = Gauges(vocabulary.info), length
-        self._enemy = dict(zip(sides, reversed(sides), strict=True))
-        self._view: AnyView | None = None
-        self._read: tuple[object, ...] = ()  # what the vectors were read from
-        self._vectors: dict[str, Vector] = {}
+        self._gauges = gauges
+        self._parts: tuple[Any, ...] = ()  # of the view, that the numbers are read from
 
     def follow(self, view: AnyView, played: int) -> None:
-        """Bring everything up to date."""
-        self.played, self._view = played, view
+        """Bring the planes up to date; the numbers follow when a side reads them."""
+        self.played, self._parts = played, read_from(view)
         self.drawing.follow(view)
-        read = read_from(view)
-        if read != self._read:
-            self._read = read
-            self._vectors.clear()
 
     def vector(self, side: str) -> Vector:
-        """The numbers, as the side reads them."""
-        known = self._vectors.get(side)
-        if known is None:
-            assert self._view is not None
-            known = self._vectors[side] = self._gauges.read(self._view, side, self._enemy[side], self._length)
-        return known
+        """A copy of the numbers, as the side reads them."""
+        gauges = self._gauges[side]
+        gauges.read(self._parts)
+        return gauges.numbers.copy()
 
 
 class Observer:
@@ -70,7 +61,8 @@ class Observer:
         info, vocabulary = match.game.info, walk.vocabulary
         self._vocabulary, sides = vocabulary, info.sides
         self.layout = PlaneLayout(match.board, vocabulary, match.view(sides[0]))
-        names = Gauges(info).names
+        first, second = sides
+        names = Gauges(info, first, second).names
         self._asked = len(names)  # where the part begins that says who is asked what
         kinds = info.kinds
         self.vector_names = (*names, "deciding", "enemy deciding", "words", *(f"asked {kind}" for kind in kinds))
@@ -78,7 +70,9 @@ class Observer:
         self.silent: Mask = np.zeros(len(vocabulary), np.int8)
 
         def sight() -> Sight:
-            return Sight(self.layout, vocabulary, sides, len(self.vector_names))
+            more = len(self.vector_names) - len(names)
+            gauges = {own: Gauges(info, own, enemy, more) for own, enemy in ((first, second), (second, first))}
+            return Sight(self.layout, vocabulary, gauges)
 
         self._sights = {side: sight() for side in sides} if info.secrets else dict.fromkeys(sides, sight())
 
@@ -102,7 +96,7 @@ class Observer:
         sight, played = self._sights[side], len(walk.match.actions)
         if sight.played != played:
             sight.follow(walk.match.view(side), played)
-        vector, words, decision = sight.vector(side).copy(), self.silent.copy(), walk.decision
+        vector, words, decision = sight.vector(side), self.silent.copy(), walk.decision
         if decision is None or decision.side != side:
             if decision is not None:
                 vector[self._asked + 1] = 1

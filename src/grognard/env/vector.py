@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grognard.game import GameInfo
-from grognard.view import AnyView, Due
 
 Vector = NDArray[np.float32]
 
@@ -20,41 +20,59 @@ COUNTS = (
 )  # fmt: skip
 
 
-# the parts of a view that the numbers are read from, besides whose view it is
+# the parts of a view that the numbers are read from
 read_from = attrgetter("turn", "turns", "active", "points", "due", "to_place", "tallies", "phase", "weather", "tracks")
 
 
 class Gauges:
-    """The numbers of the observation vector: their names, in order, and how each is read from a view."""
+    """The numbers of the observation vector as one side reads them: their names, in order, and what they are now."""
 
-    def __init__(self, info: GameInfo) -> None:
-        self._due: tuple[Due, ...] = ()  # the last that were counted, and whose they were
-        self._sides_due: list[str] = []
+    def __init__(self, info: GameInfo, own: str, enemy: str, more: int = 0) -> None:
+        self._own, self._enemy = own, enemy
         self._tallies = [tally.name for tally in info.tallies]
         self._tracks = [track.name for track in info.tracks]
         counts = (*COUNTS, *(f"{whose} {name}" for name in self._tallies for whose in ("own", "enemy")))
         shown = {"side": info.sides, "phase": info.phases, "weather": info.weather}  # a view shows one of each
         signs = [(what, sign) for what, signs in shown.items() for sign in signs]
-        self._signs: dict[tuple[str, str | None], int] = {sign: len(counts) + n for n, sign in enumerate(signs)}
+        self._signs: dict[tuple[str, object], int] = {sign: len(counts) + n for n, sign in enumerate(signs)}
         self.names = (*counts, *map(" ".join, signs), *(f"track {name}" for name in self._tracks))
+        self._after_signs = len(counts) + len(signs)
+        self._read: tuple[Any, ...] = (None,) * 10
+        self.numbers: Vector = np.zeros(len(self.names) + more, np.float32)  # `more` is for what is no view's to say
+        self.numbers[self._signs["side", own]] = 1
 
-    def read(self, view: AnyView, own: str, enemy: str, length: int) -> Vector:
-        """The numbers of a view for a side, at the beginning of a vector of this length."""
-        turn, turns, active, points = view.turn, view.turns, view.active, view.points
-        if view.due is not self._due:
-            self._due, self._sides_due = view.due, [due.unit.side for due in view.due]
-        due, to_place = self._sides_due, [unit.side for unit in view.to_place]
-        counts = [points.get(own, 0), points.get(enemy, 0), due.count(own), due.count(enemy), to_place.count(own)]
-        for name in self._tallies:
-            tally = view.tallies.get(name, {})  # a scenario may be without, and a side too
-            counts += [tally.get(own, 0), tally.get(enemy, 0)]
-        numbers = [turn / turns, (turns - turn) / TENTH, active == own, active == enemy, *[n / SCALE for n in counts]]
-        numbers += [0.0] * len(self._signs)
-        for sign in (("side", own), ("phase", view.phase), ("weather", view.weather)):
-            if (place := self._signs.get(sign)) is not None:
-                numbers[place] = 1
-        tracks = view.tracks
-        numbers += [tracks[name] / TENTH for name in self._tracks]
-        if max(numbers) > BOUND or min(numbers) < -BOUND:
-            numbers = [max(-BOUND, min(number, BOUND)) for number in numbers]
-        return np.array(numbers + [0.0] * (length - len(numbers)), np.float32)
+    def read(self, parts: tuple[Any, ...]) -> None:
+        """Bring the numbers up to date: those of parts that have changed."""
+        if parts is self._read:
+            return
+        numbers, own, enemy = self.numbers, self._own, self._enemy
+        turn, turns, active, points, due, to_place, tallies, phase, weather, tracks = parts
+        turn0, turns0, active0, points0, due0, to_place0, tallies0, phase0, weather0, tracks0 = self._read
+        self._read = parts
+        if turn != turn0 or turns != turns0:
+            numbers[0], numbers[1] = _within(turn / turns), _within((turns - turn) / TENTH)
+        if active != active0:
+            numbers[2], numbers[3] = active == own, active == enemy
+        if points != points0:
+            numbers[4], numbers[5] = (_within(points.get(side, 0) / SCALE) for side in (own, enemy))
+        if due is not due0:
+            sides = [awaited.unit.side for awaited in due]
+            numbers[6], numbers[7] = (_within(sides.count(side) / SCALE) for side in (own, enemy))
+        if to_place != to_place0:
+            numbers[8] = _within([unit.side for unit in to_place].count(own) / SCALE)
+        if tallies != tallies0:
+            for n, name in enumerate(self._tallies):
+                tally, at = tallies.get(name, {}), len(COUNTS) + 2 * n  # a scenario may be without, and a side too
+                numbers[at], numbers[at + 1] = (_within(tally.get(side, 0) / SCALE) for side in (own, enemy))
+        for what, sign, before in (("phase", phase, phase0), ("weather", weather, weather0)):
+            if sign != before:
+                for shown in (before, sign):
+                    if (place := self._signs.get((what, shown))) is not None:
+                        numbers[place] = shown is sign
+        if tracks != tracks0:
+            for n, name in enumerate(self._tracks):
+                numbers[self._after_signs + n] = _within(tracks[name] / TENTH)
+
+
+def _within(number: float) -> float:
+    return max(-BOUND, min(number, BOUND))

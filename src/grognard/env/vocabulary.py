@@ -64,12 +64,8 @@ class Vocabulary:
 
     def mask(self, choices: Choices) -> Mask:
         """1 for every word that may come next, and for done where the words so far are an action."""
-        return self.marked(self.numbers(choices))
-
-    def marked(self, numbers: Numbers) -> Mask:
-        """1 for each of these words."""
         mask = np.zeros(len(self.words), np.int8)
-        mask[numbers] = 1
+        mask[self.numbers(choices)] = 1
         return mask
 
 

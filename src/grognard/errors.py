@@ -15,6 +15,7 @@ class Ambiguous(Invalid):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """', did you mean X or Y?' for the known words closest to `word`, or nothing."""
-    close = get_close_matches(word, list(known), n=3, cutoff=0.6)
+    """', did you mean X or Y?' for the known words closest to `word`, small letters or capitals, or nothing."""
+    folded = {name.casefold(): name for name in known}
+    close = [folded[name] for name in get_close_matches(word.casefold(), folded, n=3, cutoff=0.6)]
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -9,9 +9,11 @@ import pytest
 import grognard
 from grognard.events import Moved, Rolled
 from grognard.games.bugriver.command import IN, ISOLATED
+from tests.bugriver.battles import FACE_TO_FACE, battle
 from tests.bugriver.table import (
     GERMAN,
     SOVIET,
+    allowed,
     command,
     disrupted,
     facts,
@@ -330,3 +332,53 @@ def test_the_rolls_are_told_to_both() -> None:
     for side in (GERMAN, SOVIET):
         heard = [event for event in of_kind(m.events, Rolled) if event.seen_by(side)]
         assert [event.dice for event in heard] == [(5,), (1,)]
+
+
+@pytest.mark.rule("bugriver", "7.3.6a")
+def test_two_hqs_alone_in_a_town_are_displaced_both() -> None:
+    board = field(village="1105 1109 1113 2107 2305 2309 2313", town="1609")
+    held = {"control": {SOVIET: "1503..2415"}}
+    m = front({"1709": "", "2309": "", "1609": "87RD 124RD"}, board=board, **held)
+    play(m, "move I/131 1608")
+    while asked(m) == "soviet displace":
+        play(m, f"displace {offered(m, 'displace')[0]}")
+    assert where(m, "87RD") != "1609" != where(m, "124RD")
+
+
+@pytest.mark.rule("bugriver", "7.3.6b")
+@pytest.mark.rule("bugriver", "7.3.4")
+def test_whose_hq_an_infiltration_drives_away_does_not_react_to_it() -> None:
+    board = field(village="1105 1109 1113 1809 2107 2305 2309 2313")
+    units = {"1109": "44ID", "1609": "I/131", "1710": "I/16", "1809": "87RD", "1509": "II/131"}
+    m = position(units, board=board, luck=GERMAN, turn=5, dice=[1])
+    play(m, "infiltrate I/131 1709")
+    assert asked(m) == "soviet react"  # it would leave 1609
+    play(m, "decline", "displace 2309")
+    assert (asked(m), where(m, "I/131")) == ("german activation", "1709")
+    assert command(m, "I/16") == IN  # and next to it
+
+
+@pytest.mark.rule("bugriver", "6.4.2b")
+@pytest.mark.rule("bugriver", "7.3.8")
+def test_a_german_reaction_has_boats_of_its_own() -> None:
+    sides = (f"16{row:02}/{side}" for row in range(3, 15) for side in ("ne", "se"))  # nobody walks round it
+    river = field(bug=f"{' '.join(sides)} 1615/ne", village="1109 2309")
+    units = {"1109": "44ID", "1609": "I/131", "2309": "87RD", "1910": "I/16", "1510": "II/131"}
+    m = position(units, board=river, acting="87RD", boats=2, luck=SOVIET, turn=5, dice=[1, 10])
+    play(m, "move I/16 1709", "react 44ID")
+    while asked(m) != "german reaction":
+        play(m, "keep")
+    allowed(m, "move I/131 1710")
+
+
+@pytest.mark.rule("bugriver", "7.5.3e")
+def test_who_wins_with_a_defenders_bonus_moves_without_a_reaction() -> None:
+    """He attacks with it and wins a second point as the attacker; it is the enemy's activation all the same (G66)."""
+    m = battle({**FACE_TO_FACE, "1510": "II/131"}, result="1/0", dice=[5, 5], points={GERMAN: 5, SOVIET: 4})
+    play(m, "hasty 1709 I/131 go")
+    rules = state(m).rules
+    rules.crt.results = dict.fromkeys(rules.crt.columns, ("0/2",) * 20)
+    play(m, "hasty 1609 I/16 go", "retreat I/131 1509")
+    assert asked(m) == "soviet bonus"
+    play(m, "move I/16 1609")
+    assert (asked(m), where(m, "I/16")) == ("german activation", "1609")

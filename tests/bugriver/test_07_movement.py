@@ -19,6 +19,7 @@ from tests.bugriver.table import (
     offered,
     play,
     points_left,
+    position,
     quiet,
     refused,
     side_of,
@@ -450,3 +451,13 @@ def test_panzers_leave_by_the_road_to_lutsk() -> None:
     assert (where(m, "1/36"), where(m, "I/103"), points_left(m)) == ("exited", "exited", 4)
     far = quiet({"5215": "1/36", "4414": "14Pz"}, board=MAP, acting="14Pz")
     refused(far, "exit 1/36", "7.8")
+
+
+@pytest.mark.rule("bugriver", "5.6")
+@pytest.mark.rule("bugriver", "7.3.4")
+def test_armour_that_infiltrates_into_marsh_makes_two_checks() -> None:
+    units = {"1109": "44ID", "1609": "1/StG191", "1710": "I/16", "2309": "87RD", "1509": "II/131"}
+    board = field(marsh="1709", village="1109 2309")
+    m = position(units, board=board, assigned={"1/StG191": "44ID"}, luck=SOVIET, quiet="87RD", dice=[1, 10])
+    play(m, "infiltrate 1/StG191 1709")
+    assert (where(m, "1/StG191"), disrupted(m, "1/StG191")) == ("1709", True)

@@ -13,6 +13,7 @@ from tests.bugriver.table import (
     GERMAN,
     SOVIET,
     admin,
+    allowed,
     command,
     field,
     offered,
@@ -179,3 +180,20 @@ def test_an_attached_unit_goes_home_as_soon_as_there_is_a_path() -> None:
     assert not state(back).attached
     cut = segment({**there, **WALL}, assigned={"I/131": "299ID"}, attached="I/131")
     assert belongs(cut, "I/131") == "299ID"
+
+
+@pytest.mark.rule("bugriver", "8.2")
+def test_a_unit_changes_its_formation_once_in_a_segment() -> None:
+    """G28."""
+    m = segment({"1109": "44ID 1/StG191", "1209": "298ID"}, assigned={"1/StG191": "44ID"})
+    play(m, "assign 1/StG191 298ID")
+    refused(m, "assign 1/StG191 44ID", "8.2")
+
+
+@pytest.mark.rule("bugriver", "5.5.1b")
+@pytest.mark.rule("bugriver", "5.5.1c")
+def test_an_isolated_unit_that_is_attached_takes_nobodys_place_on_the_list() -> None:
+    """Of 44ID and 298ID one infantry unit may be away with 14Pz; I/131 is there because it is cut off."""
+    there = {"1109": "44ID", "1909": "14Pz", "2009": "298ID", "1809": "I/525", "1708": "I/131", **WALL}
+    allowed(segment(there, assigned={"I/131": "14Pz"}, attached="I/131"), "assign I/525 14Pz")
+    refused(segment(there, assigned={"I/131": "14Pz"}), "assign I/525 14Pz", "5.5.1b")

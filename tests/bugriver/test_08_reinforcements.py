@@ -155,3 +155,28 @@ def _near_the_edge(turn: int, due: int) -> grognard.Match:
     """A battalion six hexes from the northern edge."""
     there = {"3107": "I/131", "3512": "44ID", "2410": "87RD 1/43AT"}
     return position(there, board=MAP, turn=turn, due=dict.fromkeys(RESERVES, due), forced=False)
+
+
+@pytest.mark.rule("bugriver", "10.5")
+def test_an_hq_that_relocates_there_brings_them_too() -> None:
+    there = {"2607": "44ID", "2410": "87RD 1/43AT"}
+    due = dict.fromkeys(RESERVES, 6)
+    m = position(there, board=MAP, turn=3, due=due, forced=False, control={GERMAN: "0101..5228"})
+    play(m, "relocate 44ID 2503")
+    assert state(m).released == 3
+
+
+@pytest.mark.rule("bugriver", "8.4.1c")
+def test_an_hq_driven_off_the_map_comes_back_with_the_level_it_has() -> None:
+    """G44: it had no path and fell to 0."""
+    m = segment(SOVIET, {"2410": "41TD"}, due={"87RD": 2}, level={"87RD": 0})
+    play(m, f"arrive 87RD {offered(m, 'arrive 87RD')[0]}")
+    assert level(m, "87RD") == 0
+
+
+@pytest.mark.rule("bugriver", "8.4.1b")
+def test_no_substitute_hex_is_next_to_an_enemy_without_a_zone_either() -> None:
+    units = {"3126": "124RD", "3127": "124Eng", "3327": "I/131"}
+    m = segment(SOVIET, units, due={"I/406": 2}, disrupted="I/131", control={GERMAN: "0128..5228"})
+    grid = state(m).rules.grid
+    assert not {state(m).hexname(hex) for hex in grid.neighbours[grid.hex("3327")]} & set(offered(m, "arrive I/406"))

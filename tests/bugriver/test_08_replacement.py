@@ -177,3 +177,18 @@ def test_hqs_are_never_reorganised() -> None:
     refused(m, "cannibalise 87RD", "8.3.2e")
     play(m, "cannibalise I/283")
     refused(m, "replace 87RD", "8.3.2e")
+
+
+@pytest.mark.rule("bugriver", "7.7b")
+@pytest.mark.rule("bugriver", "8.3.2b")
+@pytest.mark.parametrize(("others", "stays"), [("1/43AT", ("2210",)), ("", ())])
+def test_a_unit_broken_up_leaves_improved_defense_to_those_who_stay(others: str, stays: tuple[str, ...]) -> None:
+    camp = {"2309": "87RD", "2210": f"I/283 {others}", "2211": "II/283"}
+    m = soviet(camp, strength={"II/283": 1}, improved="2210")
+    play(m, "cannibalise I/283")
+    assert state(m).in_hexes(state(m).improved) == stays
+
+
+@pytest.mark.rule("bugriver", "8.3.2b")
+def test_nobody_is_broken_up_for_himself() -> None:
+    refused(soviet({"2309": "87RD", "2210": "I/283"}, strength={"I/283": 3}), "cannibalise I/283", "8.3.2b")

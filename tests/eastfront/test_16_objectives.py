@@ -19,6 +19,7 @@ from tests.eastfront.table import (
     holder,
     of_kind,
     offered,
+    play,
     position,
     pps,
     produce,
@@ -55,6 +56,18 @@ def test_they_cannot_be_rebuilt() -> None:
 def test_recruits_of_one_step_join_the_soviets_in_bucharest() -> None:
     m = rumania({})
     assert (where(m, "RumVol"), cv(m, "RumVol")) == ("0619", 1)
+
+
+@pytest.mark.rule("eastfront", "16.11", "6.22")
+def test_recruits_come_to_a_full_bucharest_and_the_fifth_unit_goes_unsupplied() -> None:
+    """G75: the Soviets choose who, at the German's check, unless they have moved on before."""
+    m = rumania({"Bucharest": "23A:1 8A 3A 13A", "Warsaw": "1AK AG-North"}, active=GERMAN)
+    assert where(m, "RumVol") == where(m, "8A")
+    play(m, "end")
+    assert m.decision is not None
+    assert (m.decision.side, m.decision.rule) == (SOVIET, "6.22")
+    play(m, "unsupplied 23A")
+    assert where(m, "23A") == "dead"
 
 
 @pytest.mark.rule("eastfront", "16.11", "8.34")

@@ -346,6 +346,29 @@ def test_reinforcements_of_the_first_month_arrive_in_home_cities() -> None:
     refused(g, f"place 4Shk {g.hexname(minor.hex)}", "11.6")  # one new unit in a minor city
 
 
+@pytest.mark.rule("eastfront", "11.6")
+@pytest.mark.parametrize(
+    ("id", "side", "unit"), [("W41", SOVIET, "3Shk"), ("S42", GERMAN, "27AK"), ("S42", SOVIET, "5GdsTk")]
+)
+def test_those_set_up_with_a_scenario_start_in_a_home_city_not_at_the_edge(id: str, side: str, unit: str) -> None:
+    """G74: so the sheets have it; in Production the edge is open to new units."""
+    g = deployed(id, side)
+    play(g, f"remove {unit}")
+    open = mustering.area(g, side, g.unit(unit))
+    assert open
+    assert not open & ~g.rules.home_cities[side]
+    assert open & ~g.rules.zones
+    edge = next(zone.hex for zone in g.rules.geography.zones.values() if zone.home == side)
+    refused(g, f"place {unit} {g.hexname(edge)}", "11.6")
+
+
+@pytest.mark.rule("eastfront", "16.31")
+def test_no_soviet_unit_is_set_up_in_a_finnish_exit_zone() -> None:
+    g = opening("S41")
+    for id in ("V", "W"):
+        refused(g, f"place 51A {g.hexname(g.rules.zone_by_id[id].hex)}", "16.31")
+
+
 # --- what may be wrong with a deployment -----------------------------------------------------------------------------
 
 

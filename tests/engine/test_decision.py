@@ -96,6 +96,7 @@ def test_nobody_is_asked_why_a_whole_action_may_not_go_on() -> None:
 
 def test_a_wrong_word_without_one_is_compared_with_the_right_ones(decision: Decision) -> None:
     assert decision.check(("mrach",)) == elsewhere("1", "'mrach' is not possible here; did you mean march?")
+    assert decision.check(("MARCH",)) == elsewhere("1", "'MARCH' is not possible here; did you mean march?")
     wait = "'zzz' must wait for an answer to this: March or rest (march, rest)"
     assert decision.check(("zzz",)) == elsewhere("1", wait)
     where = "after 'march' comes a hex or a unit, not 'rest': 0101, 0102, red, blue"

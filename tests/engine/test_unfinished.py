@@ -10,7 +10,8 @@ import pytest
 import grognard
 from grognard.bots.external import answer
 from grognard.bots.outlook import Outlook
-from grognard.games import IDS
+from grognard.game import RuleSet
+from grognard.games import IDS, find
 from grognard.match import Asked, Match
 from grognard.view import OpenDecision
 from tests.series import few
@@ -40,6 +41,22 @@ def begun(match: Match, random: Random) -> list[str]:
     while not (offered := decision.choices(tuple(words))).complete:
         words.append(random.choice(offered.items))
     return words
+
+
+@GAMES
+def test_the_answer_to_a_question_that_nobody_asks_is_refused_by_the_rule_it_belongs_to(game: str) -> None:
+    match = grognard.new(game)
+    rules = find(game)
+    assert isinstance(rules, RuleSet)
+    assert match.decision is not None
+    offered = match.choices().items
+    for answers in rules.questions.values():
+        for word in answers:
+            if word in offered or word in rules.within:
+                continue
+            ruling = match.why(word)
+            assert f"'{word}' belongs to " in ruling.reason, str(ruling)
+            assert ruling.rule in rules.rulebook.rules, str(ruling)
 
 
 @GAMES

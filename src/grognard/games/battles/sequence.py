@@ -171,4 +171,9 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("weather", "Weather and Air Support", "6.0a", "Begin the game turn", (ending(_begin_game_turn),)),
     *_player_turn(AXIS),
     *_player_turn(SOVIET),
-))  # fmt: skip
+), elsewhere={
+    **dict.fromkeys(("declare", "go"), ("12.3b", "a combat that has just been named")),
+    **dict.fromkeys(("lose", "retreat"), ("12.5b1", "the result of a combat")),
+    **dict.fromkeys(("advance", "stay"), ("12.7p", "the moment after a combat")),
+    "occupy": ("10.3i", "an overrun that has emptied its hex"),
+})  # fmt: skip

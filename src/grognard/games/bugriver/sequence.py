@@ -250,4 +250,13 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase(REACTION, "Formation Reaction", "6.4.2d", _acting,
           (*ACTIONS, *OF_FORMATION, *FREE, END), every_turn=False),
     Phase(BONUS, "Battle Victory", "7.5.3b", _bonus, (*ACTIONS, ending(_decline)), every_turn=False),
-))  # fmt: skip
+), elsewhere={
+    **dict.fromkeys(("react", "decline", "hush"), ("6.4.1a", "a moment in which an enemy moves next to you")),
+    **dict.fromkeys(("reroll", "keep"), ("5.2", "a die of yours that another could better, while you own the marker")),
+    **dict.fromkeys(("go-on", "call-off"), ("5.8.4b", "an Action in which an isolated unit has failed its check")),
+    "lose": ("7.5.2i", "the result of a combat"),
+    **dict.fromkeys(("retreat", "stay"), ("7.5.2f", "the result of a combat")),
+    "choose": ("7.5.3b", "a battle won by units of several formations"),
+    "displace": ("5.3.3a", "a hex that holds too many units, or an HQ that must flee"),
+    "eliminate": ("5.3.1i", "a hex that holds too many units, none of which can leave it"),
+})  # fmt: skip

@@ -148,15 +148,19 @@ def bounds(g: Position, side: str, unit: Unit) -> list[Bound]:
     found.append((~(g.closed & rules.zones), "W44.5", "that exit zone is out of play"))
     found.append((~g.closed, "1.1", "that hex is neutral"))
     battles = sum(1 << hex for hex in g.battles if not rules.zones >> hex & 1)
-    barred = g.rules.no_soviets if side == SOVIET else 0
-    found.append(((g.held[side] | battles) & ~barred, "3.24", "that is not on your side of the startline"))
+    if side == SOVIET:
+        found.append((~rules.no_soviets, "16.31", "Soviet units may not enter that exit zone"))
+    found.append((g.held[side] | battles, "3.24", "that is not on your side of the startline"))
     if historical(g):
         found.append(_sector(g, side, unit))
     elif barbarossa(g) and rules.units[unit].at == "front":
         found.append((frontline(g, side), "S41.1B", f"{name} belongs in a Frontline hex"))
-    if arrival(g, unit):
+    due = arrival(g, unit)
+    if due is not None:
         entries, open = _arrivals(g, side, unit)
-        found.append((entries, "11.6", f"{name} arrives in a home city in rail supply, or at the map edge"))
+        at_edge = "" if due.at_start else ", or at the map edge"
+        entries &= rules.home_cities[side] if due.at_start else rules.grid.all  # G74
+        found.append((entries, "11.6", f"{name} arrives in a home city in rail supply{at_edge}"))
         found.append((open, "11.6", "no more new units can arrive there"))
     if restricted(g, unit):
         found.append((home_area(g, unit), "16.13", f"{name} must stay in its country or next to it"))

@@ -293,4 +293,14 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("production", "Production", "4.2", "", every_turn=False, asks=_producing, answered=_produced),
     Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
           asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),
-), elsewhere={verb: ("11.1", "Production") for verb in orders.VERBS if verb != "end"})  # fmt: skip
+), elsewhere={
+    **dict.fromkeys((*orders.VERBS[:-1], "weaken", "pay"), ("11.1", "Production")),
+    "lose": ("7.33", "hits on several units of yours that are equally strong"),
+    "repulse": ("7.51", "the first round of an assault, if it throws some of your units back"),
+    "fire": ("7.31", "a battle in which you choose the order of fire"),
+    **dict.fromkeys(("retreat", "stay"), ("6.41", "a rearguard that has survived the pursuit")),
+    "supply": ("10.4", "the check of your supply"),
+    "unsupplied": ("6.22", "the check of your supply"),
+    **dict.fromkeys(("beachhead", "wait"), ("15.51", "a Soviet Supply Phase after a landing")),
+    **dict.fromkeys(("continue", "stop"), ("3.13", "the end of a scenario")),
+})  # fmt: skip

@@ -15,8 +15,9 @@ import re
 import resource
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -233,6 +234,17 @@ class Bout:
         self.at += 1
 
 
+async def keep_on(act: Callable[[], Awaitable[None]], first: float, end: float, per_second: float) -> None:
+    """Act from a moment on, to the end; at a pace by a timetable, so that a late answer does not slow it down."""
+    for n in count():
+        due = first + n / per_second if per_second else time.perf_counter()
+        if due >= end or (now := time.perf_counter()) >= end:
+            return
+        if due > now:
+            await asyncio.sleep(due - now)
+        await act()
+
+
 async def load(
     url: str, game: str, matches: int, seconds: float, per_second: float = 0.0, pids: Sequence[int] = ()
 ) -> dict[str, float]:
@@ -248,23 +260,19 @@ async def load(
     figures.acknowledged, figures.seen, figures.bytes = [], [], 0
     start, spent, worked = time.perf_counter(), time.process_time(), processor_seconds(pids)
 
-    async def keep_on(bout: Bout, wait: float) -> None:
-        await asyncio.sleep(wait)
-        while (now := time.perf_counter()) < start + seconds:
-            await bout.act()
-            if per_second:
-                await asyncio.sleep(max(0.0, 1 / per_second - (time.perf_counter() - now)))
-
-    rate = per_second or 1000.0
-    await asyncio.gather(*(keep_on(bout, n / len(bouts) / rate) for n, bout in enumerate(bouts)))
+    end, rate = start + seconds, per_second or 1000.0
+    firsts = [start + n / len(bouts) / rate for n in range(len(bouts))]
+    await asyncio.gather(
+        *(keep_on(bout.act, first, end, per_second) for bout, first in zip(bouts, firsts, strict=True))
+    )
     took, spent, worked = time.perf_counter() - start, time.process_time() - spent, processor_seconds(pids) - worked
-    count = max(1, len(figures.acknowledged))
+    actions = max(1, len(figures.acknowledged))
     await asyncio.sleep(0.3)
     for bout in bouts:
         bout.leave()
     costs = {
-        "server_ms_per_action": round(1000 * worked / count, 3),
-        "client_ms_per_action": round(1000 * spent / count, 3),
+        "server_ms_per_action": round(1000 * worked / actions, 3),
+        "client_ms_per_action": round(1000 * spent / actions, 3),
     }
     return {**figures.told(took), **costs}
 

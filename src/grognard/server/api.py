@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from grognard.errors import Invalid
 from grognard.ruling import Illegal
-from grognard.server.doorkeeper import counts_as
+from grognard.server.addresses import counts_as
 from grognard.server.errors import (
     Forbidden,
     Gone,

@@ -15,8 +15,8 @@ import msgspec
 import uvicorn
 
 from grognard.server.app import build
-from grognard.server.crew import HEAD_MAX, Crew
-from grognard.server.doorkeeper import Doorkeeper, config
+from grognard.server.crew import Crew
+from grognard.server.doorkeeper import HEAD_MAX, Doorkeeper, config
 from grognard.server.foreman import WorkerOrders
 from grognard.server.provisions import collect_seldom, many_files
 from grognard.server.settings import Settings

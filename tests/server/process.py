@@ -67,7 +67,7 @@ class ServerProcess:
 
     def memory(self) -> int:
         """Resident memory in megabytes, of all that serve; what they share is counted once."""
-        return sum(_kilobytes(pid) for pid in {self._process.pid, *self.workers()}) // 1024
+        return sum(kilobytes(pid) for pid in {self._process.pid, *self.workers()}) // 1024
 
     def processor_seconds(self) -> float:
         """How much processor time they have used."""
@@ -96,7 +96,7 @@ def words_of(pid: int) -> str:
         return ""
 
 
-def _kilobytes(pid: int) -> int:
+def kilobytes(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("Pss:")).split()[1])
 

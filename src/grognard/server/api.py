@@ -34,6 +34,7 @@ from grognard.server.messages import ErrorMessage
 from grognard.server.records import Damaged
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
+from grognard.server.sitters import note
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -109,7 +110,9 @@ class Call:
         id = self.path("id")
         if not (id.isascii() and id.isalnum() and len(id) <= 40):
             raise NotThere("there is no such match")
-        return await self.server.rooms.get(id)
+        room = await self.server.rooms.get(id)
+        await note(room, self.caller)
+        return room
 
     def mine(self, room: Room) -> list[str]:
         """The sides the caller holds."""

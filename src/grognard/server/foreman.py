@@ -113,9 +113,18 @@ def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int, served:
             elif early >= GIVE_UP:
                 _end(crew)
                 raise Invalid("the server's workers end as soon as they are started")
-            print(f"worker {worker} has ended ({child.returncode}); another takes its matches over", file=sys.stderr)
+            how = _how(child.returncode)
+            print(f"worker {worker} has ended ({how}); another takes its matches over", file=sys.stderr)
             crew[worker] = start(worker)
     _end(crew)
+
+
+def _how(code: int) -> str:
+    """How a process has ended."""
+    try:
+        return signal.Signals(-code).name if code < 0 else f"status {code}"
+    except ValueError:
+        return f"signal {-code}"
 
 
 def _end(crew: list[subprocess.Popen[bytes]]) -> None:

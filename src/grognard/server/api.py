@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy.exc import DataError, SQLAlchemyError
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -259,6 +259,8 @@ async def _body(found: Endpoint, request: Request) -> Any:
         return None
     try:
         content = await asyncio.wait_for(request.body(), BODY_SECONDS)
+    except ClientDisconnect:
+        raise Refused("they hung up before all of it had arrived") from None  # heard by nobody, and no fault of ours
     except TimeoutError:
         raise TooSlow(f"the request did not arrive within {BODY_SECONDS:g} seconds") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -265,3 +265,21 @@ def test_a_body_with_a_length_may_be_long(house: House) -> None:
     much, kind = b"x" * (2 * CHUNKED_MAX), {"Content-Type": "text/plain"}
     said = emil.ask("POST", "/api/matches/import", content=much, headers=kind)
     assert (said.status_code, said.json()["error"]) == (400, "this is not a Grognard match")
+
+
+def test_who_hangs_up_in_the_midst_of_a_request_leaves_no_fault_behind(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = house.url[7:].split(":")
+    person = newcomer(house, "Hasty")
+    head = f"POST /api/matches HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {house.url}\r\nCookie: {session(person)}\r\n"
+    head += "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+    caplog.set_level("INFO")
+    with socket.create_connection((host, int(port)), 20) as line:
+        line.sendall(head.encode())
+        time.sleep(0.2)
+    until = time.monotonic() + 20
+    while "they hung up" not in caplog.text and time.monotonic() < until:
+        time.sleep(0.02)
+    assert "they hung up" in caplog.text
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]

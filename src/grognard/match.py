@@ -391,6 +391,11 @@ class Match:
         """The position the match began with."""
         return self._marks[0].state
 
+    @property
+    def marks(self) -> list[State]:
+        """The positions to go back to: they are copied, and never changed."""
+        return [mark.state for mark in self._marks]
+
     def replay(self, upto: int | None = None) -> Match:
         """A match with the first `upto` actions of this one played again (all of them if not given)."""
         upto = len(self.actions) if upto is None else upto

@@ -15,6 +15,7 @@ WHOLE: Final = object()  # an answer that depends on the whole position
 
 
 CHANGING = frozenset((list, dict, bytearray, Dice))  # what a position changes in place
+PARTS = CHANGING - {Dice}
 PLAIN = CHANGING | {int, str, bool, bytes, float, tuple, frozenset, type(None)}
 WORKED_OUT = frozenset(("_answers", "_asked", "_memo", "_unmoved", "events"))  # of a position, and no part of it
 OVER = "over"  # the phase when nothing is left to play
@@ -103,6 +104,13 @@ class State:
         """Everything that makes this position what it is, as plain values, for comparing and fingerprints."""
         values = (getattr(self, name) for name in self._facts)
         return tuple(sorted(value) if isinstance(value, frozenset) else value for value in values)
+
+    def share(self, same: Callable[[Hashable, Any], Any]) -> None:
+        """Have parts in common with equal positions, as `same` finds them; for one that is only ever copied from."""
+        for name in self._copied:
+            value = getattr(self, name)
+            if type(value) in PARTS:
+                setattr(self, name, same((type(self), name), value))
 
     def crowd(self) -> tuple[int, int]:
         """The hex with the most units in it, and how many; nobody anywhere in a position that has none."""

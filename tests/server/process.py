@@ -12,10 +12,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
+SAID_MAX = 1 << 20
 
 
 class ServerProcess:
@@ -26,12 +28,13 @@ class ServerProcess:
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "grognard.server", "--port", str(self.port), "--db", db]
         command += ["--workers", str(workers), *(["--public"] if public else []), *more]
-        self._process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+        self._stderr = TemporaryFile()  # noqa: SIM115 - as long as the process
+        self._process = subprocess.Popen(command, cwd=ROOT, stderr=self._stderr)
         self._await()
 
     def _await(self) -> None:
         for _ in range(600):
-            assert self._process.poll() is None, "the server ended at once"
+            assert self._process.poll() is None, f"the server ended at once: {self.said()}"
             try:
                 with urllib.request.urlopen(f"{self.url}/api/theme", timeout=2):
                     return
@@ -55,6 +58,10 @@ class ServerProcess:
         self._process.terminate()
         self._process.wait(15)
 
+    def said(self) -> str:
+        """What it has written about itself: of workers that ended, and why."""
+        return os.pread(self._stderr.fileno(), SAID_MAX, 0).decode("utf-8", "replace")
+
     def workers(self) -> list[int]:
         """The processes that serve: its workers, or itself."""
         started = [pid for pid in children(self._process.pid) if "grognard.server.worker" in words_of(pid)]
@@ -67,7 +74,7 @@ class ServerProcess:
 
     def memory(self) -> int:
         """Resident memory in megabytes, of all that serve; what they share is counted once."""
-        return sum(_kilobytes(pid) for pid in {self._process.pid, *self.workers()}) // 1024
+        return sum(kilobytes(pid) for pid in {self._process.pid, *self.workers()}) // 1024
 
     def processor_seconds(self) -> float:
         """How much processor time they have used."""
@@ -96,7 +103,7 @@ def words_of(pid: int) -> str:
         return ""
 
 
-def _kilobytes(pid: int) -> int:
+def kilobytes(pid: int) -> int:
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("Pss:")).split()[1])
 
@@ -105,6 +112,9 @@ def measured(server: ServerProcess, game: str, matches: int, seconds: float, per
     """Put load on a server from another process, and what was measured."""
     command = [sys.executable, "-m", "tests.server.load", server.url, game, str(matches), str(seconds), str(per_second)]
     command += [str(pid) for pid in server.workers()]
-    done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, timeout=600)
+    before = sorted(server.workers())
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=600)
+    assert done.returncode == 0, f"the load was broken off; the server said: {server.said()}"
+    assert sorted(server.workers()) == before, f"a worker was replaced; the server said: {server.said()}"
     told: dict[str, float] = json.loads(done.stdout)
     return {**told, "memory_mb": server.memory()}

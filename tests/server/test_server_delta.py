@@ -69,7 +69,7 @@ def listeners(room: Room) -> dict[str, Listener]:
 
 
 def told(listener: Listener) -> list[Any]:
-    return [msgspec.json.decode(listener.waiting.get_nowait() or b"") for _ in range(listener.waiting.qsize())]
+    return [msgspec.json.decode(listener.waiting.pop(0) or b"") for _ in range(len(listener.waiting))]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -233,6 +233,6 @@ def test_what_changes_is_built_once_for_all_who_know_the_same() -> None:
         hub.state(room, listener, 0)
     room.listeners = set(crowd)
     next(played(room, "crowd"))
-    sent = {listener.waiting.get_nowait() for listener in crowd} | {listener.waiting.get_nowait() for listener in crowd}
+    sent = {listener.waiting.pop(0) for listener in crowd} | {listener.waiting.pop(0) for listener in crowd}
     assert len({id(message) for message in sent}) == 2  # the state of the beginning, and one delta
     assert LiveDelta.__struct_config__.tag == "delta"

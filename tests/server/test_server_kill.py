@@ -10,6 +10,7 @@ import asyncio
 import json
 import random
 import time
+import urllib.error
 import urllib.request
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -18,12 +19,27 @@ from pathlib import Path
 import pytest
 
 from tests.server import postgres
+from tests.server.house import Json
 from tests.server.lesson import Opening, script
 from tests.server.load import Bout, Figures, Wire
 from tests.server.process import ServerProcess
 
 PLAYERS = 6
+PATIENCE = 90.0
 STEPS = script(300)
+
+
+def asked(url: str) -> Json:
+    """What the server answers; on a busy machine a worker that was killed a moment ago may take long to be back."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != 503 or time.monotonic() > until:
+                raise
+            time.sleep(0.2)
 
 
 @dataclass
@@ -63,12 +79,10 @@ class Player:
         """After the crash: all that was acknowledged is there; at most the one action under way besides, and whole."""
         if not self.match:
             return
-        with urllib.request.urlopen(f"{url}/api/matches/{self.match}/history", timeout=20) as answer:
-            played = [(e["side"], e["action"]) for e in json.load(answer)[1:]]
+        played = [(e["side"], e["action"]) for e in asked(f"{url}/api/matches/{self.match}/history")[1:]]
         assert played == list(STEPS[: len(played)])
         assert self.acknowledged <= len(played) <= self.acknowledged + 1
-        with urllib.request.urlopen(f"{url}/api/matches/{self.match}", timeout=20) as answer:
-            state = json.load(answer)
+        state = asked(f"{url}/api/matches/{self.match}")
         assert state["number"] == len(played)
         assert state["view"]["actions"] == len(played)
         self.acknowledged = len(played)
@@ -181,8 +195,7 @@ def _waits(people: list[PageUser], acted: list[int]) -> bool:
 def check(server: ServerProcess, people: list[PageUser]) -> None:
     """All that was acknowledged is there, in order, and nothing else."""
     for person in people:
-        with urllib.request.urlopen(f"{server.url}/api/matches/{person.bout.id}/history", timeout=30) as answer:
-            played = [(e["side"], e["action"]) for e in json.load(answer)[1:]]
+        played = [(e["side"], e["action"]) for e in asked(f"{server.url}/api/matches/{person.bout.id}/history")[1:]]
         assert played == list(STEPS[: len(played)])
         assert len(played) == person.bout.at
         assert person.bout.figures.refused == 0  # no false conflicts

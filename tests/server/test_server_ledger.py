@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from grognard.server.accounts import COOKIE
 from grognard.server.crew import owner_of
-from grognard.server.ledger import WAYS, Ledger
+from grognard.server.ledger import WAYS, Ledger, SharedNumbers
 from grognard.server.settings import Settings
 from tests.server.house import Person
 from tests.server.process import ServerProcess
@@ -32,6 +32,27 @@ def test_a_bucket_is_shared(tmp_path: Path) -> None:
     one.give_back("anna")
     assert other.allows("anna")
     assert not one.allows("anna")
+
+
+def test_one_that_starts_again_takes_nothing_away_from_under_the_others(tmp_path: Path) -> None:
+    """What a file is cut by, those who have it in their memory must not look at: the system would end them."""
+    one, other = two(tmp_path)
+    one.opened("anna", 2)
+    other.opened("anna", 1)
+    files = {path: (path.stat().st_size, path.stat().st_blocks) for path in tmp_path.iterdir()}
+    assert all(512 * blocks >= size for size, blocks in files.values())  # room that is there, though the disk fills up
+    sizes: set[int] = set()
+    with pytest.MonkeyPatch.context() as patch:
+
+        def cleared(numbers: SharedNumbers) -> None:
+            sizes.update(path.stat().st_size - size for path, (size, _) in files.items())
+            clear(numbers)
+
+        clear = SharedNumbers.clear
+        patch.setattr(SharedNumbers, "clear", cleared)
+        again = Ledger(str(tmp_path), 0, 2)
+    assert sizes == {0}
+    assert other.open_now("anna") == again.open_now("anna") == 1
 
 
 def test_limits_of_different_names_are_different(tmp_path: Path) -> None:

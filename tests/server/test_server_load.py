@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.server import postgres
+from tests.server.load import keep_on
 from tests.server.process import ServerProcess, measured
 
 SECONDS = 10
@@ -24,6 +27,25 @@ def durable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         pytest.skip(reason)
     with postgres.running(durable=True) as address:
         yield postgres.fresh_database(address, "load")
+
+
+def test_the_pace_is_kept_by_a_timetable() -> None:
+    """Ten a second for a second are ten, though each takes a while; and it ends when the last was answered."""
+    acts: list[float] = []
+
+    async def act() -> None:
+        acts.append(time.perf_counter())
+        await asyncio.sleep(0.03)
+
+    async def main() -> float:
+        start = time.perf_counter()
+        await keep_on(act, start, start + 1, 10)
+        return time.perf_counter() - start
+
+    took = asyncio.run(main())
+    assert len(acts) == 10 or took >= 1  # fewer on a machine that was too busy to keep any pace
+    assert all(later - acts[0] > 0.1 * n - 0.05 for n, later in enumerate(acts))
+    assert took < 1 or len(acts) < 10 or acts[-1] - acts[0] > 0.92
 
 
 @pytest.mark.soak

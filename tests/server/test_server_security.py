@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from grognard.server.addresses import is_loopback
 from grognard.server.api import ENDPOINTS
 from grognard.server.limits import Limit
-from grognard.server.security import is_loopback
 from tests.server.house import House, Person
 
 SCRIPT = "<script>alert('1')</script><img src=x onerror=alert(1)>"

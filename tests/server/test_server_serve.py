@@ -47,6 +47,6 @@ def test_a_page_that_does_not_read_is_cut_off() -> None:
         listener = Listener()
         for _ in range(Listener.BACKLOG + 1):
             listener.send(b"x")
-        assert await listener.waiting.get() is None
+        assert await listener.next() is None
 
     asyncio.run(main())

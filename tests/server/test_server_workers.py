@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
 import subprocess
 import time
@@ -200,6 +202,29 @@ def test_a_dead_worker_s_matches_are_taken_over(server: ServerProcess) -> None:
         assert time.monotonic() - began < 20  # seconds, on a machine that is busy
         while len(server.workers()) < WORKERS:
             time.sleep(0.05)
+
+
+@pytest.mark.parametrize(("how", "told"), [(signal.SIGKILL, "(SIGKILL)"), (signal.SIGSEGV, "Segmentation fault")])
+def test_it_is_said_how_a_worker_ended(tmp_path: Path, how: signal.Signals, told: str) -> None:
+    server = ServerProcess(str(tmp_path / "m.sqlite3"), workers=WORKERS)
+    try:
+        before = server.workers()
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not all(_serves(pid) for pid in before):
+            time.sleep(0.05)
+        os.kill(before[1], how)
+        while time.monotonic() < until and "another takes its matches over" not in server.said():
+            time.sleep(0.05)
+        assert "worker 1 has ended" in server.said()
+        assert told in server.said()
+        assert before[0] in server.workers()
+    finally:
+        server.stop()
+
+
+def _serves(pid: int) -> bool:
+    """Whether a worker has begun in earnest: its threads run."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir())) > 2
 
 
 def test_the_workers_end_with_the_server(tmp_path: Path) -> None:

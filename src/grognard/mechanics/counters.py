@@ -26,7 +26,7 @@ class Units(State, Generic[R]):
     def __init__(self, dice: Dice, rules: R, options: dict[str, bool]) -> None:
         super().__init__(dice)
         self.rules, self.options = rules, options
-        self.owners: Sequence[str] = rules.side
+        self.owners: Sequence[str] = tuple(rules.side)
         self.at: list[Hex] = [OFF] * len(rules.units)
 
     # --- names -------------------------------------------------------------------------------------------------------

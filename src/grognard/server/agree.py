@@ -17,6 +17,7 @@ from grognard.server.matches import acted
 from grognard.server.records import DRAW, FORFEIT, OFF, RESIGN, ROLLBACK, RULES, SILENT, UNDO, Record, now
 from grognard.server.rooms import Room
 from grognard.server.seats import BOT, PEOPLE
+from grognard.server.sitters import sit_down
 from grognard.server.storage import StoredProposal
 
 DAY = 86_400_000
@@ -31,6 +32,7 @@ async def undo(call: Call) -> Any:
         await room.reach(call.body.number)
         if call.body.number != room.number:
             raise Stale(room.number)
+        await sit_down(room, call.caller, side)
         mine, last = call.mine(room), room.course.last_action()
         if last is None:
             raise Conflict("nothing has been played yet")
@@ -48,6 +50,8 @@ async def propose(call: Call) -> Any:
     room, wanted = await call.room(), call.body
     side = call.own_side(room)
     async with room.lock:
+        side = call.own_side(room)
+        await sit_down(room, call.caller, side)
         target = wanted.to
         if wanted.kind == "undo":
             last = room.course.last_action()
@@ -115,6 +119,7 @@ async def answer(call: Call) -> Any:
             raise NotThere("that question is no longer open")
         others = [side for side in mine if side != proposal.side]
         side = others[0] if others else call.own_side(room)
+        await sit_down(room, call.caller, side)
         if call.body.accept:
             if not others:
                 raise NotYours("the other side must answer")
@@ -136,6 +141,7 @@ async def resign(call: Call) -> Any:
     side = call.own_side(room, call.body.side)
     async with room.lock:
         side = call.own_side(room, side)
+        await sit_down(room, call.caller, side)
         await room.add(Record(room.number + 1, RESIGN, side, time=now()))
         return acted(room, side, room.number - 1)
 

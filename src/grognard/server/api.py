@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy.exc import DataError, SQLAlchemyError
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.errors import Invalid
 from grognard.ruling import Illegal
-from grognard.server.doorkeeper import counts_as
+from grognard.server.addresses import counts_as
 from grognard.server.errors import (
     Forbidden,
     Gone,
@@ -34,6 +34,7 @@ from grognard.server.messages import ErrorMessage
 from grognard.server.records import Damaged
 from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
+from grognard.server.sitters import note
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -109,7 +110,9 @@ class Call:
         id = self.path("id")
         if not (id.isascii() and id.isalnum() and len(id) <= 40):
             raise NotThere("there is no such match")
-        return await self.server.rooms.get(id)
+        room = await self.server.rooms.get(id)
+        await note(room, self.caller)
+        return room
 
     def mine(self, room: Room) -> list[str]:
         """The sides the caller holds."""
@@ -256,6 +259,8 @@ async def _body(found: Endpoint, request: Request) -> Any:
         return None
     try:
         content = await asyncio.wait_for(request.body(), BODY_SECONDS)
+    except ClientDisconnect:
+        raise Refused("they hung up before all of it had arrived") from None  # heard by nobody, and no fault of ours
     except TimeoutError:
         raise TooSlow(f"the request did not arrive within {BODY_SECONDS:g} seconds") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -20,7 +20,7 @@ from pathlib import Path
 
 HAND_SECONDS = 15.0  # until an owner that does not answer, as after a crash, is back
 AGAIN_SECONDS = 0.1
-HEAD_MAX = 1 << 16
+READ_MAX = 1 << 16
 MESSAGE_MAX = 1 << 20
 SOCKET, WORDS = b"S", b"W"
 ABOUT_A_MATCH = re.compile(rb"[A-Z]+ /api/matches/([0-9A-Za-z]{1,40})[/? ]")
@@ -137,10 +137,10 @@ class Crew:
         with line:
             try:
                 await _readable(line)
-                content, handed, _, _ = socket.recv_fds(line, HEAD_MAX, 1)
+                content, handed, _, _ = socket.recv_fds(line, READ_MAX, 1)
                 for number in handed:
                     os.set_inheritable(number, False)  # bots and clerks are not to hold it open
-                while len(content) < MESSAGE_MAX and (more := await loop.sock_recv(line, HEAD_MAX)):
+                while len(content) < MESSAGE_MAX and (more := await loop.sock_recv(line, READ_MAX)):
                     content += more
                 line.send(b"+")
             except OSError as error:

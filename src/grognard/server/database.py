@@ -23,6 +23,7 @@ from grognard.errors import Invalid
 from grognard.locks import take, taking_turns
 
 T = TypeVar("T")
+CACHE_KB = 512  # of the pages of a SQLite file, at each connection to it; the system has them in memory, too
 BATCH = 256  # at most so many writes in one commit
 log = logging.getLogger("grognard.server")
 
@@ -88,7 +89,7 @@ def _sqlite(path: Path, locked: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def connected(dbapi: Any, _: Any) -> None:
         dbapi.isolation_level = None  # we say BEGIN ourselves
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"cache_size=-{CACHE_KB}"):
             dbapi.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

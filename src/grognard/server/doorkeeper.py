@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, ClassVar
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from grognard.server.addresses import counts_as
+from grognard.server.livewire import LiveWire, Reader
+from grognard.server.provisions import CONNECTIONS_MAX
+
 HEADER_SECONDS = 15.0  # until a request has said what it wants
-CONNECTIONS_MAX = 4_000
 CONNECTIONS_FROM = 250  # one address, a proxy on this machine aside
+HEAD_MAX = 1 << 16  # bytes that say what is wanted
+CHUNKED_MAX = 1 << 20  # of a body that comes in chunks, with all that is written around them
+PIECE = 1 << 14  # bytes that are looked at before it is asked whether there are too many
 PROXIES = ("127.0.0.1", "::1")
-STUCK_SECONDS = 60.0  # until somebody who does not read an answer is hung up on
-STUCK_MAX = 64 << 20  # bytes that wait to be read by all of them together
 
 
-class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignore]
+class Doorkeeper(Reader, AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignore]
     """HTTP with a limit on how long the head of a request may take: uvicorn has one only between requests."""
 
     header_seconds = HEADER_SECONDS
-    stuck_seconds = STUCK_SECONDS
-    stuck_max = STUCK_MAX
     connections_from = CONNECTIONS_FROM
     _waiting: asyncio.TimerHandle | None = None
     _from: ClassVar[Counter[str]] = Counter()  # connections by address
-    _stuck: ClassVar[dict[Doorkeeper, asyncio.TimerHandle]] = {}  # those that do not read, the oldest first
     _peer = ""
+    _said, _most, _in_head = 0, 0, False  # bytes of the head, or of a body in chunks; and how many there may be
 
     def connection_made(self, transport: Any) -> None:
         """Somebody is at the door."""
@@ -41,34 +42,9 @@ class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignor
             if self._from[self._peer] > self.connections_from:
                 transport.abort()
 
-    def pause_writing(self) -> None:
-        """They do not read; what they asked for is not kept for ever, nor as much of it as they like."""
-        super().pause_writing()
-        self._stuck[self] = asyncio.get_running_loop().call_later(self.stuck_seconds, self._abort)
-        waits = {one: one.transport.get_write_buffer_size() for one in self._stuck}
-        total = sum(waits.values())
-        for one, size in waits.items():
-            if total <= self.stuck_max:
-                break
-            one._abort()
-            total -= size
-
-    def resume_writing(self) -> None:
-        """They read again."""
-        super().resume_writing()
-        self._unstick()
-
-    def _unstick(self) -> None:
-        if (timer := self._stuck.pop(self, None)) is not None:
-            timer.cancel()
-
-    def _abort(self) -> None:
-        self._unstick()
-        transport: Any = self.transport
-        transport.abort()
-
     def handle_websocket_upgrade(self) -> None:
         """From now on it is a live connection, and those are counted elsewhere."""
+        self._wait_no_more()
         self._leave()
         super().handle_websocket_upgrade()
 
@@ -82,12 +58,44 @@ class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignor
 
     def data_received(self, data: bytes) -> None:
         """They speak; once they have said what they want they are no longer waited for."""
-        super().data_received(data)
+        for start in range(0, len(data), PIECE):
+            if not self._is_mine():
+                return
+            piece = data[start : start + PIECE]
+            super().data_received(piece)
+            if self._most:
+                self._said += len(piece)
+                if self._said > self._most and self._is_mine():
+                    self._most = 0
+                    self.send_400_response("That is too long.")
         cycle = getattr(self, "cycle", None)
         if cycle is not None and not cycle.response_complete:
             self._wait_no_more()
-        elif self._waiting is None:
+        elif self._waiting is None and self._is_mine():
             self._wait()
+
+    def on_message_begin(self) -> None:
+        """A request begins, with a head that has an end."""
+        self._said, self._most, self._in_head = 0, HEAD_MAX, True
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A line of the head; one that comes after a body would be kept, and looked at by nobody."""
+        if not self._in_head:
+            raise ValueError("no header comes after a body here")
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """What follows is the body. If it comes in chunks only the parser knows where it ends."""
+        self._in_head = False
+        chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
+        self._said, self._most = 0, CHUNKED_MAX if chunked else 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request has arrived."""
+        self._most = 0
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
@@ -105,22 +113,14 @@ class Doorkeeper(AutoHTTPProtocol):  # type: ignore[misc,valid-type,unused-ignor
 
     def _close(self) -> None:
         self._waiting = None
-        transport: Any = getattr(self, "transport", None)
-        if transport is not None and transport.get_protocol() is self:  # not if it has become a live connection
+        if self._is_mine():
+            transport: Any = self.transport
             transport.close()
 
-
-def counts_as(host: str) -> str:
-    """An address, as far as it counts: of IPv6 the network, for a home has many addresses in it."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, 64), strict=False))
-    return str(address)
+    def _is_mine(self) -> bool:
+        """Whether it is still HTTP, and neither over nor a live connection."""
+        transport: Any = getattr(self, "transport", None)
+        return transport is not None and transport.get_protocol() is self and not transport.is_closing()
 
 
 def config(app: Any, host: str, port: int, **more: Any) -> uvicorn.Config:
@@ -130,6 +130,7 @@ def config(app: Any, host: str, port: int, **more: Any) -> uvicorn.Config:
         "access_log": False,
         "server_header": False,
         "http": Doorkeeper,
+        "ws": LiveWire,
         "limit_concurrency": CONNECTIONS_MAX,
         "backlog": 512,
         "ws_max_size": 1 << 16,

@@ -32,6 +32,8 @@ from grognard.server.storage import Storage
 GIVE_UP = 5  # workers in a row that end before any has served: something is wrong with how it was started
 REST_SECONDS = 2.0  # after so many in a row that end early though there were some that served
 END_SECONDS = 10.0
+# The C library gives each thread a store of memory of its own and keeps what is freed; the work is done by one thread.
+THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "1048576"}
 
 
 class WorkerOrders(msgspec.Struct, frozen=True):
@@ -77,7 +79,7 @@ def run(storage: Storage, settings: Settings, host: str, port: int, workers: int
             )
             meeting_place(folder, worker).unlink(missing_ok=True)
             command = [sys.executable, "-m", "grognard.server.worker"]
-            child = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=inherited)
+            child = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=inherited, env=THRIFTY | os.environ)
             assert child.stdin is not None
             child.stdin.write(msgspec.json.encode(orders) + b"\n")  # not in the arguments: everybody can read those
             child.stdin.flush()
@@ -111,9 +113,18 @@ def _keep(start: Callable[[int], subprocess.Popen[bytes]], workers: int, served:
             elif early >= GIVE_UP:
                 _end(crew)
                 raise Invalid("the server's workers end as soon as they are started")
-            print(f"worker {worker} has ended ({child.returncode}); another takes its matches over", file=sys.stderr)
+            how = _how(child.returncode)
+            print(f"worker {worker} has ended ({how}); another takes its matches over", file=sys.stderr)
             crew[worker] = start(worker)
     _end(crew)
+
+
+def _how(code: int) -> str:
+    """How a process has ended."""
+    try:
+        return signal.Signals(-code).name if code < 0 else f"status {code}"
+    except ValueError:
+        return f"signal {-code}"
 
 
 def _end(crew: list[subprocess.Popen[bytes]]) -> None:

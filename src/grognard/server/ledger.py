@@ -8,6 +8,7 @@ The folder has a name that nobody can guess, and it salts the places.
 from __future__ import annotations
 
 import mmap
+import os
 import time
 from collections.abc import Callable
 from hashlib import blake2b
@@ -26,10 +27,15 @@ class SharedNumbers:
     def __init__(self, file: IO[bytes], values: int, salt: str) -> None:
         self._salt = blake2b(salt.encode()).digest()
         size = SETS * WAYS * 8
-        file.truncate(size * (1 + values))
-        whole = memoryview(mmap.mmap(file.fileno(), size * (1 + values)))
+        _make_room(file, size * (1 + values))
+        whole = self._whole = memoryview(mmap.mmap(file.fileno(), size * (1 + values)))
         self.keys = whole[:size].cast("q")
         self.values = [whole[size * n : size * (n + 1)].cast("d") for n in range(1, values + 1)]
+
+    def clear(self) -> None:
+        """Forget everything. The file stays as long as it is: others have it in their memory, and would be ended by
+        the system for looking at what is cut off."""
+        self._whole[:] = bytes(len(self._whole))
 
     def place(self, key: str) -> tuple[int, int]:
         """A key as a number that is not 0, and its set.
@@ -46,6 +52,14 @@ class SharedNumbers:
             if self.keys[slot] == digest:
                 return slot
         return None
+
+
+def _make_room(file: IO[bytes], size: int) -> None:
+    """Have all of a file on the disk: if it were full later, a process that writes into it would be ended."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
 
 
 class SharedLimit(Limit):
@@ -77,10 +91,9 @@ class Ledger:
         self._sockets = []
         for n in range(workers):
             with (Path(folder) / f"sockets{n}").open("a+b") as file:
-                if n == worker:
-                    file.truncate(0)  # those of the one before have gone with it
                 self._sockets.append(SharedNumbers(file, 1, folder))
         self._own = self._sockets[worker]
+        self._own.clear()  # those of the one before have gone with it
 
     def limit(self, name: str, burst: float, per_second: float) -> Limit:
         """A limit that holds for all workers together."""

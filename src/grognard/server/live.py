@@ -18,6 +18,7 @@ from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFas
 from grognard.server.matches import play
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import Caller, hashes
+from grognard.server.sitters import note
 
 if TYPE_CHECKING:
     from grognard.server.app import Server
@@ -210,6 +211,7 @@ async def _settle(server: Server, socket: WebSocket, room: Room, listener: Liste
         if not server.hellos.allows(caller.user) or not server.toil.solvent(caller.user):
             raise TooFast("too many requests: wait a little")
         listener.session = server.accounts.session_of(socket.cookies)
+    await note(room, caller)
     listener.caller, listener.mine = caller, room.mine(caller)
     listener.side = hello.side if hello.side in listener.mine else ""
     listener.deltas, listener.told = hello.deltas, None

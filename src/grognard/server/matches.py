@@ -21,6 +21,7 @@ from grognard.server.keeping import pack
 from grognard.server.records import PLAY, Record, header_text, now
 from grognard.server.rooms import Listener, Room
 from grognard.server.seats import BOT, SCREEN, Caller
+from grognard.server.sitters import sit_down
 from grognard.view import Overlay
 
 WORDS_MAX = 2_000
@@ -182,6 +183,7 @@ async def play(room: Room, caller: Caller, wanted: m.Act, asking: tuple[Listener
         side = own_side(room, caller, wanted.side)
         if wanted.number != room.number:
             raise Stale(room.number)
+        await sit_down(room, caller, side)
         action = " ".join(wanted.action.split())
         room.asking = asking
         try:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import grognard
 from grognard.server import clubschema as t
 from grognard.server import schema
-from grognard.server.security import is_loopback
+from grognard.server.addresses import is_loopback
 
 if TYPE_CHECKING:
     from grognard.server.app import Server

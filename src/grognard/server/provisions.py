@@ -5,8 +5,7 @@ from __future__ import annotations
 import gc
 import os
 
-from grognard.server.doorkeeper import CONNECTIONS_MAX
-
+CONNECTIONS_MAX = 4_000  # at each process
 FILES = 2 * CONNECTIONS_MAX
 GARBAGE = 50_000  # new objects until Python looks for rings among them; a position and its views are thousands
 

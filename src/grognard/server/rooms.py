@@ -29,7 +29,9 @@ from grognard.server.keeping import keep, kept, stamp
 from grognard.server.messages import LogLine, MatchState, SeatMessage
 from grognard.server.records import RULES, Damaged, Record
 from grognard.server.seats import PEOPLE, Caller, holds, mine
+from grognard.server.shelf import Shelf
 from grognard.server.storage import SNAPSHOT_EVERY, Seat, Storage, Stored, StoredMark
+from grognard.state import State
 from grognard.view import AnyView
 
 KEEP_EVERY = 500  # entries after which the course is kept as bytes again
@@ -37,12 +39,13 @@ REPLAY_HERE = 100  # entries that are played again beside the event loop; more o
 REPLAY_SECONDS = 300.0  # of processor time, for the longest match
 ENTRIES_MAX = 50_000  # in the log of a match
 LISTED_MS = 1_000  # at least so often the lobby is told that a match goes on
-ANSWERS_MAX = 4  # of a kind that a position remembers, as the ranges of so many units
+ANSWERS_MAX = 1  # of a kind that a position remembers, as the range of one unit
 TRIM_EVERY = 4  # entries after which it forgets the others
 ROOMS_MAX = 256  # kept in memory though nobody is in them
 WEIGHT_MAX = 300_000  # kilobytes that those take together, about
 ROOM_KB, ENTRY_KB, HEX_KB = 100.0, 2.5, 1.7  # a room, each entry of its log, each hex of a board of its own
 USED_SECONDS = 10.0  # a room somebody has asked for stays at least so long: whoever asked may be on the way in
+SHELF = Shelf()  # of this process
 log = logging.getLogger("grognard.server")
 
 
@@ -56,8 +59,9 @@ class Listener:
         self.caller = Caller()
         self.side = ""
         self.mine: list[str] = []
-        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.waiting: list[bytes | None] = []  # to be sent; a queue of asyncio's takes four times the memory
         self._bytes = 0  # that wait
+        self._idle: asyncio.Future[None] | None = None  # until there is something to send
         self.deltas = False  # it wants to be told what changes only
         self.told: MatchState | None = None  # what it knows, if it is told what changes
         self.session = ""  # the hash of the session that opened it
@@ -69,24 +73,32 @@ class Listener:
         self._cut()
 
     def _cut(self) -> None:
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
-        self.waiting.put_nowait(None)
+        self.waiting.clear()
         self._bytes = 0
+        self._queue(None)
+
+    def _queue(self, message: bytes | None) -> None:
+        self.waiting.append(message)
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     async def next(self) -> bytes | None:
         """What is to be sent next; None if the connection is to be cut."""
-        message = await self.waiting.get()
+        while not self.waiting:
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
+        self._idle = None
+        message = self.waiting.pop(0)
         self._bytes -= len(message or b"")
         return message
 
     def send(self, message: bytes) -> None:
         """Queue a message; None cuts the connection."""
-        if self.waiting.qsize() >= self.BACKLOG or self._bytes > self.BACKLOG_BYTES:
+        if len(self.waiting) >= self.BACKLOG or self._bytes > self.BACKLOG_BYTES:
             self._cut()
         elif not self.ended:
             self._bytes += len(message)
-            self.waiting.put_nowait(message)
+            self._queue(message)
 
 
 class Room:
@@ -117,6 +129,7 @@ class Room:
         self.said_seats: list[SeatMessage] | None = None  # as everybody was told of them
         self.asking: tuple[Listener, int] | None = None  # whose action is being played over which live connection
         self._listed: tuple[dict[str, Any], int] = ({}, 0)  # what the lobby shows, and since when
+        self._marked: State | None = None  # the newest position to go back to, when it was last looked at
         self._seen: Course | None = None
         self._views: dict[str | None, AnyView] = {}  # of that course, by side
 
@@ -247,11 +260,23 @@ class Room:
         self.shown, self.ready = {}, {}
         if course.number % TRIM_EVERY == 0:
             course.match.state.trim(ANSWERS_MAX)
+            self.share()
         if course.result is not None:
             self.told, self.tails = {}, {}  # what was secret may be told now
         if self.proposal is not None and self.proposal.kind != "draw":
             self.proposal = None
         self.changed(self, since)
+
+    def share(self) -> None:
+        """Let positions to go back to have their parts in common with those of other matches."""
+        fresh = []
+        for position in reversed(self.course.match.marks):
+            if position is self._marked:
+                break
+            fresh.append(position)
+        for position in reversed(fresh):
+            SHELF.share(position)
+            self._marked = position
 
     async def catch_up(self) -> None:
         """Take in what other processes have stored."""
@@ -331,6 +356,7 @@ class Rooms:
         if made != here:
             room.affairs = room.affairs._replace(older=olderrules.older(course, made, here))
         self._rooms[id] = room
+        room.share()
         self._opened(room)
         self.keep(room)
         if self.storage.shared:  # something may have been stored while this was read

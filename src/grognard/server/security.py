@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grognard.server.addresses import is_loopback
 from grognard.server.api import refusal
 from grognard.server.errors import NotYours, Refused, TooLarge
 from grognard.server.settings import Settings
@@ -140,17 +140,3 @@ def _netloc(origin: str) -> str:
         return urlsplit(origin).netloc.lower()
     except ValueError:  # such as http://[
         return "nowhere"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a Host header names this machine."""
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return False
-    if name == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False

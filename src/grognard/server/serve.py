@@ -13,9 +13,16 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grognard.errors import Invalid
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from grognard.server.settings import Settings
 
 PORT = 8123
 
@@ -44,17 +51,16 @@ def serve(
     like.
     """
     try:
-        import uvicorn
-
-        from grognard.server.app import build
-        from grognard.server.doorkeeper import config
+        for package in ("starlette", "uvicorn"):
+            if find_spec(package) is None:
+                raise ModuleNotFoundError(name=package)
         from grognard.server.foreman import can_share, run
         from grognard.server.provisions import collect_seldom, many_files
         from grognard.server.storage import Storage
     except ImportError as error:
         raise Invalid(f"the server needs more packages: pip install 'grognard[server]' ({error.name})") from error
+    from grognard.server.addresses import is_loopback
     from grognard.server.clubsettings import Club, read_club
-    from grognard.server.security import is_loopback
     from grognard.server.settings import Settings
 
     allowed = bot_programs(programs)
@@ -76,17 +82,27 @@ def serve(
     workers = (workers or os.cpu_count() or 1) if can_share() else 1
     settings = Settings(db=str(db or default_db()), public=public, bot_programs=allowed, club=club)
     many_files()
-    app = build(settings) if workers == 1 else None
-    storage = Storage(settings.db) if app is None else None  # refused if another server has the file
+    alone = _server(settings, host, port) if workers == 1 else None
+    storage = Storage(settings.db) if alone is None else None  # refused if another server has the file
     print(f"Grognard is at {address}  (stop with Ctrl-C)", file=sys.stderr)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         if storage is not None:
             run(storage, settings, host, port, workers, logging.getLogger().level)
-        elif app is not None:
+        elif alone is not None:
             collect_seldom()
-            uvicorn.Server(config(app, host, port)).run()
+            alone.run()
+
+
+def _server(settings: Settings, host: str, port: int) -> uvicorn.Server:
+    """A server that is this process; one that only keeps workers going needs none of it in memory."""
+    import uvicorn
+
+    from grognard.server.app import build
+    from grognard.server.doorkeeper import config
+
+    return uvicorn.Server(config(build(settings), host, port))
 
 
 def bot_programs(programs: Sequence[str]) -> dict[str, str]:

@@ -64,11 +64,12 @@ class Steward:
         """One round."""
         server, time = self._server, now()
         here = self._present()
+        gone = time - int(PRESENT * self._club.beat * 1000)
         usual, grace = int(max(MISSED * self._club.beat, AWAY) * 1000), int(self._club.grace * 1000)
 
         def job(connection: Connection) -> int:
             gap = clocks.beat(connection, time, usual, grace)
-            _note_presence(connection, here, time, time - int(PRESENT * self._club.beat * 1000))
+            _note_presence(connection, here, time, gone)
             return gap
 
         gap = await server.storage.write(job)
@@ -82,13 +83,15 @@ class Steward:
                 await self._ask(id, self._late)
             for id in await server.storage.read(lambda c: _forgotten(c, time, self._club.forgotten_days)):
                 await self._ask(id, self._call_off)
+            if come := self._present() - here:  # meanwhile: whoever is there now need not be told
+                await server.storage.write(lambda c: _note_presence(c, come, time, gone))
             await telling.tell_whose_turn(server)
         self.beats += 1
 
     def _present(self) -> set[tuple[str, str]]:
         found = set()
         for room in self._server.rooms:
-            users = {seat.user for seat in room.seats.values() if seat.user}
+            users = {seat.user for seat in room.seats.values() if seat.user} | {user for user, _ in room.sat}
             found |= {(room.id, str(li.caller.user)) for li in room.listeners if li.caller.user in users}
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -368,7 +368,7 @@ def put_seat(connection: Connection, id: str, seat: Seat, instead_of: Seat | Non
     """Put somebody on a seat; False if whoever was to be replaced no longer sits there."""
     row = {"kind": seat.kind, "name": seat.name, "token": seat.token, "user_id": seat.user}
     if seat.user is not None and seat.kind != "invited":
-        _remember_sitter(connection, id, seat.side, seat.user)
+        remember_sitter(connection, id, [seat.side], seat.user)
     if instead_of is None:
         connection.execute(insert(t.seats), {"match_id": id, "side": seat.side, **row})
         return True
@@ -396,10 +396,13 @@ def has_guests(connection: Connection, id: str) -> bool:
     return bool(connection.execute(select(t.matches.c.guests).where(t.matches.c.id == id)).scalar_one())
 
 
-def _remember_sitter(connection: Connection, id: str, side: str, user: str) -> None:
-    key = (t.sat.c.match_id == id, t.sat.c.side == side, t.sat.c.user_id == user)
-    if connection.execute(select(t.sat.c.side).where(*key)).first() is None:
-        connection.execute(insert(t.sat), {"match_id": id, "side": side, "user_id": user})
+def remember_sitter(connection: Connection, id: str, sides: Iterable[str], user: str) -> None:
+    """Note that an account has had these seats of a match."""
+    c = t.sat.c
+    for side in sides:
+        known = select(c.side).where(c.match_id == id, c.side == side, c.user_id == user)
+        if connection.execute(known).first() is None:
+            connection.execute(insert(t.sat), {"match_id": id, "side": side, "user_id": user})
 
 
 # --- proposals -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from grognard.server.app import Server
 
 OLD = 7 * 86_400_000  # whose turn began before that was told, or does not want to know
-FEW = 200  # in one round
+FEW = 1_000  # rows that are looked at in one round
+EACH = 50  # of one account: whoever has more matches than that hides nobody else's
 
 
 class Waiting(NamedTuple):
@@ -56,15 +57,18 @@ def _waiting(connection: Connection, time: int, after: int) -> list[Waiting]:
     joined = schema.matches.join(schema.seats, s.match_id == c.id).outerjoin(
         t.told, (t.told.c.match_id == c.id) & (t.told.c.user_id == s.user_id)
     )
-    wanted = (
-        select(c.id, c.game, c.summary, s.side, s.user_id, t.told.c.time.label("told"))
+    newest = func.row_number().over(partition_by=s.user_id, order_by=(c.updated.desc(), c.id))
+    each = (
+        select(
+            c.id, c.game, c.summary, c.updated, s.side, s.user_id, t.told.c.time.label("told"), newest.label("place")
+        )
         .select_from(joined)
         .where(c.finished != true(), c.updated <= time - after, c.updated > time - OLD)
         .where(s.kind.in_(("screen", "link")), wanted_by)
         .where(or_(t.told.c.time.is_(None), t.told.c.time < c.updated))
-        .order_by(c.updated.desc())
-        .limit(FEW)
+        .subquery()
     )
+    wanted = select(each).where(each.c.place <= EACH).order_by(each.c.updated.desc()).limit(FEW)
     found = []
     for row in connection.execute(wanted).all():
         if row.side not in msgspec.json.decode(row.summary)["waiting_for"] or _here(connection, row.id, row.user_id):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import logging
 import os
 import re
@@ -15,8 +16,8 @@ import msgspec
 import uvicorn
 
 from grognard.server.app import build
-from grognard.server.crew import HEAD_MAX, Crew
-from grognard.server.doorkeeper import Doorkeeper, config
+from grognard.server.crew import Crew
+from grognard.server.doorkeeper import HEAD_MAX, Doorkeeper, config
 from grognard.server.foreman import WorkerOrders
 from grognard.server.provisions import collect_seldom, many_files
 from grognard.server.settings import Settings
@@ -165,6 +166,7 @@ class Worker(uvicorn.Server):
 def main() -> None:
     """Read the orders and serve until the process that gave them ends."""
     orders = msgspec.json.decode(sys.stdin.buffer.readline(), type=WorkerOrders)
+    faulthandler.enable()  # one that crashes says where
     threading.Thread(target=_end_with_parent, daemon=True).start()
     logging.basicConfig(level=orders.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     many_files()

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from grognard.errors import Invalid
-from grognard.server import outbox, safehttp, webpush
+from grognard.server import outbox, safehttp, telling, webpush
 from grognard.server.accounts import COOKIE
 from tests.server.club.clubhouse import (
     PLENTY,
@@ -108,6 +108,23 @@ def test_a_webhook_hears_once_that_it_is_the_turn(house: House, hook: HttpSink) 
     waiting = boris.state()["view"]["decisions"][0]["side"]
     beats(house)
     assert len(hook.calls) == (2 if waiting == "soviet" else 1)  # they have acted, and are asked anew
+
+
+def test_many_matches_of_one_account_hide_nobody_else_s(
+    house: House, hook: HttpSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at one screen are never told, and so their matches would be looked at again and again, before all others."""
+    monkeypatch.setattr(telling, "FEW", 8)
+    monkeypatch.setattr(telling, "EACH", 3)
+    anna, boris, mallory = (newcomer(house, name) for name in ("Adele", "Bastian", "Mallory"))
+    wish(boris, webhook=f"{hook.url}/x", form="json")
+    wish(mallory, webhook=f"{hook.url}/m", form="json")
+    monkeypatch.setattr(telling, "OLD", 0)  # nothing is looked at until all matches are there
+    sit(anna, boris)
+    for _ in range(6):
+        mallory.begin()
+    monkeypatch.setattr(telling, "OLD", 7 * 86_400_000)
+    assert json.loads(wait_for(lambda: hook.calls)[0].body)["match"] == boris.match
 
 
 def test_whoever_is_at_the_match_is_not_told(house: House, hook: HttpSink) -> None:

@@ -1,9 +1,9 @@
 """Drafts of the orders of a phase, worked over as a whole before the first of them is given.
 
 The officer's orders, each the best when it was its turn, are seldom the best that they could be together. So they are
-played to the end of the phase on a sample of the match, a few are taken out, at random or one after the other, and
-whatever is better then takes their place; one of them is not offered again. The draft that leaves most is kept
-and taken for the next. It ends where dice or hidden facts decide: what follows is planned when they have spoken.
+played to the end of the phase on a sample of the match. A few are taken out, neighbours in the draft or any, and one of
+them is not offered again; what is best then takes their place. The better draft is kept and worked over next. A draft
+ends where dice or hidden facts decide: what follows is planned when they have spoken.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ class Drafting:
         self._span = knows.span(samples[0])
 
     def orders(self, first: Plan, author: Clerk, revisions: int) -> tuple[Order, ...]:
-        """The author's draft that begins with a plan, worked over so often if time allows."""
+        """The author's draft that begins with a plan, worked over so often; when time is up, what there is of it."""
         best = self._draft(orders_of(first), author)
         for _ in range(min(revisions, FOR_EACH_ORDER * len(best.orders)) if len(best.orders) > 1 else 0):
-            if time.monotonic() > self._end:
+            if time.monotonic() >= self._end:
                 break
             out = self._taken_out(len(best.orders))
             left = [order for at, order in enumerate(best.orders) if at not in out]
@@ -97,7 +97,7 @@ class Drafting:
         trial, side, knows = self._samples[0].copy(), self._side, self._knows
         orders = [order for order in given if self._played(trial, order)]
         plan = Plan(())
-        while len(orders) < ORDERS_MAX and self._goes_on(trial):
+        while len(orders) < ORDERS_MAX and self._goes_on(trial) and time.monotonic() < self._end:
             action = clerk.act(trial, side)
             plan = clerk.begun or plan
             if clerk.begun and any(knows.is_chancy(trial, side, action) for action in clerk.begun.actions):

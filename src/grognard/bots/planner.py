@@ -44,7 +44,6 @@ class Planner:
     nature: ClassVar[str] = NATURAL  # its stance where none has been taken for it
     threshold: ClassVar[float] = 0.01
     at_first_sight: ClassVar[bool] = False  # judge by losses and points alone
-
     left_out: frozenset[str] = frozenset()  # orders that are not to be given
 
     def __init__(self, seed: int | str, seconds: float | None = None) -> None:

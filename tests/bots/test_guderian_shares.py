@@ -6,12 +6,13 @@ import pytest
 
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.guderian import judgement
+from grognard.bots.knowledge.guderian.ground import goals
 from grognard.bots.knowledge.guderian.plans import plans
-from grognard.bots.knowledge.guderian.survey import look_again
+from grognard.bots.knowledge.guderian.survey import influence
 from grognard.bots.knowledge.stances import judging_for
-from grognard.games.guderian.position import GERMAN, Position
+from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.match import Match
-from tests.guderian.table import GERMAN_COMBAT, MAP, MECHANISED
+from tests.guderian.table import GERMAN_COMBAT, MAP, MECHANISED, SOVIET_INTERDICTION
 from tests.guderian.table import position as at_the_table
 
 KNOWS = knowledge_of("guderian")
@@ -74,14 +75,14 @@ def test_who_has_emptied_a_city_pays_with_a_step_to_enter_it(where: str, enters:
 
 
 def test_strength_far_from_a_city_does_not_count_as_if_it_stood_before_it() -> None:
-    near, far = (
-        position(at_the_table({where: "137.ID 263.ID 252.ID", "2216": "5-5-6 6-8-6"}, board=MAP))
-        for where in ("2115", "1014")
-    )
-    with judging_for(GERMAN):
-        for g in (near, far):
-            look_again(g)
-        assert judgement.places(near) > 1.5 * judgement.places(far) > 0
+    chances = []
+    for where in ("2115", "1014"):
+        g = position(at_the_table({where: "137.ID 263.ID 252.ID", "2216": "5-5-6 6-8-6"}, board=MAP))
+        with judging_for(GERMAN):
+            n, smolensk = next((n, goal) for n, goal in enumerate(goals(g.rules)) if goal.place.name == "Smolensk")
+            sums = influence(g)
+            chances.append(judgement.chance_of(sums[GERMAN][n], judgement.guard(g, smolensk, sums[SOVIET][n])))
+    assert chances[0] > 2 * chances[1] > 0
 
 
 def test_to_mass_pays_more_than_to_spread() -> None:
@@ -96,3 +97,15 @@ def test_columns_held_by_zones_of_control_cost_more_once_their_attack_is_over() 
     before, after = position(at_the_table(units)), position(at_the_table(units, phase=MECHANISED))
     with judging_for(GERMAN):
         assert judgement.pinned(after) > judgement.pinned(before) > 0
+
+
+# --- partisans --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "strike"), [(5, False), (11, True)])
+def test_partisans_wait_until_the_germans_are_deep_or_few_turns_are_left(turn: int, strike: bool) -> None:
+    germans = {hex: "137.ID 263.ID 252.ID" for hex in ("3121",)} | {"3021": PANZERS, "2922": "21/20 112/20 59/20"}
+    match = at_the_table(germans, board=MAP, turn=turn, phase=SOVIET_INTERDICTION, tracks={"interdictions": 3})
+    action = KNOWS.answer(match, SOVIET)
+    assert action is not None
+    assert action.startswith("interdict") == strike

@@ -12,7 +12,7 @@ from grognard.bots.knowledge.guderian.survey import influence
 from grognard.bots.knowledge.stances import judging_for
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.match import Match
-from tests.guderian.table import GERMAN_COMBAT, MAP, MECHANISED, SOVIET_INTERDICTION
+from tests.guderian.table import GERMAN_COMBAT, MAP, MECHANISED
 from tests.guderian.table import position as at_the_table
 
 KNOWS = knowledge_of("guderian")
@@ -97,15 +97,3 @@ def test_columns_held_by_zones_of_control_cost_more_once_their_attack_is_over() 
     before, after = position(at_the_table(units)), position(at_the_table(units, phase=MECHANISED))
     with judging_for(GERMAN):
         assert judgement.pinned(after) > judgement.pinned(before) > 0
-
-
-# --- partisans --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("turn", "strike"), [(5, False), (11, True)])
-def test_partisans_wait_until_the_germans_are_deep_or_few_turns_are_left(turn: int, strike: bool) -> None:
-    germans = {hex: "137.ID 263.ID 252.ID" for hex in ("3121",)} | {"3021": PANZERS, "2922": "21/20 112/20 59/20"}
-    match = at_the_table(germans, board=MAP, turn=turn, phase=SOVIET_INTERDICTION, tracks={"interdictions": 3})
-    action = KNOWS.answer(match, SOVIET)
-    assert action is not None
-    assert action.startswith("interdict") == strike

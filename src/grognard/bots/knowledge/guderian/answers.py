@@ -17,7 +17,6 @@ from grognard.match import Match
 
 FOLLOWING = 100.0  # it matters more than anything that a division stays together
 WORTH_A_MARKER = 6  # German units that partisans must cut off
-WORTH_IT_EARLY = 20  # and while as many turns are left as they can strike in: the deeper the Germans are, the better
 WORTH_STANDING = 10  # points of a place that are worth a step or two
 NEAR = 4  # hexes around a railroad within which Soviet divisions are likely to use it
 
@@ -221,8 +220,8 @@ def _aircraft(g: Position) -> str:
 
 def _partisans(g: Position) -> str:
     """On the German supply road where it hurts most, if it hurts enough."""
-    now, left = _cut_off(g), g.rules.scenario.last_interdiction - g.turn
-    best, where = (WORTH_IT_EARLY if g.partisans_left <= left else WORTH_A_MARKER) - 1, -1
+    now = _cut_off(g)
+    best, where = WORTH_A_MARKER - 1, -1
     for hex in _near_source(g):
         trial = g.copy()
         trial.partisans = hex

@@ -22,7 +22,6 @@ SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 LAST = 1.5  # turns: what one turn is worth more if none is to come
 CORE = 3  # steps a division needs to be safe from the next blow
 IN_HAND = 0.25  # of the price of a column in Soviet zones of control, as long as its attack is still to come
-SPARE = 0.1  # of a point: what a stack must add to an attack that could make another
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
@@ -301,7 +300,7 @@ def pinned(g: Position) -> float:
 
 def prospects(g: Position, side: str) -> float:
     """What the side's attacks on all the stacks next to its own would bring, each unit used once."""
-    rules, force = g.rules, in_fact(g)
+    rules, force, spare = g.rules, in_fact(g), weights()["fight"]["spare"]
     total, zone, free = 0.0, g.zoc(side), g.occupied[side]
     exposed = g.occupied[ENEMY[side]] & rules.zone(free)
 
@@ -319,9 +318,9 @@ def prospects(g: Position, side: str) -> float:
         if best > 0:
             total += best
             for other in members(near):  # whoever is not needed here may attack another
-                if rules.next_to[other] & exposed and near != 1 << other:
+                if spare and rules.next_to[other] & exposed and near != 1 << other:
                     without = gain(hex, near & ~(1 << other), caught)
-                    if without > best - SPARE:
+                    if without > best - spare:
                         near, total, best = near & ~(1 << other), total + without - best, without
             free &= ~near
     return total

@@ -34,7 +34,7 @@ from grognard.hexes import Hex
 Group = tuple[Unit, ...]
 EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
-SOME_OVERRUNS = 5
+SOME_OVERRUNS = {GERMAN: 5, SOVIET: 3}
 LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
 LAST_LOOKS = 2  # more of them, for what must not be left undone
 LINES = 2  # of these looks: those in which lines are drawn
@@ -217,9 +217,9 @@ def plans(g: Position, breadth: int) -> list[Plan]:
     if known is not None:
         return [known]
     looks = LOOKS * breadth - times_worked_out(g)
-    strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
+    strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS[g.side])
     if looks < -LAST_LOOKS:
-        return strokes
+        return strokes if g.side == GERMAN else []
     compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
     barring = lines(g, groups(g)) if times_worked_out(g) < LINES else ()

@@ -58,9 +58,12 @@ def _stand_or_go(match: Match, g: Position, side: str) -> str:
     roll = next(event for event in reversed(match.events) if isinstance(event, Rolled))
     fight = next(event for event in reversed(match.events) if isinstance(event, Attacked))
     result = CombatResult.parse(roll.result)
-    if fight.side == side:
-        return "retreat" if _room_behind(g, [g.unit(name) for name in fight.units], result.attacker) else "lose"
     hexes = [g.rules.hex_by_name[name] for name in fight.hexes]
+    if fight.side == side:
+        units = [g.unit(name) for name in fight.units]
+        if fight.how == "attack" and _worth_entering(g, side, hexes, units, result.attacker):
+            return "lose"
+        return "retreat" if _room_behind(g, units, result.attacker) else "lose"
     if any(_worth_standing(g, side, hex, result.defender) for hex in hexes):
         return "lose"
     return "retreat" if _room_behind(g, [u for hex in hexes for u in g.stack(hex)], result.defender) else "lose"
@@ -82,6 +85,12 @@ def _worth_standing(g: Position, side: str, hex: Hex, steps: int) -> bool:
         return False
     held = bool(g.german_held >> hex & 1) == (side == GERMAN)
     return held and sum(g.steps(unit) for unit in g.stack(hex) if unit not in g.rules.leaders) > steps
+
+
+def _worth_entering(g: Position, side: str, hexes: list[Hex], units: list[Unit], steps: int) -> bool:
+    """Whether a place has been emptied that whoever goes back cannot enter (9.66), and some are left to do so."""
+    taken = any(g.rules.objectives >> hex & 1 and bool(g.german_held >> hex & 1) != (side == GERMAN) for hex in hexes)
+    return taken and not any(g.stack(hex) for hex in hexes) and sum(g.steps(unit) for unit in units) > steps
 
 
 def _cheapest(g: Position, decision: Decision) -> str:

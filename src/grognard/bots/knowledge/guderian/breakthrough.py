@@ -6,10 +6,9 @@ line without gaps costs the columns a Movement Phase, and only a second line beh
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import goals
+from grognard.bots.knowledge.guderian.ground import goals, once_for_eyes
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
-from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import HexSet, hexset
@@ -42,7 +41,7 @@ def nearer(g: Position, reached: HexSet) -> float:
     return total
 
 
-@once_for_rules
+@once_for_eyes
 def _rings(rules: Rules) -> list[list[tuple[float, HexSet]]]:
     """For each place the hexes that are at least so near to it, and by how much that is nearer than the ring around."""
     found = []

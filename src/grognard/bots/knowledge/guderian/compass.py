@@ -6,6 +6,7 @@ from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, shelt
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
     brings,
+    chance_of,
     exposed_places,
     guard,
     in_fact,
@@ -124,8 +125,9 @@ def _pulls(g: Position, side: str) -> list[tuple[float, dict[str, list[float]]]]
     w, sums = weights()["place"], influence(g)
     pulls = []
     for n, goal in enumerate(goals(g.rules)):
-        mine, theirs = sums[GERMAN][n], guard(g, goal, sums[SOVIET][n])
-        slope = (theirs if side == GERMAN else mine * w["guard"]) / (mine + theirs) ** 2
+        mine, theirs = max(1.0, sums[GERMAN][n]), guard(g, goal, sums[SOVIET][n])
+        share = chance_of(mine, theirs)
+        slope = w["sharp"] * share * (1 - share) * (1 / mine if side == GERMAN else w["guard"] / theirs)
         if goal.place.set & ~g.german_held:
             slope *= w["hope"] * in_time(g, n)
         else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from grognard.board import Place
 from grognard.bots.knowledge.guderian.weights import weights
@@ -13,6 +15,7 @@ from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, reach
 
 Force = tuple[float, float]  # attack and defence
+T = TypeVar("T")
 FAR = 400  # half points: further than anybody marches in a game
 
 
@@ -28,7 +31,20 @@ class Goal:
     near: dict[str, list[float]]
 
 
-@once_for_rules
+def once_for_eyes(make: Callable[[Rules], T]) -> Callable[[Rules], T]:
+    """What is worked out once for the rules of a board and for how far a side looks."""
+    known = once_for_rules(lambda _: dict[tuple[float, ...], T]())
+
+    def found(rules: Rules) -> T:
+        made, eyes = known(rules), tuple(weights()["nearness"].values())
+        if eyes not in made:
+            made[eyes] = make(rules)
+        return made[eyes]
+
+    return found
+
+
+@once_for_eyes
 def goals(rules: Rules) -> tuple[Goal, ...]:
     """The places of the scenario, with the ways to them over open ground."""
     halves = weights()["nearness"]
@@ -45,7 +61,7 @@ def goals(rules: Rules) -> tuple[Goal, ...]:
     return tuple(found)
 
 
-@once_for_rules
+@once_for_eyes
 def nearness_by_hex(rules: Rules) -> dict[str, list[tuple[float, ...]]]:
     """The same by class and hex: how near each place is."""
     marks = goals(rules)

@@ -21,6 +21,7 @@ from grognard.hexes import Hex, HexSet, members
 SOVIET_STEPS = 6  # hexes a rifle division walks over open ground
 LAST = 1.5  # turns: what one turn is worth more if none is to come
 CORE = 3  # steps a division needs to be safe from the next blow
+IN_HAND = 0.25  # of the price of a column in Soviet zones of control, as long as its attack is still to come
 MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 
@@ -43,7 +44,7 @@ def places(g: Position) -> float:
     open_door = exposed_places(g) & ~g.occupied[GERMAN]
     total = 0.0
     for n, goal in enumerate(goals(g.rules)):
-        share = sums[GERMAN][n] / (sums[GERMAN][n] + guard(g, goal, sums[SOVIET][n]))
+        share = chance_of(sums[GERMAN][n], guard(g, goal, sums[SOVIET][n]))
         if goal.place.set & ~g.german_held:
             total += goal.points * w["hope"] * share * in_time(g, n)
             continue
@@ -54,6 +55,12 @@ def places(g: Position) -> float:
             chance *= w["unguarded"]
         total += goal.points * chance * (1.0 if west & goal.place.set else 0.0 if at_last else no_line)
     return total
+
+
+def chance_of(mine: float, theirs: float) -> float:
+    """The chance of the Germans by the strength on either side: the sharper it falls, the more it pays to mass."""
+    sharp = weights()["place"]["sharp"]
+    return mine**sharp / (mine**sharp + theirs**sharp) if mine > 0 else 0.0
 
 
 def guard(g: Position, goal: Goal, near: float) -> float:
@@ -175,12 +182,16 @@ def soviet_lines(g: Position) -> HexSet:
 # --- fights to come --------------------------------------------------------------------------------------------------
 
 
-@cache
 def worth_of(rules: Rules, side: str, *, trapped: bool = False) -> dict[str, float]:
     """What an attack at each odds brings the attacker on average, by the game's own table.
 
     Against defenders who are trapped, who cannot retreat and must lose steps (9.65), it brings more.
     """
+    return _worth_of(rules, id(weights()), side, trapped)
+
+
+@cache
+def _worth_of(rules: Rules, eyes: int, side: str, trapped: bool) -> dict[str, float]:
     w = results(side, trapped=trapped)
     return {
         column: sum(worth_of_result(text, w) for text in texts) / len(texts)
@@ -284,25 +295,34 @@ def pinned(g: Position) -> float:
     """German columns in Soviet zones of control: they go nowhere before those are gone (8.13)."""
     units, stuck = g.rules.units, g.occupied[GERMAN] & g.zoc(SOVIET)
     count = sum(units[unit].klass == "mechanised" for hex in members(stuck) for unit in g.stacks[hex])
-    return weights()["worth"]["pinned"] * count
+    return weights()["worth"]["pinned"] * count * (IN_HAND if g.phase == MOVING[GERMAN] else 1.0)
 
 
 def prospects(g: Position, side: str) -> float:
     """What the side's attacks on all the stacks next to its own would bring, each unit used once."""
-    rules, force = g.rules, in_fact(g)
+    rules, force, spare = g.rules, in_fact(g), weights()["fight"]["spare"]
     total, zone, free = 0.0, g.zoc(side), g.occupied[side]
-    exposed = members(g.occupied[ENEMY[side]] & rules.zone(free))
-    for hex in sorted(exposed, key=lambda h: force[h][1]):
-        near = rules.next_to[hex] & free
+    exposed = g.occupied[ENEMY[side]] & rules.zone(free)
+
+    def gain(hex: Hex, near: HexSet, caught: bool) -> float:
         attack = sum(force[h][0] for h in members(near))
         if attack < 1:
-            continue
+            return 0.0
         column = odds(rules, round(attack), round(force[hex][1] * multiple(rules, hex, near)))
-        caught = trapped(g, side, hex, zone)
-        gain = brings(g, side, hex, column, trapped=caught) + storm(g, side, hex, column)
-        if gain > 0:
+        return brings(g, side, hex, column, trapped=caught) + storm(g, side, hex, column)
+
+    for hex in sorted(members(exposed), key=lambda h: force[h][1]):
+        exposed &= ~(1 << hex)
+        near, caught = rules.next_to[hex] & free, trapped(g, side, hex, zone)
+        best = gain(hex, near, caught)
+        if best > 0:
+            total += best
+            for other in members(near):  # whoever is not needed here may attack another
+                if spare and rules.next_to[other] & exposed and near != 1 << other:
+                    without = gain(hex, near & ~(1 << other), caught)
+                    if without > best - spare:
+                        near, total, best = near & ~(1 << other), total + without - best, without
             free &= ~near
-            total += gain
     return total
 
 

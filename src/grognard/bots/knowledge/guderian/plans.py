@@ -20,6 +20,7 @@ from grognard.bots.knowledge.guderian.marches import (
     times_worked_out,
     work_out,
 )
+from grognard.bots.knowledge.guderian.shares import shared_out
 from grognard.bots.knowledge.guderian.strokes import attacks, by_the_odds, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.tasks import tasks
 from grognard.bots.knowledge.guderian.weights import weights
@@ -33,7 +34,7 @@ from grognard.hexes import Hex
 Group = tuple[Unit, ...]
 EACH = 4  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
-SOME_OVERRUNS = 3
+SOME_OVERRUNS = {GERMAN: 5, SOVIET: 3}
 LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
 LAST_LOOKS = 2  # more of them, for what must not be left undone
 LINES = 2  # of these looks: those in which lines are drawn
@@ -206,6 +207,8 @@ def at_first_sight(g: Position) -> list[Plan]:
 def plans(g: Position, breadth: int) -> list[Plan]:
     """What is worth a trial, the best first: fights one by one, marches as orders for the phase."""
     if g.phase in FIGHTS:
+        if g.side == GERMAN:
+            return shared_out(g, GERMAN)
         likely = islice(of_each_target(attacks(g, FIGHTS[g.phase])), 2 * SOME_FIGHTS)
         return best(by_the_odds(g, FIGHTS[g.phase], likely), SOME_FIGHTS)
     if g.phase not in MOVEMENT_PHASES or must_go_on(g, g.army) is not None:
@@ -214,15 +217,15 @@ def plans(g: Position, breadth: int) -> list[Plan]:
     if known is not None:
         return [known]
     looks = LOOKS * breadth - times_worked_out(g)
+    strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS[g.side])
     if looks < -LAST_LOOKS:
-        return []
+        return strokes if g.side == GERMAN else []
     compass = Compass(g, g.side)
     massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
     barring = lines(g, groups(g)) if times_worked_out(g) < LINES else ()
     marching = (*_marches_of(g, compass), *massed, *barring) if looks >= 0 else ()
     segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES[g.side] * breadth)
     remember(g, segments)
-    strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS)
     return [*strokes, segments[0].plan] if segments else strokes
 
 

@@ -42,13 +42,14 @@ def attacks(g: Position, side: str) -> Iterator[Candidate]:
         column, last = "", ""
         for count in range(1, len(parties) + 1):
             units = tuple(u for party in parties[:count] for u in party)
-            column = _column(g, target, parties[:count], overrun=False)
+            column = odds_of(g, target, parties[:count], overrun=False)
             if column != last:
-                yield from _attack(g, side, target, units, column)
+                yield from attack(g, side, target, units, column)
             last = column
 
 
-def _attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Candidate]:
+def attack(g: Position, side: str, target: Hex, units: Group, column: str) -> Iterator[Candidate]:
+    """An attack by these units, if it seems to bring anything."""
     gain = worth_of(g.rules, side, trapped=trapped(g, side, target, g.zoc(side)))[column]
     prize = storm(g, side, target, column)
     if gain + prize > 0:
@@ -65,7 +66,8 @@ def leading(g: Position, hexes: Collection[Hex]) -> tuple[Unit, ...]:
     )  # fmt: skip
 
 
-def _column(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
+def odds_of(g: Position, target: Hex, parties: Sequence[Group], *, overrun: bool) -> str:
+    """The column for an attack by units of these hexes, or for an overrun by those of one."""
     attack = sum(_weight(g, party) for party in parties) / (2 if overrun else 1)
     defence = in_fact(g)[target][1] * multiple(g.rules, target, hexset(g.at[party[0]] for party in parties))
     return odds(g.rules, int(attack), ceil(defence))
@@ -86,7 +88,7 @@ def overruns(g: Position) -> Iterator[Candidate]:
         for unit in overrun.overrunners(g, target):
             parties.setdefault((g.at[unit], g.origin[unit], unit in g.hand), []).append(unit)
         for party in parties.values():
-            gain = worth_of(g.rules, g.side)[_column(g, target, [tuple(party)], overrun=True)]
+            gain = worth_of(g.rules, g.side)[odds_of(g, target, [tuple(party)], overrun=True)]
             if gain > weights()["fight"]["overrun"]:
                 action = f"overrun {g.hexname(target)} {' '.join(g.names(party))} go"
                 yield Candidate(gain, (action,), frozenset(party))

@@ -20,6 +20,7 @@ from grognard.ruling import Illegal
 
 ANSWERS_MAX = 60  # questions answered in one trial before it is judged as it stands
 NEARLY = 0.6  # of the gain: what counts as nearly as good
+REHEARSED = 2  # samples on which openings are rehearsed
 AHEAD = 0.5  # of the time for an action: what the turn as a whole may take before its first one
 
 
@@ -125,7 +126,7 @@ class Planner:
         if self._agenda and outlook.why(self._agenda[0]):
             return self._go_on(Plan(self._agenda, self._aim))
         opening = self._rehearsed(outlook, knows, sample)
-        if opening:
+        if opening and outlook.why(opening[0]):
             return self._begin(Plan(opening))
         trials = _Trials(self, outlook, knows, sample)
         again = self._still_good(outlook, trials)
@@ -144,10 +145,12 @@ class Planner:
         """How to begin the turn, where its opening decides what can be done in it and the level has time for that."""
         if not self.level.rehearsals or not isinstance(knows, Openings):
             return ()
-        if not knows.openings(sample, outlook.side):
+        ways = knows.openings(sample, outlook.side)
+        if not ways:
             return ()
-        rehearsal = Rehearsal(sample, outlook.side, knows, f"{self.seed}:{outlook.number}:opening")
-        return rehearsal.best(self.level.rehearsals, self.deadline)
+        seed = f"{self.seed}:{outlook.number}:opening"
+        samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, REHEARSED))]
+        return Rehearsal(samples, outlook.side, knows, seed).best(ways, self.level.rehearsals, self.deadline)
 
     def _still_good(self, outlook: Outlook, trials: _Trials) -> Plan | None:
         """The next of the plans that were nearly as good as the best, if it is legal and gains as much as it did."""
@@ -287,10 +290,10 @@ class Deputy(Planner):
 class Staff(Planner):
     """The operations officer: judges front, supply, reserves and objectives."""
 
-    level = Level(samples=1, throws=6, breadth=32, rehearsals=16)
+    level = Level(samples=1, throws=6, breadth=32, rehearsals=12)
 
 
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=3, throws=12, breadth=96, replies=4, stances=2, variations=4, rehearsals=48)
+    level = Level(samples=3, throws=12, breadth=96, replies=4, stances=2, variations=4, rehearsals=36)

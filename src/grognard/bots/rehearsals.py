@@ -8,17 +8,17 @@ the turn and the enemy's next one by drill, battles with even dice, and then the
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from statistics import mean
 from typing import Any, Protocol
 
 from grognard.bots.knowledge import Knowledge, Openings
 from grognard.bots.outlook import Outlook, any_action
 from grognard.bots.turns import ACTIONS_MAX, even
-from grognard.decision import Decision
 from grognard.match import Match
 from grognard.ruling import Illegal
 
-CLEARLY = 0.3  # what another opening must be worth more
+CLEARLY = 0.8  # what another opening must be worth more
 SPANS_MAX = 3  # that are played until the enemy has had his turn: production may come first
 
 
@@ -29,21 +29,20 @@ class Drilled(Knowledge, Openings, Protocol):
 class Rehearsal:
     """Plays openings of the turn that begins now."""
 
-    def __init__(self, sample: Match, side: str, knows: Drilled, seed: str) -> None:
-        self._sample, self._side, self._knows, self._seed = sample, side, knows, seed
-        self._memory: dict[Hashable, tuple[Any, Any]] = {}
+    def __init__(self, samples: list[Match], side: str, knows: Drilled, seed: str) -> None:
+        self._samples, self._side, self._knows, self._seed = samples, side, knows, seed
+        self._memories: list[dict[Hashable, tuple[Any, Any]]] = [{} for _ in samples]
         self.worth: dict[tuple[str, ...], float] = {}  # of the openings that have been played
 
-    def best(self, tries: int, end: float) -> tuple[str, ...]:
-        """The best opening found in so many tries: the best one is changed here and there while that is better."""
-        ways = self._knows.openings(self._sample, self._side)
+    def best(self, ways: list[tuple[str, ...]], tries: int, end: float) -> tuple[str, ...]:
+        """The best opening found in so many tries: the best of these is changed here and there while that is better."""
         best = ways[0]
-        for way in ways:
+        for way in ways if len(ways) > 1 else ():
             if self._better(way, best, tries, end):
                 best = way
-        going_on = True
+        going_on = best in self.worth
         while going_on:
-            changed = self._knows.variations(self._sample, self._side, best)
+            changed = self._knows.variations(self._samples[0], self._side, best)
             better = next((way for way in changed if self._better(way, best, tries, end)), None)
             best, going_on = better or best, better is not None
         return best
@@ -52,19 +51,19 @@ class Rehearsal:
         """Whether a way that is still to be tried is clearly better than the best so far."""
         if way in self.worth or len(self.worth) >= tries or time.monotonic() > end:
             return False
-        self.worth[way] = self._played(way)
+        self.worth[way] = mean(self._played(way, number) for number in range(len(self._samples)))
         return self.worth[way] > self.worth[best] + CLEARLY
 
-    def _played(self, opening: tuple[str, ...]) -> float:
+    def _played(self, opening: tuple[str, ...], number: int) -> float:
         """What is left when the turn that begins so is over, and the enemy's after it."""
-        trial = self._sample.copy()
-        trial.state.use_memory(self._memory)
-        trial.state.dice = even(trial, self._seed)
+        sample = self._samples[number]
+        trial = sample.copy()
+        trial.state.use_memory(self._memories[number])
+        trial.state.dice = even(trial, f"{self._seed}:{number}")
         span = self._knows.span(trial)
-        for action in opening:
-            trial.play(action, self._side)
-            self._settle(trial)
+        self._carry_out(trial, opening)
         self._finish(trial, span)
+        waste = self._knows.waste(sample, trial, self._side)
         for _ in range(SPANS_MAX):
             if (decision := trial.decision) is None:
                 break
@@ -72,7 +71,7 @@ class Rehearsal:
             self._finish(trial, self._knows.span(trial))
             if theirs:
                 break
-        return self._knows.evaluate(trial, self._side)
+        return self._knows.evaluate(trial, self._side) - waste
 
     def _finish(self, trial: Match, span: Hashable) -> None:
         """The rest of a turn."""
@@ -81,15 +80,16 @@ class Rehearsal:
             if decision is None or self._knows.span(trial) != span:
                 return
             answer = self._knows.answer(trial, decision.side)
-            if not self._carry_out(trial, decision, [answer] if answer else self._knows.drill(trial, decision.side)):
+            if not self._carry_out(trial, [answer] if answer else self._knows.drill(trial, decision.side)):
                 trial.play(any_action(Outlook(trial, decision.side)), decision.side)
                 self._settle(trial)
 
-    def _carry_out(self, trial: Match, decision: Decision, actions: list[str]) -> bool:
+    def _carry_out(self, trial: Match, actions: Sequence[str]) -> bool:
         """Play what is legal of some actions as long as the phase lasts; whether anything was."""
-        done = False
+        begun, done = trial.decision, False
         for action in actions:
-            if trial.decision is None or trial.decision.kind != decision.kind:
+            decision = trial.decision
+            if begun is None or decision is None or decision.kind != begun.kind:
                 break
             try:
                 trial.play(action, decision.side)

@@ -90,7 +90,10 @@ class Openings(Protocol):
         """Ways to begin the turn, each with all actions of its first phase; none if it has begun already."""
 
     def variations(self, match: Match, side: str, opening: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The same with a change here or there."""
+        """The same with a change here or there, what is likeliest to be better first."""
+
+    def waste(self, before: Match, after: Match, side: str) -> float:
+        """What a turn that is over spent for nothing, beyond what its end shows."""
 
     def drill(self, match: Match, side: str) -> list[str]:
         """A phase carried out at once, without trying anything; what has become illegal by then is left out."""

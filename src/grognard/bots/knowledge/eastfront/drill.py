@@ -6,31 +6,28 @@ Turns that are only rehearsed are played so: the attacks and pockets that look b
 from __future__ import annotations
 
 from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.expeditions import voyages
 from grognard.bots.knowledge.eastfront.ground import gains, march
 from grognard.bots.knowledge.eastfront.judgement import MOVING, carried_out, closed, settled, standing
-from grognard.bots.knowledge.eastfront.openings import bids
+from grognard.bots.knowledge.eastfront.orders import bids
 from grognard.bots.knowledge.eastfront.plans import dispersals, marching_orders, ready
 from grognard.bots.knowledge.eastfront.prospects import Command, operations
 from grognard.bots.knowledge.eastfront.relief import reliefs
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.position import INVASION, PARADROP, Position, Unit
 from grognard.games.eastfront.stacking import overstacked
 
 LEADING = 2  # HQs that are activated
+VOYAGES = 2  # landings and drops
 
 
 def drill(g: Position, side: str) -> list[str]:
     """All actions of a phase; those that have become illegal when their turn comes are left out."""
     if g.phase == "command":
-        return _command(g)
+        return [*(orders[0] for _, orders in bids(g, ready(g))[:LEADING]), "end"]
     if g.phase in MOVING:
         return dispersals(g, side) if overstacked(g, side) else _movement(g, side)
     return ["end"]
-
-
-def _command(g: Position) -> list[str]:
-    """The HQs that lead most, one step each."""
-    return [*(orders[0] for _, orders in bids(g, ready(g))[:LEADING]), "end"]
 
 
 def _movement(g: Position, side: str) -> list[str]:
@@ -38,11 +35,13 @@ def _movement(g: Position, side: str) -> list[str]:
     now = standing(judge)
     planned, _ = carried_out(judge, operations(judge, reliefs(judge)), now)
     actions = [action for operation in planned for action in marching_orders(g, operation)]
-    gain, moves = closed(judge, planned, now)
     busy = {unit for operation in planned for unit in operation.joining}
+    gain, moves = closed(judge, planned, now)
     if gain > 0:
         actions += [f"move {g.name(unit)} {g.hexname(hex)}" for unit, hex in moves]
         busy.update(unit for unit, _ in moves)
+    if any(role & (INVASION | PARADROP) for role in g.role.values()):
+        actions += [action for plan in voyages(g, judge)[:VOYAGES] for action in plan.actions]
     return [*actions, *_entries(judge, busy), "end"]
 
 

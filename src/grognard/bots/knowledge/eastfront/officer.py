@@ -47,7 +47,11 @@ class Officer(PlayerTurns):
 
     def variations(self, match: Match, side: str, opening: tuple[str, ...]) -> list[tuple[str, ...]]:
         """One HQ more or less, or in another role."""
-        return openings.variations(_position(match), side, opening)
+        return openings.variations(_position(match), opening)
+
+    def waste(self, before: Match, after: Match, side: str) -> float:
+        """HQs that had hardly anybody to lead."""
+        return openings.waste(_position(before), _position(after), side)
 
     def drill(self, match: Match, side: str) -> list[str]:
         """A phase carried out at once."""

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.eastfront.plans import activations_of, ready, seats
+from grognard.bots.knowledge.eastfront.orders import bids
+from grognard.bots.knowledge.eastfront.plans import ready
+from grognard.bots.knowledge.eastfront.prospects import WORTH_A_STEP
+from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.position import Position, Unit
 
 Opening = tuple[str, ...]
-AFAR = 4  # blocks that a Supreme HQ is taken to lead
+SHORT = 3  # months a scenario must have for it
 
 
 def openings(g: Position, side: str) -> list[Opening]:
-    """To rest, and each HQ alone; none if the turn does not begin now, or nobody could be activated."""
+    """To rest, and each HQ alone; none if the turn does not begin now."""
+    if len(g.scenario.months) < SHORT:  # a step of an HQ is worth more at its end than what it wins
+        return []
     if g.phase != "command" or g.side != side or g.role or g.command_spent:
         return []
-    return [("end",), *((orders[0], "end") for _, orders in bids(g, ready(g)))] if ready(g) else []
+    return [("end",), *((orders[0], "end") for _, orders in bids(g, ready(g)))]
 
 
-def variations(g: Position, side: str, opening: Opening) -> list[Opening]:
-    """One HQ more, one in another role, from another hex, one less: what is likeliest to be better first."""
+def variations(g: Position, opening: Opening) -> list[Opening]:
+    """One HQ more, one in another role, from another hex, one less."""
     options = dict(bids(g, ready(g)))
     now = {_hq(g, order): order for order in opening[:-1]}
     more = [(hq, orders[0]) for hq, orders in options.items() if hq not in now]
@@ -28,6 +33,23 @@ def variations(g: Position, side: str, opening: Opening) -> list[Opening]:
     less = [(hq, "") for hq in now]
     changes = [*more, *otherwise[:roles], *more_otherwise, *less, *otherwise[roles:]]
     return [_put_together(g, {**now, hq: order}) for hq, order in changes]
+
+
+def waste(before: Position, after: Position, side: str) -> float:
+    """HQs whose step was spent though fewer than two blocks moved or fought for each of them."""
+    spent = [hq for hq in before.rules.hqs[side] if after.cv[hq] < before.cv[hq] and after.at[hq] >= 0]
+    fighters = [unit for unit in before.on_map(side) if not before.is_hq(unit)]
+    moved = [before.at[unit] for unit in fighters if after.at[unit] != before.at[unit]]
+    fought = [after.at[unit] for unit in fighters if after.at[unit] == before.at[unit] in after.battles]
+    few = 0
+    for hq in spent:
+        supreme = before.rules.is_supreme(hq)
+        reach = 1 << after.at[hq]
+        for _ in range(before.cv[hq]):
+            reach = before.rules.around(reach)
+        led = sum(supreme or reach >> hex & 1 for hex in moved) + sum(reach >> hex & 1 for hex in fought)
+        few += led < WORTH_A_STEP
+    return weights()["attack"]["idle_hq"] * few
 
 
 def _put_together(g: Position, orders: dict[Unit, str]) -> Opening:
@@ -42,17 +64,6 @@ def _hq(g: Position, order: str) -> Unit:
     return hq
 
 
-def _role(order: str) -> bool:
-    return "blitz" in order.split()
-
-
-def bids(g: Position, hqs: list[Unit]) -> list[tuple[Unit, list[str]]]:
-    """For each HQ that would lead somebody its orders, the likeliest first; those that lead most come first."""
-    found: list[tuple[int, Unit, list[str]]] = []
-    for hq in hqs:
-        if g.rules.is_supreme(hq):
-            found.append((AFAR, hq, activations_of(g, hq, [g.at[hq]])))
-        elif hexes := seats(g, hq):
-            found.append((hexes[0][0], hq, activations_of(g, hq, [hex for _, _, hex in hexes])))
-    found.sort(key=lambda bid: -bid[0])
-    return [(hq, orders) for _, hq, orders in found]
+def _role(order: str) -> str:
+    """The role it is activated in."""
+    return next((role for role in ("blitz", "invasion", "paradrop") if role in order.split()), "")

@@ -16,9 +16,9 @@ from grognard.bots.knowledge import Knowledge, Openings
 from grognard.bots.outlook import Outlook, any_action
 from grognard.bots.turns import ACTIONS_MAX, even
 from grognard.match import Match
-from grognard.ruling import Illegal
 
 CLEARLY = 0.8  # what another opening must be worth more
+FINALISTS = 3  # that are played on every sample
 SPANS_MAX = 3  # that are played until the enemy has had his turn: production may come first
 
 
@@ -35,7 +35,10 @@ class Rehearsal:
         self.worth: dict[tuple[str, ...], float] = {}  # of the openings that have been played
 
     def best(self, ways: list[tuple[str, ...]], tries: int, end: float) -> tuple[str, ...]:
-        """The best opening found in so many tries: the best of these is changed here and there while that is better."""
+        """The best opening found in so many tries on the first sample, if it is still the best of a few on the others.
+
+        The best one so far is changed here and there as long as that is better.
+        """
         best = ways[0]
         for way in ways if len(ways) > 1 else ():
             if self._better(way, best, tries, end):
@@ -45,13 +48,20 @@ class Rehearsal:
             changed = self._knows.variations(self._samples[0], self._side, best)
             better = next((way for way in changed if self._better(way, best, tries, end)), None)
             best, going_on = better or best, better is not None
-        return best
+        ranking = sorted(self.worth, key=lambda way: -self.worth[way])
+        finalists = list(dict.fromkeys([*ranking[:FINALISTS], *ways[:1]]))
+        if len(finalists) == 1 or best == ways[0]:
+            return best
+        for way in finalists:
+            others = [self._played(way, number) for number in range(1, len(self._samples))]
+            self.worth[way] = mean([self.worth[way], *others])
+        return max(finalists, key=lambda way: self.worth[way])
 
     def _better(self, way: tuple[str, ...], best: tuple[str, ...], tries: int, end: float) -> bool:
         """Whether a way that is still to be tried is clearly better than the best so far."""
         if way in self.worth or len(self.worth) >= tries or time.monotonic() > end:
             return False
-        self.worth[way] = mean(self._played(way, number) for number in range(len(self._samples)))
+        self.worth[way] = self._played(way, 0)
         return self.worth[way] > self.worth[best] + CLEARLY
 
     def _played(self, opening: tuple[str, ...], number: int) -> float:
@@ -63,13 +73,15 @@ class Rehearsal:
         span = self._knows.span(trial)
         self._carry_out(trial, opening)
         self._finish(trial, span)
-        waste = self._knows.waste(sample, trial, self._side)
+        waste = self._knows.waste(sample, trial, opening)
         for _ in range(SPANS_MAX):
             if (decision := trial.decision) is None:
                 break
-            theirs = decision.side != self._side and bool(self._knows.openings(trial, decision.side))
+            begins = bool(self._knows.openings(trial, decision.side))
+            if begins and decision.side == self._side:
+                break  # the enemy had nothing to decide, or will have to wait
             self._finish(trial, self._knows.span(trial))
-            if theirs:
+            if begins:
                 break
         return self._knows.evaluate(trial, self._side) - waste
 
@@ -91,10 +103,10 @@ class Rehearsal:
             decision = trial.decision
             if begun is None or decision is None or decision.kind != begun.kind:
                 break
-            try:
-                trial.play(action, decision.side)
-            except Illegal:  # what was planned before it has taken the room
-                continue
+            words = tuple(action.split())
+            if not decision.begins(words) or not decision.choices(words).complete:
+                continue  # what was played before has taken the room; to be told why would take its time
+            trial.play(action, decision.side)
             done = True
             self._settle(trial)
         return done

@@ -92,8 +92,8 @@ class Openings(Protocol):
     def variations(self, match: Match, side: str, opening: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The same with a change here or there, what is likeliest to be better first."""
 
-    def waste(self, before: Match, after: Match, side: str) -> float:
-        """What a turn that is over spent for nothing, beyond what its end shows."""
+    def waste(self, before: Match, after: Match, opening: tuple[str, ...]) -> float:
+        """What a turn that began so and is over spent for nothing, beyond what its end shows."""
 
     def drill(self, match: Match, side: str) -> list[str]:
         """A phase carried out at once, without trying anything; what has become illegal by then is left out."""

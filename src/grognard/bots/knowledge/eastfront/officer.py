@@ -49,9 +49,9 @@ class Officer(PlayerTurns):
         """One HQ more or less, or in another role."""
         return openings.variations(_position(match), opening)
 
-    def waste(self, before: Match, after: Match, side: str) -> float:
+    def waste(self, before: Match, after: Match, opening: tuple[str, ...]) -> float:
         """HQs that had hardly anybody to lead."""
-        return openings.waste(_position(before), _position(after), side)
+        return openings.waste(_position(before), _position(after), opening)
 
     def drill(self, match: Match, side: str) -> list[str]:
         """A phase carried out at once."""

@@ -9,6 +9,7 @@ from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.position import Position, Unit
 
 Opening = tuple[str, ...]
+ABROAD = ("invasion", "paradrop")
 SHORT = 3  # months a scenario must have for it
 
 
@@ -35,16 +36,17 @@ def variations(g: Position, opening: Opening) -> list[Opening]:
     return [_put_together(g, {**now, hq: order}) for hq, order in changes]
 
 
-def waste(before: Position, after: Position, side: str) -> float:
-    """HQs whose step was spent though fewer than two blocks moved or fought for each of them."""
-    spent = [hq for hq in before.rules.hqs[side] if after.cv[hq] < before.cv[hq] and after.at[hq] >= 0]
+def waste(before: Position, after: Position, opening: Opening) -> float:
+    """HQs that were activated though fewer than two blocks moved or fought for each of them; voyages apart."""
+    side = before.side
+    spent = [_hq(before, order) for order in opening[:-1] if _role(order) not in ABROAD]
     fighters = [unit for unit in before.on_map(side) if not before.is_hq(unit)]
     moved = [before.at[unit] for unit in fighters if after.at[unit] != before.at[unit]]
     fought = [after.at[unit] for unit in fighters if after.at[unit] == before.at[unit] in after.battles]
     few = 0
     for hq in spent:
         supreme = before.rules.is_supreme(hq)
-        reach = 1 << after.at[hq]
+        reach = 1 << (after.at[hq] if after.at[hq] >= 0 else before.at[hq])
         for _ in range(before.cv[hq]):
             reach = before.rules.around(reach)
         led = sum(supreme or reach >> hex & 1 for hex in moved) + sum(reach >> hex & 1 for hex in fought)
@@ -66,4 +68,4 @@ def _hq(g: Position, order: str) -> Unit:
 
 def _role(order: str) -> str:
     """The role it is activated in."""
-    return next((role for role in ("blitz", "invasion", "paradrop") if role in order.split()), "")
+    return next((role for role in ("blitz", *ABROAD) if role in order.split()), "")

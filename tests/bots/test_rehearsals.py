@@ -76,13 +76,21 @@ def test_what_an_opening_spends_for_nothing_counts(monkeypatch: pytest.MonkeyPat
 
 
 def test_no_more_openings_are_played_than_there_is_time_for() -> None:
-    match = grognard.setup(POSITION, seed=1)
-    officer = Officer()
+    match, officer = grognard.setup(POSITION, seed=1), Officer()
     ways = officer.openings(match, "german")
     rehearsal = Rehearsal([match], "german", officer, "a")
-    rehearsal.best(ways, 1, math.inf)
-    assert list(rehearsal.worth) == [("end",)]
-    assert Rehearsal([match], "german", officer, "a").best(ways, 9, 0.0) == ("end",)
+    assert rehearsal.best(ways, 2, math.inf) == ("end",)
+    assert set(rehearsal.worth) == set(ways)
+    assert Rehearsal([match], "german", officer, "a").best(ways, 9, 0.0) == ()  # then the plans are looked at
+
+
+def test_an_order_that_is_left_out_is_in_no_opening() -> None:
+    match, officer = grognard.setup(POSITION, seed=1), Officer()
+    ways = officer.openings(match, "german")
+    free = Rehearsal([match], "german", officer, "a")
+    assert free.best(ways, 9, math.inf) == (SOUTH, "end")
+    bound = Rehearsal([match], "german", officer, "a", frozenset({SOUTH}))
+    assert bound.best(ways, 9, math.inf) == ("end",)
 
 
 def test_the_match_that_is_rehearsed_stays_as_it_was() -> None:

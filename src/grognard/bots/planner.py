@@ -150,7 +150,8 @@ class Planner:
             return ()
         seed = f"{self.seed}:{outlook.number}:opening"
         samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, REHEARSED))]
-        return Rehearsal(samples, outlook.side, knows, seed).best(ways, self.level.rehearsals, self.deadline)
+        rehearsal = Rehearsal(samples, outlook.side, knows, seed, self.left_out)
+        return rehearsal.best(ways, self.level.rehearsals, self.deadline)
 
     def _still_good(self, outlook: Outlook, trials: _Trials) -> Plan | None:
         """The next of the plans that were nearly as good as the best, if it is legal and gains as much as it did."""

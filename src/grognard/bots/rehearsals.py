@@ -29,37 +29,54 @@ class Drilled(Knowledge, Openings, Protocol):
 class Rehearsal:
     """Plays openings of the turn that begins now."""
 
-    def __init__(self, samples: list[Match], side: str, knows: Drilled, seed: str) -> None:
+    def __init__(
+        self, samples: list[Match], side: str, knows: Drilled, seed: str, left_out: frozenset[str] = frozenset()
+    ) -> None:
         self._samples, self._side, self._knows, self._seed = samples, side, knows, seed
+        self._left_out = left_out  # orders that are not to be given
         self._memories: list[dict[Hashable, tuple[Any, Any]]] = [{} for _ in samples]
         self.worth: dict[tuple[str, ...], float] = {}  # of the openings that have been played
 
     def best(self, ways: list[tuple[str, ...]], tries: int, end: float) -> tuple[str, ...]:
         """The best opening found in so many tries on the first sample, if it is still the best of a few on the others.
 
-        The best one so far is changed here and there as long as that is better.
+        The best one so far is changed here and there as long as that is better. Nothing is found if there is no time
+        to compare any.
         """
+        if len(ways) == 1:
+            return ways[0]
         best = ways[0]
-        for way in ways if len(ways) > 1 else ():
+        for way in ways:
             if self._better(way, best, tries, end):
                 best = way
-        going_on = best in self.worth
+        going_on = len(self.worth) > 1
         while going_on:
             changed = self._knows.variations(self._samples[0], self._side, best)
             better = next((way for way in changed if self._better(way, best, tries, end)), None)
             best, going_on = better or best, better is not None
-        ranking = sorted(self.worth, key=lambda way: -self.worth[way])
-        finalists = list(dict.fromkeys([*ranking[:FINALISTS], *ways[:1]]))
-        if len(finalists) == 1 or best == ways[0]:
-            return best
+        if best != ways[0]:
+            best = self._confirmed(best, ways[0], end)
+        return best if len(self.worth) > 1 else ()
+
+    def _confirmed(self, best: tuple[str, ...], rest: tuple[str, ...], end: float) -> tuple[str, ...]:
+        """The best of a few on all samples: what is good against one deal of the unknown may be folly."""
+        finalists = sorted(self.worth, key=lambda way: -self.worth[way])[:FINALISTS]
+        if rest not in finalists:
+            finalists.append(rest)
+        average: dict[tuple[str, ...], float] = {}
         for way in finalists:
+            if time.monotonic() > end:
+                return best
             others = [self._played(way, number) for number in range(1, len(self._samples))]
-            self.worth[way] = mean([self.worth[way], *others])
-        return max(finalists, key=lambda way: self.worth[way])
+            average[way] = mean([self.worth[way], *others])
+        self.worth.update(average)
+        return max(average, key=lambda way: average[way])
 
     def _better(self, way: tuple[str, ...], best: tuple[str, ...], tries: int, end: float) -> bool:
         """Whether a way that is still to be tried is clearly better than the best so far."""
         if way in self.worth or len(self.worth) >= tries or time.monotonic() > end:
+            return False
+        if self._left_out.intersection(way):
             return False
         self.worth[way] = self._played(way, 0)
         return self.worth[way] > self.worth[best] + CLEARLY

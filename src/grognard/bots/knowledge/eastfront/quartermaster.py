@@ -31,6 +31,7 @@ class Quartermaster:
         self.clauses: list[str] = []
         self.used: dict[Hex, int] = {}
         self.stepped: set[Unit] = set()
+        self.placed: set[Unit] = set()
         self.points = -g.rules.charts.value(f"vp.{side}.eliminated")  # 17.1: of a lost unit
         self.ss = g.rules.charts.value("build.ss_steps")
         near = g.occupied[ENEMY[side]] & g.rules.land
@@ -125,7 +126,7 @@ class Quartermaster:
         """Near the front, but neither an HQ nor a cadre under the enemy's guns; at the end out of his reach."""
         g = self.g
         open = [hex for hex, many in arrival_hexes(g, self.side, unit).items() if self.used.get(hex, 0) < many]
-        if not open or (verb == "arrive" and not self._allowed(unit)):
+        if not open or unit in self.placed or (verb == "arrive" and not self._allowed(unit)):
             return False
         foes = members(g.occupied[ENEMY[self.side]] & g.rules.land)
         hide = verb == "cadre" and productions_left(g) < 2  # it is rebuilt for the final count, not to fight
@@ -137,6 +138,7 @@ class Quartermaster:
 
         hex = min(open, key=lambda hex: (far(hex), hex))
         self.used[hex] = self.used.get(hex, 0) + 1
+        self.placed.add(unit)
         self.clauses.append(f"{verb} {g.name(unit)} {g.hexname(hex)}")
         return True
 

@@ -67,7 +67,7 @@ export const strings = {
   chooseAll: "All (A)",
   cost: (points: string): string => `costs ${points}`,
 
-  hiddenBlock: (side: string): string => `hidden ${side} block`,
+  hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
   battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
@@ -111,6 +111,7 @@ export const strings = {
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
   nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} now: go nearer when it is time to move.`,
   answerFirst: "First answer the question below the map.",
+  enterBeside: (hex: string): string => `Enemy in ${hex}: enter next to it, then attack.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
   besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when it is time for combat.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
@@ -154,7 +155,7 @@ export const strings = {
   moreMayJoin: "More may join, or commit",
   mustGoOn: "You may pass here, not stop: go on to another hex",
   mayGoOn: "Go on to another hex, or commit",
-  mayChooseHex: "Choose a hex for it, or commit",
+  mayChooseHex: "Click a hex for it to move to, or commit",
   waitingFor: (sides: string): string => `Waiting for ${sides}`,
   thinking: (bot: string): string => `${botTitle(bot)} is thinking`,
   observing: "You are watching",
@@ -191,6 +192,8 @@ export const strings = {
   everyOutcome: "Every column and result",
   howComputed: "How it is computed",
   rolled: "Die roll",
+  eliminated: (units: string[]): string => `Eliminated: ${units.join(", ")}`,
+  lostStep: (units: string[]): string => `Lost a step: ${units.join(", ")}`,
   skip: "Skip",
 
   // panels

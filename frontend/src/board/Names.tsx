@@ -18,7 +18,7 @@ const MORE = 1.1; // of the size, for a place that counts
 const LESS = 0.82; // of the size, for a name that finds no room
 const MAJOR = 10; // the printed size of a place that counts
 const STREAM = 12; // and of a river that counts
-const HIDDEN = 0.3; // how much of the name of a place that counts may lie on counters
+const HIDDEN = 0.1; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
 const APART = 0.25; // of the size, between two names
 const WATER = "#2f6288";
@@ -76,7 +76,8 @@ function room(board: Ground, hexes: string[], text: string, size: number, occupi
   const wide = text.length * size * 0.56;
   const off = COUNTER + 3;
   const below = hexes.some((hex) => occupied.has(hex)) ? off + size * 0.8 : COUNTER + 4; // where it is printed, if nothing lies there
-  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35],
+    [x + wide / 2, y + below], [x - wide / 2, y + below], [x + wide / 2, y - off - size * 0.1], [x - wide / 2, y - off - size * 0.1]];
   const empty = spots.length > 1 ? spots.filter((hex) => !occupied.has(hex.name)) : [];
   const tries = [...around(middle), ...empty.flatMap((hex): [number, number][] => [...around(hex), [hex.x, hex.y + size * 0.35]])];
   const boxes = tries.map(([cx, base]): Box => ({ x: cx - wide / 2, y: base - size * 0.85, width: wide, height: size }));

@@ -24,6 +24,7 @@ const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what i
 const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
+const losses = signal<string[]>([]); // what they cost, said under them
 const corner = signal("");
 const tumbling = signal(false);
 let timer = 0;
@@ -47,6 +48,14 @@ function land(): void {
 function putAway(): void {
   land();
   throws.value = [];
+  losses.value = [];
+}
+
+/** Who was eliminated and who lost a step, by name. */
+function lossesOf(news: LogLine[]): string[] {
+  const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
+  const [gone, hurt] = [units("eliminated"), units("lost-step").filter((unit, i, all) => all.indexOf(unit) === i)];
+  return [gone.length ? S.eliminated(gone) : "", hurt.filter((unit) => !gone.includes(unit)).length ? S.lostStep(hurt.filter((unit) => !gone.includes(unit))) : ""].filter(Boolean);
 }
 
 /** The corner of the map where so many lines of dice lie over nothing that the news are about; the first one if there is none. */
@@ -67,6 +76,7 @@ export function keepRolling(): void {
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
+      losses.value = lossesOf(news);
       corner.value = untracked(() => freeCorner(news, throws.value.length));
       const thrown = !still.matches && !past.peek();
       tumbling.value = thrown; // not read here, or landing would throw them again
@@ -106,6 +116,7 @@ export function DiceRoll(): JSX.Element | null {
           <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
+      {!tumbling.value && losses.value.map((said) => <div class="throw" data-losses key={said}><span>{said}</span></div>)}
     </div>
   );
 }

@@ -184,7 +184,6 @@ function Order(): JSX.Element {
         <Shortcuts />
         <Picks />
         <All />
-        {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
             {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}{preview.value?.price && <small>({preview.value.price})</small>}<kbd>↵</kbd>
@@ -192,6 +191,7 @@ function Order(): JSX.Element {
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
         {words.value.length > floor.value + 1 && !composing.value && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
+        {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
       </div>
     </>
   );

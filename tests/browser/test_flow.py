@@ -318,7 +318,7 @@ def test_one_of_few_units_that_is_asked_for_can_be_chosen_by_name(browser: Brows
     assert {b.get_attribute("data-pick") for b in hand.page.locator("[data-pick]").all()} == {"KGWS", "66AK"}
     assert not hand.page.locator(".order-words").is_visible()  # nobody has said a word: the prompt says what to choose
     hand.point("1816")
-    told(hand, "33A is none of your units in this combat")  # about the question, not about what could be done in a phase
+    told(hand, "33A is none of your units in this combat")  # an answer about the question
     hand.press("[data-pick=KGWS]")
     hand.wait_for_action("lose KGWS")
 

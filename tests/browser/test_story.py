@@ -203,7 +203,7 @@ def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser:
     hand.press(".table-panel .danger")
     ending = hand.page.locator("[data-ending]")
     ending.wait_for()
-    assert "Soviet has won" in ending.inner_text()
+    assert "The Soviet side has won" in ending.inner_text()
     with hand.page.expect_download(timeout=LONG) as after:
         hand.press("[data-ending] [data-report]")
     assert after.value.suggested_filename.endswith(".html")

@@ -215,7 +215,7 @@ function Waiting(): JSX.Element | null {
     <div class="prompt waiting" data-thinking={thinker?.side}>
       {now.mine.length === 0 ? `${S.observing}. ` : ""}
       {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
-      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && ` ${S.mayAnswer}`}
+      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && `: ${S.mayAnswer}`}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
-import { game, happened, past } from "../table";
+import { game, happened, past, unitsById } from "../table";
 
 type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result">;
 
@@ -54,8 +54,14 @@ function putAway(): void {
 /** Who was eliminated and who lost a step, by name. */
 function lossesOf(news: LogLine[]): string[] {
   const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
-  const [gone, hurt] = [units("eliminated"), units("lost-step").filter((unit, i, all) => all.indexOf(unit) === i)];
-  return [gone.length ? S.eliminated(gone) : "", hurt.filter((unit) => !gone.includes(unit)).length ? S.lostStep(hurt.filter((unit) => !gone.includes(unit))) : ""].filter(Boolean);
+  const gone = units("eliminated");
+  const hurt = new Map<string, number>();
+  for (const unit of units("lost-step")) if (!gone.includes(unit)) hurt.set(unit, (hurt.get(unit) ?? 0) + 1);
+  const said = (unit: string): string => (unitsById.peek().get(unit)?.hidden ? S.hiddenBlock(unitsById.peek().get(unit)?.side ?? "") : unit);
+  return [
+    ...(gone.length ? [S.eliminated(gone.map(said))] : []),
+    ...(hurt.size ? [S.stepsLost([...hurt].map(([unit, n]) => (n > 1 ? `${said(unit)} ×${n}` : said(unit))))] : []),
+  ];
 }
 
 /** The corner of the map where so many lines of dice lie over nothing that the news are about; the first one if there is none. */
@@ -116,7 +122,7 @@ export function DiceRoll(): JSX.Element | null {
           <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
-      {!tumbling.value && losses.value.map((said) => <div class="throw" data-losses key={said}><span>{said}</span></div>)}
+      {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}
     </div>
   );
 }

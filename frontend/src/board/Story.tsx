@@ -14,7 +14,7 @@ import { mark, palette, SANS } from "./colours";
 
 const WALKS = new Set(["moved", "retreated", "advanced"]);
 const ROOM = 2.6; // of the radius of a hex: a badge that is wider lies on its neighbours
-const LABEL = 17; // pixels on the screen: no label is larger, however near one looks
+const LABEL = 13; // pixels on the screen: no label is larger, however near one looks
 
 /** The size of a label on the map, at the scale of now. */
 function sized(usual: number): number {
@@ -90,7 +90,8 @@ export function Results(): JSX.Element | null {
     <g class="results">
       {fought.value.map(({ hex, result, dice, hits }) => {
         const at = board.hexes.get(hex);
-        const scored = Object.entries(hits);
+        const order = game.value?.sides ?? [];
+        const scored = Object.entries(hits).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
         const text = (scored.length && S.hits(scored)) || [dice.join(" "), result].filter(Boolean).join(" → ") || "×"; // signs that every font has
         const wide = text.length * size * 0.56 + size * 0.6;
         return (

@@ -22,17 +22,6 @@ export function success(preview: Preview, results: Term[]): number | null {
   return preview.wins ?? chancesOf(preview, results)?.foe ?? null;
 }
 
-/** Shares of a whole as people say them: whole hundredths that add up to 100. */
-export function percents(shares: Record<string, number>): Map<string, string> {
-  const all = Object.entries(shares);
-  const said = new Map(all.map(([name, share]) => [name, Math.floor(share * 100)]));
-  const sum = all.reduce((so, [, share]) => so + share, 0);
-  const missing = Math.round(sum * 100) - [...said.values()].reduce((so, n) => so + n, 0);
-  const rest = ([, share]: [string, number]): number => share * 100 - Math.floor(share * 100);
-  for (const [name] of [...all].sort((a, b) => rest(b) - rest(a)).slice(0, missing)) said.set(name, (said.get(name) ?? 0) + 1);
-  return new Map(all.map(([name, share]) => [name, share > 0 && share < 0.01 ? "<1%" : `${said.get(name)}%`]));
-}
-
 /** A share as people say it. */
 export function percent(p: number): string {
   return p >= 0.995 ? "100%" : p > 0 && p < 0.01 ? "<1%" : `${Math.round(p * 100)}%`;

@@ -25,8 +25,10 @@ export function inShort(hex: string): string {
   const at = ground.value?.hexes.get(hex);
   if (!at) return "";
   const units = stacks.value.get(hex) ?? [];
-  const named = units.slice(0, 4).map((unit) => (unit.hidden ? S.hiddenBlock(unit.side) : `${unit.label || unit.id} ${unit.strength}`));
-  if (units.length > 4) named.push(`+${units.length - 4}`);
+  const open = units.filter((unit) => !unit.hidden);
+  const named = open.slice(0, 4).map((unit) => `${unit.label || unit.id} ${unit.strength}`);
+  if (open.length > 4) named.push(`+${open.length - 4}`);
+  for (const side of new Set(units.filter((unit) => unit.hidden).map((unit) => unit.side))) named.push(S.hiddenBlock(side, units.filter((unit) => unit.hidden && unit.side === side).length));
   const cost = costs.value.get(hex);
   return [at.name, at.terrain, at.place, named.join(", "), cost === undefined ? "" : S.cost(String(cost))].filter(Boolean).join(" · ");
 }

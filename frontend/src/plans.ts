@@ -95,7 +95,7 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
     }
     return true;
   }
-  refuse(S.marchTooFar(units.join(", "), place(hex)), "");
+  refuse(holdsFoe(hex) ? S.enterBeside(place(hex)) : S.marchTooFar(units.join(", "), place(hex)), "");
   return true;
 }
 

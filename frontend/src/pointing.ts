@@ -131,6 +131,7 @@ async function pointAtHex(hex: string): Promise<void> {
   const ideas = ideasFor(hex, here);
   if (ideas.length) return take(hex, ideas);
   if (await bidden(hex)) return;
+  if (!inPhase.value) return explain(hex, here); // a question is answered, nothing is planned
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
 }
@@ -241,7 +242,9 @@ export function allWhoCan(verb: string, units: string[] = []): Promise<void> {
   return inTurn(async () => {
     if (aiming.value) return void (await give(await everybody(words.value)));
     const [first = "", ...left] = units;
-    if (!(await takeUp(verb, units))) await give([verb, first], left);
+    if (!(await takeUp(verb, units))) return void (await give([verb, first], left));
+    const [hex, ...others] = choiceHexes.value;
+    if (hex && !others.length && !inPhase.value) await say(hex); // there is one way to go
   });
 }
 

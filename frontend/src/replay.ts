@@ -8,7 +8,7 @@ import { sending, trouble } from "./order";
 import { mark, place } from "./routes";
 import { following, speed } from "./settings";
 import { shine, dim } from "./spotlight";
-import { happened, log, match, missed, past } from "./table";
+import { happened, log, match, missed, past, unitsById } from "./table";
 
 export const entries = signal<HistoryEntry[]>([]);
 export const playing = signal(false);
@@ -182,11 +182,12 @@ export interface Unwatched {
 
 export const unwatched = signal<Unwatched | null>(null);
 
-/** What was done in a stretch of the log, counted: orders to move, and attacks. */
-export function toldIn(lines: LogLine[], from: number): Unwatched {
+/** What others did in a stretch of the log, counted: orders to move, and attacks. */
+export function toldIn(lines: LogLine[], from: number, ours: (line: LogLine) => boolean = () => false): Unwatched {
   const since = lines.filter((line) => line.number > from && !line.undone);
-  const moves = new Set(since.filter((line) => line.event === "moved" || line.event === "entered").map((line) => line.number)).size;
-  return { from, to: since.at(-1)?.number ?? from, moves, attacks: since.filter((line) => FIGHTS.has(line.event)).length };
+  const theirs = since.filter((line) => !ours(line)); // we know what we have ordered ourselves: an answer, or what was answered
+  const moves = new Set(theirs.filter((line) => line.event === "moved" || line.event === "entered").map((line) => line.number)).size;
+  return { from, to: since.at(-1)?.number ?? from, moves, attacks: theirs.filter((line) => FIGHTS.has(line.event)).length };
 }
 
 /** Begin the story of what was not watched. */
@@ -252,7 +253,7 @@ export function keepStory(): void {
       const phase = now.mine.length ? theirs : Math.max(theirs, begunAt(lines));
       live.value = lines.filter((line) => line.number > phase);
       const mine = !!now.result || missed.value >= 0 || now.view.decisions.some((d) => now.mine.includes(d.side));
-      const since = toldIn(lines, theirs);
+      const since = toldIn(lines, theirs, (line) => now.mine.includes(line.side || (unitsById.peek().get(line.units[0] ?? "")?.side ?? "")));
       if (mine && now.mine.length && since.moves + since.attacks > 0) unwatched.value = since;
     });
   });

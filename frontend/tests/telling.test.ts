@@ -33,6 +33,8 @@ test("like moves are one line, and what was taken back or forced is none", () =>
 test("what was done is counted: orders to move, and attacks", () => {
   const lines = [moved(1, "a", ["0101", "0102"]), moved(2, "b", ["0101", "0102"]), moved(2, "c", ["0101", "0102"]), event(3, "attacked"), event(9, "moved")];
   assert.deepEqual(toldIn(lines.slice(0, 4), 1), { from: 1, to: 3, moves: 1, attacks: 1 });
+  const ours = (line: LogLine): boolean => line.number === 2; // our own move, which they answered
+  assert.deepEqual(toldIn(lines.slice(0, 4), 0, ours), { from: 0, to: 3, moves: 1, attacks: 1 });
 });
 
 test("jumps go to the next turn, phase or attack, and back to the beginning of the last", () => {

@@ -207,7 +207,8 @@ class LostStep(Event, tag="lost-step", frozen=True):
     strength: str
 
     def line(self) -> str:
-        return f"{self.unit} loses a step: {self.strength}"
+        known = "" if "?" in self.strength else f", down to {self.strength}"  # who listens may not know
+        return f"{self.unit} loses a step{known}"
 
 
 class Eliminated(Event, tag="eliminated", frozen=True):

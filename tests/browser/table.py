@@ -224,6 +224,10 @@ class Hand:
         left, top, _ = self.page.evaluate(PLACE, self.hexes[hex])
         return left, top
 
+    def looks_at(self) -> str:
+        """How the map lies on the screen."""
+        return str(self.page.evaluate("getComputedStyle(document.querySelector('.layers')).transform"))
+
     def in_sight(self, hex: str) -> bool:
         """Whether a hex can be seen, clear of the buttons over the map."""
         return bool(self.page.evaluate(PLACE, self.hexes[hex])[2])

@@ -134,6 +134,7 @@ def test_an_attack_with_its_odds_chits_and_the_die_that_may_be_thrown_again(brow
     hand.verb("keep")
     hand.page.wait_for_selector(".throw .die[aria-label='8']")
     assert "3 hits on the defender" in hand.page.locator(".throw").last.inner_text()
+    assert "BG1" in hand.page.locator("[data-losses]").inner_text()  # and whom they cost something
 
 
 def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> None:
@@ -152,7 +153,7 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     assert [row.get_attribute("data-hq") for row in rows.all()] == ["298ID"]
     assert german.prompt().lower().startswith("german")
     soviet.expect("Waiting for German")
-    assert "They may answer your move" in soviet.prompt()
+    assert "they may answer your move" in soviet.prompt()
     assert soviet.page.locator("[data-occasion]").count() == 0  # what is asked only he is told who is asked
     assert german.page.locator(".dice").count() == 0
 

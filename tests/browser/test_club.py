@@ -194,7 +194,7 @@ def test_matches_are_found_by_filters(browser: Browser, host: Host) -> None:
     assert "Spring Thaw" in hand.page.locator("button.match").inner_text()
     hand.page.locator("[data-filter=game]").select_option("eastfront")
     hand.page.wait_for_function("() => !document.querySelector('button.match')")
-    assert "No match is like that" in hand.page.locator(".lobby").inner_text()
+    assert "No match fits" in hand.page.locator(".lobby").inner_text()
     hand.page.locator("[data-filter=none]").click()
     hand.page.wait_for_function("() => document.querySelectorAll('button.match').length > 3")
     assert not hand.errors

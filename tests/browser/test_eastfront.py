@@ -115,8 +115,11 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     german.open(created, ("german",))
     soviet.open(created, ("soviet",))
     assert "Soviet is writing too" in german.page.locator("[data-production]").inner_text()
+    right = "document.querySelector('.actions .ends').getBoundingClientRect().right"
+    edge = soviet.page.evaluate(right)
     soviet.press("[data-clause='step K']")
     soviet.page.wait_for_selector("[data-left='20']")
+    assert soviet.page.evaluate(right) == edge  # End stays where it is
 
     for clause in ("step U", "step R"):
         german.press(f"[data-clause='{clause}']")

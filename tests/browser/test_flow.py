@@ -235,6 +235,8 @@ def test_a_division_enters_and_marches_by_one_drag_and_a_distant_enemy_is_a_plan
     assert said == ["enter", "move"]
     hand.drag("76/20", "4015")  # far beyond what it can march
     assert "cannot enter and reach" in hand.page.locator(".notice").inner_text()
+    hand.drag("76/20", "1214")
+    assert "Enemy in 1214: enter next to it" in hand.page.locator(".notice").inner_text()
 
     # A distant enemy is a plan.
     hand.press(".actions .quiet:last-child")
@@ -314,6 +316,9 @@ def test_one_of_few_units_that_is_asked_for_can_be_chosen_by_name(browser: Brows
     hand.press(".commit")
     hand.expect("Choose a unit to eliminate")
     assert {b.get_attribute("data-pick") for b in hand.page.locator("[data-pick]").all()} == {"KGWS", "66AK"}
+    assert not hand.page.locator(".order-words").is_visible()  # nobody has said a word: the prompt says what to choose
+    hand.point("1816")
+    told(hand, "33A is none of your units in this combat")  # an answer about the question
     hand.press("[data-pick=KGWS]")
     hand.wait_for_action("lose KGWS")
 

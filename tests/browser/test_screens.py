@@ -129,7 +129,6 @@ def test_reaction(browser: Browser, host: Host, screens: Path, size: str) -> Non
     hand = sit(browser, host, size)
     hand.open(host.taught("bugriver", "react 298ID"), ("german",))
     hand.page.wait_for_selector("[data-occasion=react]")
-    hand.page.locator("[data-dismiss]").click()
     closer(hand, "1411", 2)
     take(hand, screens / f"reaction{size}.jpg")
 

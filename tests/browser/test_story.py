@@ -8,7 +8,7 @@ from tests.browser.positions import RETREAT, TURN_FIVE
 from tests.browser.table import LONG, Finger, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
 from tests.browser.test_eastfront import ROSTOV, edelweiss
-from tests.browser.test_flow import RING
+from tests.browser.test_flow import ADVANCE, RING
 
 
 def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
@@ -20,6 +20,7 @@ def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
     assert "move" in watch.inner_text()
     assert hand.page.locator(".ways [class=line], .ways .line").count() > 0  # its ways stay on the map
     latest = hand.state()["number"]
+    looked = hand.looks_at()
     watch.click()
     story = hand.page.locator(".replay[data-story]")
     story.wait_for()
@@ -37,7 +38,35 @@ def test_the_enemys_turn_is_a_story(browser: Browser, host: Host) -> None:
     assert hand.page.locator(".replay").count() == 0
     assert hand.page.locator("[data-watch]").count() == 0
     assert hand.state()["number"] == latest
+    hand.settle()
+    assert hand.looks_at() == looked  # the map is where it was before the story
     assert not hand.errors
+
+
+def test_in_our_own_phase_the_map_is_back_where_we_looked(browser: Browser, host: Host) -> None:
+    """It follows the enemy while he moves, and nobody has to look for his own front afterwards."""
+    created = host.start(ADVANCE)
+    german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
+    german.open(created, ("german",))
+    soviet.open(created, ("soviet",))
+    soviet.expect("Waiting for German")
+    for _ in range(5):
+        soviet.page.keyboard.press("+")
+    for _ in range(12):
+        soviet.page.keyboard.press("Shift+ArrowRight")
+    soviet.settle()
+    looked = soviet.looks_at()
+    german.expect("Move, enter")
+    german.drag("0917", "1115")
+    soviet.page.wait_for_function("(unit) => document.querySelector(`.stack[data-hex='1115']`)")
+    soviet.settle()
+    assert soviet.looks_at() != looked
+    for prompt in ("Move, enter", "Attack, or end", "again, overrun", "Air Interdiction"):
+        if prompt in german.prompt():
+            german.finish()
+    soviet.page.wait_for_selector(".actions.mine")
+    soviet.settle()
+    assert soviet.looks_at() == looked
 
 
 BOTTOMS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom))"
@@ -174,7 +203,7 @@ def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser:
     hand.press(".table-panel .danger")
     ending = hand.page.locator("[data-ending]")
     ending.wait_for()
-    assert "Soviet has won" in ending.inner_text()
+    assert "The Soviet side has won" in ending.inner_text()
     with hand.page.expect_download(timeout=LONG) as after:
         hand.press("[data-ending] [data-report]")
     assert after.value.suggested_filename.endswith(".html")

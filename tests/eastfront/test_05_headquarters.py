@@ -294,7 +294,7 @@ def test_an_hq_at_0_that_was_active_is_eliminated() -> None:
 def test_an_hq_loses_its_step_without_telling_the_enemy_its_strength() -> None:
     m = position({"0405": "AG-South:3 1AK"}, active_hqs=HQ)
     play(m, "mobilize AG-South 0305")
-    assert any("loses a step: II" in line for line in m.log("german"))
+    assert any("loses a step, down to II" in line for line in m.log("german"))
     assert not any("loses a step" in line for line in m.log("soviet"))
 
 

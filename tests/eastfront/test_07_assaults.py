@@ -211,7 +211,7 @@ def test_a_repulsed_unit_may_move_again_in_the_blitz() -> None:
 def test_all_see_what_a_repulsed_unit_loses_and_then_it_is_hidden_again() -> None:
     m = attack({"0505": "41Pz:3", "0605": "8A:3"}, "41Pz 0605", dice=[1, 6, 1])
     fight(m, "0605")
-    assert "41Pz loses a step: 2" in [event.line() for event in m.events if event.seen_by(SOVIET)]
+    assert "41Pz loses a step, down to 2" in [event.line() for event in m.events if event.seen_by(SOVIET)]
     assert [unit.hidden for unit in m.view(SOVIET).units if unit.hex == "0505"] == [True]
 
 

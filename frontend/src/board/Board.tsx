@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { inHand } from "../hand";
-import { cursor, pile } from "../pointing";
+import { cursor, peek, pile } from "../pointing";
 import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
 import { troop } from "../troop";
@@ -64,6 +64,7 @@ export function Board(): JSX.Element {
     const [sheet, coarse, sharp] = [layers.current, under.current, map.current];
     if (!element || !sheet || !coarse || !sharp || !message) return undefined;
     let first = true;
+    cursor.value = peek.value = ""; // of another map
     const watch = new ResizeObserver(() => {
       if (first) {
         first = false;
@@ -116,7 +117,8 @@ function opening(): void {
   if (near.length) return finger ? show([thickest()], 0.6) : show(near, 1.1 * large);
   const front = atTheFront();
   if (front.length && frame.value.width >= 700) return show(front, 0.8 * large, camera.value.k);
-  if (finger && camera.value.k < 0.6) show([thickest()], 0.6);
+  const [small, better] = finger ? [0.6, 0.6] : [0.34, 0.5]; // one side alone is on the map: its thick, if all of it is but flags
+  if (camera.value.k < small) show([thickest()], better * large);
 }
 
 /** Where nearly all counters stand, if that is a small part of a map of which the rest is somebody's and of no concern. */

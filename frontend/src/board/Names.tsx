@@ -18,8 +18,9 @@ const MORE = 1.1; // of the size, for a place that counts
 const LESS = 0.82; // of the size, for a name that finds no room
 const MAJOR = 10; // the printed size of a place that counts
 const STREAM = 12; // and of a river that counts
-const HIDDEN = 0.3; // how much of the name of a place that counts may lie on counters
+const HIDDEN = 0.1; // how much of the name of a place that counts may lie on counters
 const COUNTER = 27; // half the side of a counter seen from afar
+const MARKER = 18; // and of a marker that lies alone
 const APART = 0.25; // of the size, between two names
 const WATER = "#2f6288";
 
@@ -47,11 +48,13 @@ export const anew = computed(() => grain.value <= byWidth(SMALL, SMALL_BROAD, SM
 const sizeNow = computed(() => byWidth(SIZE, SIZE_BROAD, SIZE_VAST));
 
 /** Where names can stand so that none lies on another and few on counters: those that count first, the others where there is room. */
-export function lettering(board: Ground, occupied: Set<string>, held: Set<string>, scale: number, pixels = SIZE): Name[] {
-  const counters: Box[] = [...occupied].flatMap((hex) => {
+export function lettering(board: Ground, occupied: Set<string>, held: Set<string>, scale: number, pixels = SIZE, marked = new Set<string>()): Name[] {
+  const around = (hex: string, half: number): Box[] => {
     const at = board.hexes.get(hex);
-    return at ? [{ x: at.x - COUNTER, y: at.y - COUNTER, width: 2 * COUNTER, height: 2 * COUNTER }] : [];
-  });
+    return at ? [{ x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half }] : [];
+  };
+  const alone = [...marked].filter((hex) => !occupied.has(hex));
+  const counters = [...[...occupied].flatMap((hex) => around(hex, COUNTER)), ...alone.flatMap((hex) => around(hex, MARKER))];
   const taken: Box[] = [];
   const printed = (text: string): number => board.message.places[text] ?? 0;
   const places = [...board.placeHexes].filter(([text]) => printed(text)).sort(([a, one], [b, other]) =>
@@ -68,6 +71,19 @@ export function lettering(board: Ground, occupied: Set<string>, held: Set<string
   return [...found, ...rivers(board, counters, taken, pixels / scale)];
 }
 
+const extents = new WeakMap<Ground, [number, number]>();
+
+/** Where the hexes of a board begin and end, from left to right. */
+function extent(board: Ground): [number, number] {
+  let found = extents.get(board);
+  if (!found) {
+    const all = [...board.hexes.values()].map((hex) => hex.x);
+    found = [Math.min(...all) - board.message.radius, Math.max(...all) + board.message.radius];
+    extents.set(board, found);
+  }
+  return found;
+}
+
 /** The foot of a place's name that finds room, and notes what it takes. */
 function room(board: Ground, hexes: string[], text: string, size: number, occupied: Set<string>, counters: Box[], taken: Box[], hidden: number): Point | null {
   const spots = hexes.map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined);
@@ -76,9 +92,12 @@ function room(board: Ground, hexes: string[], text: string, size: number, occupi
   const wide = text.length * size * 0.56;
   const off = COUNTER + 3;
   const below = hexes.some((hex) => occupied.has(hex)) ? off + size * 0.8 : COUNTER + 4; // where it is printed, if nothing lies there
-  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35]];
+  const around = ({ x, y }: Point): [number, number][] => [[x, y + below], [x, y - off - size * 0.1], [x + off + wide / 2, y + size * 0.35], [x - off - wide / 2, y + size * 0.35],
+    [x + wide / 2, y + below], [x - wide / 2, y + below], [x + wide / 2, y - off - size * 0.1], [x - wide / 2, y - off - size * 0.1]];
   const empty = spots.length > 1 ? spots.filter((hex) => !occupied.has(hex.name)) : [];
   const tries = [...around(middle), ...empty.flatMap((hex): [number, number][] => [...around(hex), [hex.x, hex.y + size * 0.35]])];
+  const within = (x: number): number => Math.max(extent(board)[0] + wide / 2, Math.min(extent(board)[1] - wide / 2, x)); // the screen may end where the hexes do
+  for (const spot of tries) spot[0] = within(spot[0]);
   const boxes = tries.map(([cx, base]): Box => ({ x: cx - wide / 2, y: base - size * 0.85, width: wide, height: size }));
   const covered = boxes.map((box) => counters.reduce((sum, other) => sum + overlap(box, other), 0));
   const free = boxes.map((_, i) => i).filter((i) => !taken.some((other) => overlap(boxes[i] ?? other, other)));
@@ -114,7 +133,7 @@ function rivers(board: Ground, counters: Box[], taken: Box[], full: number): Nam
 const names = computed((): Name[] => {
   const board = ground.value;
   if (!board || !anew.value) return [];
-  return lettering(board, new Set(stacks.value.keys()), new Set(Object.keys(position.value?.control ?? {})), grain.value, sizeNow.value);
+  return lettering(board, new Set(stacks.value.keys()), new Set(Object.keys(position.value?.control ?? {})), grain.value, sizeNow.value, new Set((position.value?.markers ?? []).map((marker) => marker.hex)));
 });
 
 export function Names(): JSX.Element | null {

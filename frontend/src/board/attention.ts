@@ -2,8 +2,8 @@
 import { effect, untracked } from "@preact/signals";
 import { choiceHexes, choiceUnits, concerned, inPhase, openings, words, wordsOf } from "../order";
 import { following } from "../settings";
-import { asked, happened, past, unitsById } from "../table";
-import { camera, inSight, keepInSight, legible, show } from "./camera";
+import { asked, doors, happened, past, unitsById } from "../table";
+import { camera, glide, inSight, keepInSight, legible, show, tiny, type Camera } from "./camera";
 import { dragging } from "./drag";
 
 /** The hexes among what may be said next. */
@@ -11,6 +11,8 @@ function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
   const under = [...units].map((id) => unitsById.peek().get(id)?.hex ?? "");
   return [...new Set([...hexes, ...under])].filter(Boolean);
 }
+
+const ENTRANCE = 0.5; // the scale at which one sees where to enter
 
 export function keepChoicesInSight(): void {
   effect(() => {
@@ -24,20 +26,43 @@ export function keepChoicesInSight(): void {
     untracked(() => {
       if (dragging.value) return; // it would be dropped on another hex than it was aimed at
       if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());
+      else if (places.length && tiny.value && words.value.some((word) => doors.value.has(word))) show(places, ENTRANCE); // counters are flags there
     });
   });
 }
 
 const PATIENCE = 4000; // milliseconds after the player has moved the map by hand
 
-/** While others act, the map follows what happens, unless the player has just moved it. */
+/** While others act, the map follows what happens, unless the player has just moved it; in his own phase he is back where he was. */
 export function followNews(): void {
   let touched = 0;
-  for (const name of ["pointerdown", "wheel"]) addEventListener(name, () => (touched = Date.now()), { capture: true, passive: true });
+  let home: Camera | null = null; // where he looked before the map went with the others
+  const moved = (event: Event): void => {
+    touched = Date.now();
+    if (event.target instanceof Element && event.target.closest("#board")) home = null; // he has chosen what to look at
+  };
+  for (const name of ["pointerdown", "wheel"]) addEventListener(name, moved, { capture: true, passive: true });
   effect(() => {
     const at = happened.value.filter((line) => line.hexes.length).at(-1)?.hexes.at(-1);
     untracked(() => {
-      if (at && following.value && !asked.value && !past.value && Date.now() - touched > PATIENCE && !inSight(at)) keepInSight(at);
+      if (!at || !following.value || asked.value || past.value || Date.now() - touched <= PATIENCE || inSight(at)) return;
+      home ??= camera.value;
+      keepInSight(at);
+    });
+  });
+  effect(() => {
+    if (!asked.value || !inPhase.value || past.value || !home) return;
+    const back = home;
+    home = null;
+    untracked(() => glide(back));
+  });
+  let before: Camera | null = null;
+  effect(() => {
+    const looking = !!past.value;
+    untracked(() => {
+      if (looking) before ??= camera.value;
+      else if (before) glide(before);
+      if (!looking) before = null;
     });
   });
 }

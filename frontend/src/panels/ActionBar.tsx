@@ -51,7 +51,7 @@ export function keepEndInSight(): void {
 
 function VerbButton({ verb }: { verb: string }): JSX.Element {
   const key = [...verbKeys.value].find(([, v]) => v === verb)?.[0];
-  const final = words.value.length === 0 && ends(verb);
+  const final = (words.value.length === 0 || composing.value) && ends(verb);
   const early = guarded.value && words.value.length === 0 && isLeaf(openings.value.get(verb) ?? choices.value);
   const chip = words.value.length || composing.value || deploying.value ? undefined : chips.value.find((one) => one.verb === verb);
   const left = chip ? (chip.foes ? chip.hexes.length : chip.units.length) : 0;
@@ -154,7 +154,7 @@ function committed(): string {
 
 function Order(): JSX.Element {
   const close = closing.value;
-  const late = (verb: string): number => (words.value.length ? 0 : ends(verb) ? 2 : Number(game.value?.asides.includes(verb) ?? false));
+  const late = (verb: string): number => (words.value.length && !composing.value ? 0 : ends(verb) ? 2 : Number(game.value?.asides.includes(verb) ?? false));
   const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close).sort((a, b) => late(a) - late(b));
   const begun = words.value.length > floor.value;
   const after = followers.value;
@@ -162,7 +162,7 @@ function Order(): JSX.Element {
     <>
       <div class="saying">
         {words.value.length > 0 && (
-          <div class="order-words" aria-label={S.orderSoFar}>
+          <div class={begun || after.length ? "order-words" : "order-words unsaid"} aria-label={S.orderSoFar}>
             {words.value.map((word, i) => <span key={`${i} ${word}`} class={unitsById.value.has(word) ? "unit" : ""}>{word}</span>)}
             {after.length > 0 && <i class="after" data-after={after.join(" ")}>{S.alsoAfter(after.join(", "))}</i>}
             <em>{hint()}</em>
@@ -179,12 +179,11 @@ function Order(): JSX.Element {
         <OtherWords />
         <Tray />
       </div>
-      <div class={`buttons${begun ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
+      <div class={`buttons${begun && !composing.value ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
         {verbs.filter((verb) => late(verb) < 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         <Shortcuts />
         <Picks />
         <All />
-        {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
         {close !== null && (
           <button class="primary commit" disabled={sending.value} onClick={() => void commit()}>
             {close && openings.value.has(close) ? S.title(close) : S.commit(called(words.value[0] ?? ""), committed())}{preview.value?.price && <small>({preview.value.price})</small>}<kbd>↵</kbd>
@@ -192,6 +191,7 @@ function Order(): JSX.Element {
         )}
         {begun && <button class="quiet" title={S.backHint} onClick={() => stepBack()}>{S.back}<kbd>{S.keyEscape}</kbd></button>}
         {words.value.length > floor.value + 1 && !composing.value && <button class="quiet" onClick={() => void startOver()}>{S.startOver}</button>}
+        {verbs.filter((verb) => late(verb) === 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
       </div>
     </>
   );
@@ -215,7 +215,7 @@ function Waiting(): JSX.Element | null {
     <div class="prompt waiting" data-thinking={thinker?.side}>
       {now.mine.length === 0 ? `${S.observing}. ` : ""}
       {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
-      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && ` ${S.mayAnswer}`}
+      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && `: ${S.mayAnswer}`}
     </div>
   );
 }

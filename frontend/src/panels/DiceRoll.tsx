@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
-import { game, happened, past } from "../table";
+import { game, happened, past, unitsById } from "../table";
 
 type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result">;
 
@@ -24,6 +24,7 @@ const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what i
 const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
+const losses = signal<string[]>([]); // what they cost, said under them
 const corner = signal("");
 const tumbling = signal(false);
 let timer = 0;
@@ -47,6 +48,20 @@ function land(): void {
 function putAway(): void {
   land();
   throws.value = [];
+  losses.value = [];
+}
+
+/** Who was eliminated and who lost a step, by name. */
+function lossesOf(news: LogLine[]): string[] {
+  const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
+  const gone = units("eliminated");
+  const hurt = new Map<string, number>();
+  for (const unit of units("lost-step")) if (!gone.includes(unit)) hurt.set(unit, (hurt.get(unit) ?? 0) + 1);
+  const said = (unit: string): string => (unitsById.peek().get(unit)?.hidden ? S.hiddenBlock(unitsById.peek().get(unit)?.side ?? "") : unit);
+  return [
+    ...(gone.length ? [S.eliminated(gone.map(said))] : []),
+    ...(hurt.size ? [S.stepsLost([...hurt].map(([unit, n]) => (n > 1 ? `${said(unit)} ×${n}` : said(unit))))] : []),
+  ];
 }
 
 /** The corner of the map where so many lines of dice lie over nothing that the news are about; the first one if there is none. */
@@ -67,6 +82,7 @@ export function keepRolling(): void {
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
+      losses.value = lossesOf(news);
       corner.value = untracked(() => freeCorner(news, throws.value.length));
       const thrown = !still.matches && !past.peek();
       tumbling.value = thrown; // not read here, or landing would throw them again
@@ -106,6 +122,7 @@ export function DiceRoll(): JSX.Element | null {
           <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
+      {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}
     </div>
   );
 }

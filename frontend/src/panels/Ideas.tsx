@@ -16,8 +16,10 @@ export function explained(verb: string): string | undefined {
   return game.value?.explains.find((term) => term.name === verb)?.says;
 }
 
+/** A hex by its place, and by its number too where the place has several. */
 function placeOf(hex: string): string {
-  return ground.value?.hexes.get(hex)?.place || hex;
+  const found = ground.value?.hexes.get(hex)?.place;
+  return !found ? hex : (ground.value?.placeHexes.get(found)?.length ?? 0) > 1 ? `${found} (${hex})` : found;
 }
 
 export function nameOf(unit: string): string {

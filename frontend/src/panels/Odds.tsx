@@ -1,6 +1,6 @@
 // The odds before anybody commits: strengths, every modifier with its rule, the column, the outcomes as bars.
 import type { ComponentChildren, JSX } from "preact";
-import { chancesOf, percent, percents, whole, type Chances } from "../chances";
+import { chancesOf, percent, whole, type Chances } from "../chances";
 import type { Preview } from "../messages";
 import { composing, inPhase, preview } from "../order";
 import { strings as S } from "../strings";
@@ -14,15 +14,14 @@ function meaning(name: string): string | undefined {
 }
 
 function Bars({ title, shares }: { title: string; shares: Record<string, number> }): JSX.Element {
-  const said = percents(shares);
   return (
     <div class="bars">
       <h4>{title}</h4>
       {Object.entries(shares).map(([name, share]) => (
-        <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${said.get(name)}`}>
+        <div class="bar" key={name} title={meaning(name)} aria-label={`${meaning(name) || name}: ${percent(share)}`}>
           <span class="name">{name}</span>
           <span class="track"><i style={{ width: `${share * 100}%` }} /></span>
-          <span class="share">{said.get(name)}</span>
+          <span class="share">{percent(share)}</span>
           {meaning(name) && <small class="means">{meaning(name)}</small>}
         </div>
       ))}

@@ -5,7 +5,7 @@ import { tell } from "../notices";
 import { dontWatch, entries, jump, lookBack, moment, playing, playOn, stepReplay, stop, story, toPresent, unwatched, watch, type Jump } from "../replay";
 import { following, speed } from "../settings";
 import { strings as S } from "../strings";
-import { match, past, position } from "../table";
+import { match, past } from "../table";
 import { tell as tellLines } from "../telling";
 import { propose } from "./agreements";
 import { NAMES } from "./LogPanel";
@@ -19,10 +19,16 @@ function copyLink(): void {
   navigator.clipboard.writeText(location.href).then(() => tell(S.copied), () => tell(location.href));
 }
 
+/** Of the same units as before: what they do alone. */
+function withoutSubject(text: string, before = ""): string {
+  const [who = ""] = text.split(" ");
+  return before.startsWith(`${who} `) && !who.endsWith(",") ? text.slice(who.length + 1) : text;
+}
+
 /** What an order did, as the log tells it; one that did nothing to be told, by its words. */
 function inWords({ action, lines }: HistoryEntry): string {
   const done = tellLines(lines.filter((line) => line.event !== "phase"), NAMES).map((one) => S.sentence(one.text));
-  return done.slice(0, TOLD).join("; ") || S.sentence(action);
+  return done.slice(0, TOLD).map((text, i) => withoutSubject(text, done[i - 1])).join("; ") || S.sentence(action);
 }
 
 export function ReplayBar(): JSX.Element | null {
@@ -31,13 +37,11 @@ export function ReplayBar(): JSX.Element | null {
   const n = moment.value;
   const entry = entries.value.find((e) => e.number === n);
   const said = entry ? inWords(entry) : "";
-  const at = position.value;
   const told = story.value;
   return (
     <section class="replay" aria-label={S.replay} data-story={told ? "" : undefined}>
       <div class="replay-line">
         <b>{S.replayAt(n, told ? told.to : now.number)}</b>
-        {at && <span class="when">{S.turnOf(at.turn, at.turns)}, {at.phase_title}</span>}
         {entry && said && <><Whose side={entry.side} /><span class="told" data-told title={entry.action}>{said}</span></>}
       </div>
       <input

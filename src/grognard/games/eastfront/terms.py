@@ -29,7 +29,7 @@ TERMS = Glossary(
         ),
         Term("blitz", "it commands a second move and a second combat, and is two steps weaker afterwards"),
         Term("mobilize", "the HQ moves itself, and is not active any more: it supports no combat"),
-        Term("rail", "a Supreme Move: up to ten hexes along the railway, to nobody's battle"),
+        Term("rail", "a Supreme Move: up to ten hexes along the railway, and into no battle"),
         Term("sea", "a Supreme Move: from port to port in one sea"),
         Term("strike", "aircraft of an active HQ join a battle in its range, with a die for each step of the HQ"),
         Term("battle", "a battle you want fought in this phase: the blocks in it are shown"),

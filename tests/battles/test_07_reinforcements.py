@@ -257,6 +257,17 @@ def test_a_location_in_enemy_hands_delays_and_then_the_nearest_open_railroad_hex
     assert set(g.in_hexes(entry_hexes(g, unit(g, "76RD")))) == {"0905"}
 
 
+@pytest.mark.rule("battles", "7.0c", "20.0a")
+def test_a_railroad_bridge_that_has_been_blown_ends_the_line_to_the_edge() -> None:
+    m = due(TOWN, phase="soviet-reinforcement", units={"0905": "35/4"}, map={"rail": "0905 1005 1105 1205 1305"})
+    m.play("end")
+    g = m.g
+    g.thaw()
+    near, far = at(g, "1005"), at(g, "1105")
+    g.blown |= {(near, far), (far, near)}
+    assert set(g.in_hexes(entry_hexes(g, unit(g, "76RD")))) == {"1105"}
+
+
 @pytest.mark.rule("battles", "S1")
 def test_an_area_of_several_hexes_some_of_them_closed_from_a_turn_on() -> None:
     warsaw = {**TOWN, "at": "0905 0906", "closed": {"0906": 3}}

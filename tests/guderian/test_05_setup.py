@@ -278,6 +278,17 @@ def test_the_phase_does_not_end_before_a_marching_unit_has_used_up_its_allowance
 
 
 @pytest.mark.rule("guderian", "5.23a")
+def test_nobody_enters_while_a_marching_unit_is_under_way() -> None:
+    m = position(
+        {"0305": "rifle"}, board=MAP, turn=1, phase=SOVIET_MOVEMENT, armies={"20th": "R1"}, newcomers="R1",
+        due={"W": "rifle"},
+    )  # fmt: skip
+    allowed(m, "enter R2 3901")
+    play(m, "move R1 0405")
+    refused(m, "enter R2 3901", "5.23a")
+
+
+@pytest.mark.rule("guderian", "5.23a")
 def test_leaders_of_the_marching_armies_march_too() -> None:
     """G4."""
     m = marching({"0305": "Kurochkin"}, "Kurochkin")

@@ -337,3 +337,13 @@ def test_overrun_is_not_combat_both_may_fight_again_in_the_combat_phase_and_afte
     assert phase(m) == MECHANISED
     allowed(m, "overrun 0804 25/7 go")
     assert not [e for e in m.events if isinstance(e, Forced) and e.action.startswith("overrun")]
+
+
+@pytest.mark.rule("guderian", "6.54a", "6.0b")
+def test_units_on_the_move_and_fresh_ones_do_not_overrun_together() -> None:
+    """The enemy is disrupted, so 25/7 may leave the hex next to him and come back."""
+    m = position({"0505": DIVISION, "0605": "6-8-6!", **LED})
+    play(m, "move 25/7 0405", "move 25/7 0505")
+    refused(m, "overrun 0605 25/7 6/7", "6.0b")
+    allowed(m, "overrun 0605 25/7 go")
+    allowed(m, "overrun 0605 6/7 7/7 go")

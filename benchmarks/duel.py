@@ -16,6 +16,7 @@ from typing import Any
 
 from checkout import Checkout
 
+from grognard.games import find
 from grognard.simulate.summary import Rate
 
 HERE = Path(__file__).parents[1]
@@ -85,10 +86,12 @@ def game(
 
 
 def series(asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """All games, those with sides changed after each other."""
+    """All games, those with sides changed after each other; or those alone in which this checkout plays a side."""
     players, bots = [Player(asked.before.resolve()), Player(HERE)], asked.bots.split(",")
-    for seed in range(asked.seed, asked.seed + asked.games // 2):
-        for first in (0, 1):
+    sides = find(asked.game).info.sides
+    firsts = [1 - sides.index(asked.side)] if asked.side else [0, 1]
+    for seed in range(asked.seed, asked.seed + asked.games // len(firsts)):
+        for first in firsts:
             yield game(players, bots, (asked.game, asked.scenario, seed), first, asked.natural)
     for player in players:
         player.close()
@@ -102,6 +105,7 @@ def main() -> None:
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="staff,staff", help="the other checkout's, and this one's")
     parser.add_argument("--natural", action="store_true", help="let the quick level judge as the others do")
+    parser.add_argument("--side", help="play only the games in which this checkout has this side")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)

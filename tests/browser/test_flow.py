@@ -28,6 +28,17 @@ dice = [1, 1, 1, 3, 3, 3]
 C = "5/12 25/12 29/12 76/20 90/20"
 """
 
+# A die that drives a division back one hex.
+ONE_HEX = """
+game = "guderian"
+turn = 5
+phase = "german-combat"
+dice = [4]
+[units]
+1213 = "25/7 6/7 7/7"
+1214 = "9-8-6"
+"""
+
 # Three stacks around a weak division.
 RING = """
 game = "guderian"
@@ -303,6 +314,23 @@ def test_three_units_advance_at_once_where_each_is_an_order(browser: Browser, ho
     assert everybody.inner_text() == "Advance all (3)"
     hand.press("[data-all=advance]")
     _until(lambda: {hand.unit_hex(u) for u in ("1SS", "24Pz", "40Pz")} == {"1816"}, "three corps in 1816")
+    assert hand.clicks == 1
+
+
+def test_where_there_is_one_hex_to_go_to_all_advance_by_one_click(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(ONE_HEX))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    hand.commit()
+    hand.expect("lose a step, or fall back one hex")
+    hand.verb("retreat")
+    hand.expect("falls back to from 1214")
+    hand.point("1315")
+    hand.expect("Advance a unit")
+    hand.clicks = 0
+    hand.press("[data-all=advance]")
+    _until(lambda: {hand.unit_hex(u) for u in ("25/7", "6/7", "7/7")} == {"1214"}, "three regiments in 1214")
     assert hand.clicks == 1
 
 

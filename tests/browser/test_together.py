@@ -90,7 +90,7 @@ def test_who_cannot_go_along_stays_and_is_named(browser: Browser, host: Host) ->
     hand.page.wait_for_selector("[data-together='2']")
     hand.drag("0917", "1214")  # onto an enemy, and beyond reach
     hand.page.wait_for_selector(".notice.bad")
-    assert "stayed" in hand.page.locator(".notice").inner_text()
+    assert "Left behind" in hand.page.locator(".notice").inner_text()
     assert hand.unit_hex("25/7") == "0917"
 
 

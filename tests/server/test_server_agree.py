@@ -25,6 +25,13 @@ def test_a_step_is_taken_back_while_nothing_was_learned(person: Person) -> None:
     assert person.post("/undo", {"number": 2}).status_code == 409
 
 
+def test_before_the_first_action_there_is_nothing_to_go_back_to(person: Person) -> None:
+    person.begin()
+    for kind in ("undo", "rollback"):
+        refused = person.post("/proposals", {"kind": kind, "to": 10**40})
+        assert (refused.status_code, refused.json()["error"]) == (409, "nothing has been played yet")
+
+
 def test_undo_after_undo(person: Person) -> None:
     person.begin()
     person.plays("place R16 0123", "place R17 0123")

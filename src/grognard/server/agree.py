@@ -59,6 +59,8 @@ async def propose(call: Call) -> Any:
                 raise Conflict("nothing has been played yet")
             target = last.number - 1
         elif wanted.kind == "rollback":
+            if not room.number:
+                raise Conflict("nothing has been played yet")
             if not 0 <= target < room.number:
                 raise Invalid(f"go back to an entry from 0 to {room.number - 1}")
         elif wanted.kind == "rules":

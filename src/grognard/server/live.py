@@ -94,11 +94,7 @@ class Hub:
 
     def regrouped(self, room: Room) -> None:
         """A seat changed hands: work out again which sides each listener holds."""
-        room.touch()
-        for listener in room.listeners:
-            listener.mine = room.mine(listener.caller)
-            if listener.side not in listener.mine:
-                listener.side = ""
+        room.regroup()
         self.entries(room, room.number)
 
     def chat(self, room: Room, message: m.ChatMessage) -> None:

@@ -28,7 +28,7 @@ from grognard.server.fair import commitment
 from grognard.server.keeping import keep, kept, stamp
 from grognard.server.messages import LogLine, MatchState, SeatMessage
 from grognard.server.records import RULES, Damaged, Record
-from grognard.server.seats import PEOPLE, Caller, holds, mine
+from grognard.server.seats import LINK, PEOPLE, Caller, holds, mine
 from grognard.server.shelf import Shelf
 from grognard.server.storage import SNAPSHOT_EVERY, Seat, Storage, Stored, StoredMark
 from grognard.state import State
@@ -156,8 +156,21 @@ class Room:
         return self.course.number
 
     def mine(self, caller: Caller) -> list[str]:
-        """The sides the caller holds."""
-        return mine(caller, self.seats.values())
+        """The sides the caller holds. Where sides have secrets, an account that sits on one does not look from another
+        by the secret of a link, as whoever has given it away still could."""
+        held = mine(caller, self.seats.values())
+        if self.secrets and caller.user is not None and len(held) > 1:
+            own = [side for side in held if self.seats[side].user == caller.user]
+            return [side for side in held if side in own or self.seats[side].kind != LINK] if own else held
+        return held
+
+    def regroup(self) -> None:
+        """A seat has changed hands: work out again which sides each listener holds."""
+        self.touch()
+        for listener in self.listeners:
+            listener.mine = self.mine(listener.caller)
+            if listener.side not in listener.mine:
+                listener.side = ""
 
     def is_here(self, seat: Seat) -> bool:
         """Whether somebody who holds the seat is connected."""

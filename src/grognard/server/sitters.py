@@ -29,11 +29,13 @@ async def sit_down(room: Room, caller: Caller, side: str) -> None:
         return
     if any(sitter == user and other != side for sitter, other in room.sat):
         return
-    seat = old._replace(user=user, name=caller.name)
+    seat = old._replace(
+        user=user, name=caller.name, token=None
+    )  # the link has done its work: it opens nothing any more
     if not await room.storage.write(lambda c: db.put_seat(c, room.id, seat, old)):
         await room.refresh()
         raise Conflict("somebody else has just taken that seat")
     room.seats[side] = seat
     room.sat |= {(user, side)}
-    room.touch()
+    room.regroup()
     await reset_clocks(room, now())

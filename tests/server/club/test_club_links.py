@@ -58,6 +58,35 @@ def test_whoever_gave_the_link_away_is_not_seated_by_it(club: House) -> None:
     assert seat(anna, "soviet")["name"] == ""
 
 
+def test_a_link_opens_nothing_once_somebody_sits_there(club: House) -> None:
+    anna, boris = linked(club, "Anselm", "Benno", tutorial=True)
+    secret = boris.tokens["soviet"]
+    assert anna.post("/proposals", {"kind": "draw"}).status_code == 200
+    number = anna.state()["proposal"]["number"]
+    curious = newcomer(club, "Curious")
+    curious.match, curious.tokens = anna.match, {"soviet": secret}
+    cookie = "; ".join(f"{name}={value}" for name, value in curious.http.cookies.items())
+    with curious.live("soviet", additional_headers={"Cookie": cookie}) as line:
+        assert line.hear_of("state")["state"]["mine"] == ["soviet"]  # a link is for whoever has it
+        assert boris.post(f"/proposals/{number}", {"accept": False}).status_code == 200
+        assert anna.post("/resign", {"side": "german"}).status_code == 200
+        told = line.hear_of("state")["state"]
+        assert (told["mine"], told["side"]) == ([], "")
+    assert curious.state()["mine"] == []
+    assert boris.state()["mine"] == ["soviet"]
+
+
+def test_whoever_gave_a_side_away_does_not_look_from_it(club: House) -> None:
+    anna = newcomer(club, "Annegret").begin({"german": "screen", "soviet": "link"}, game="eastfront")
+    assert anna.state()["mine"] == ["german"]
+    assert anna.ask("GET", anna.at(), params={"as": "soviet"}).status_code == 403
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+    with anna.live("soviet", additional_headers={"Cookie": cookie}) as line:
+        told = line.hear_of("state")["state"]
+        assert (told["mine"], told["side"]) == (["german"], "")
+    assert anna.post("/seats/soviet", {"kind": "open"}).status_code == 200  # but it is still theirs to give
+
+
 @pytest.mark.parametrize("live", [False, True])
 def test_what_was_seen_by_a_link_was_seen(club: House, live: bool) -> None:
     """Both hands cannot be looked into one after the other, though the account never sat down."""

@@ -42,7 +42,7 @@ class Clerk(Protocol):
     def act(self, match: Match, side: str) -> str: ...
 
 
-class Draft(NamedTuple):
+class DraftOrders(NamedTuple):
     """Orders, and what the position is worth after them."""
 
     orders: tuple[Order, ...]
@@ -92,7 +92,7 @@ class Drafting:
                 found.append(at)
         return found
 
-    def _draft(self, given: Collection[Order], clerk: Clerk) -> Draft:
+    def _draft(self, given: Collection[Order], clerk: Clerk) -> DraftOrders:
         """Orders that are given, as far as they are legal, and after them what the clerk would do."""
         trial, side, knows = self._samples[0].copy(), self._side, self._knows
         orders = [order for order in given if self._played(trial, order)]
@@ -106,7 +106,7 @@ class Drafting:
                 break
             orders.append(Order(action, plan.aim))
         worth = [knows.evaluate(trial, side), *(self._after(sample, orders) for sample in self._samples[1:])]
-        return Draft(tuple(orders), sum(worth) / len(worth))
+        return DraftOrders(tuple(orders), sum(worth) / len(worth))
 
     def _after(self, sample: Match, orders: Sequence[Order]) -> float:
         """What a sample is worth after orders."""

@@ -30,7 +30,7 @@ class Observation(TypedDict):
     action_mask: Mask
 
 
-class Sight:
+class Seeing:
     """The planes and numbers of what a side sees, or both sides where they see the same: brought up to date when
     something has been played since."""
 
@@ -69,10 +69,10 @@ class Observer:
         self._kinds = {kind: self._asked + 3 + n for n, kind in enumerate(kinds)}
         self.silent: Mask = np.zeros(len(vocabulary), np.int8)
 
-        def sight() -> Sight:
+        def sight() -> Seeing:
             more = len(self.vector_names) - len(names)
             gauges = {own: Gauges(info, own, enemy, more) for own, enemy in ((first, second), (second, first))}
-            return Sight(self.layout, vocabulary, gauges)
+            return Seeing(self.layout, vocabulary, gauges)
 
         self._sights = {side: sight() for side in sides} if info.secrets else dict.fromkeys(sides, sight())
 

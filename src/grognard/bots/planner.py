@@ -8,11 +8,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from grognard.bots.knowledge import Foresight, Knowledge, Openings, Plan, knowledge_of
+from grognard.bots.knowledge import Foresight, Knowledge, Plan, knowledge_of
 from grognard.bots.knowledge.stances import HASTY, NATURAL, by_nature, judging_for, taking
 from grognard.bots.lots import lay_out
-from grognard.bots.outlook import Outlook, any_action
-from grognard.bots.rehearsals import Rehearsal
+from grognard.bots.outlook import Outlook
 from grognard.bots.turns import Resolve, TurnSearch
 from grognard.dice import Dice
 from grognard.match import Match
@@ -20,7 +19,6 @@ from grognard.ruling import Illegal
 
 ANSWERS_MAX = 60  # questions answered in one trial before it is judged as it stands
 NEARLY = 0.6  # of the gain: what counts as nearly as good
-REHEARSED = 2  # samples on which openings are rehearsed
 AHEAD = 0.5  # of the time for an action: what the turn as a whole may take before its first one
 
 
@@ -29,8 +27,7 @@ class Level:
     """How hard a bot thinks: samples of what it cannot know, throws of the dice for each trial, actions looked at.
 
     And whether it plays its turn over against the enemy's reply before it begins: on how many samples, in how many
-    stances, and with how many of its orders left out. And in how many ways it rehearses the opening of a turn, where
-    the game has such a thing.
+    stances, and with how many of its orders left out.
     """
 
     samples: int
@@ -39,7 +36,6 @@ class Level:
     replies: int = 0
     stances: int = 0
     variations: int = 0
-    rehearsals: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +121,6 @@ class Planner:
     def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
         if self._agenda and outlook.why(self._agenda[0]):
             return self._go_on(Plan(self._agenda, self._aim))
-        opening = self._rehearsed(outlook, knows, sample)
-        if opening and outlook.why(opening[0]):
-            return self._begin(Plan(opening))
         trials = _Trials(self, outlook, knows, sample)
         again = self._still_good(outlook, trials)
         if again is not None:
@@ -140,18 +133,6 @@ class Planner:
             self._others = [idea for idea in ideas[best + 1 :] if idea.gain > enough]
             return self._begin(ideas[best].plan)
         return self._begin(Plan((rest if outlook.why(rest) else any_action(outlook),)))
-
-    def _rehearsed(self, outlook: Outlook, knows: Knowledge, sample: Match) -> tuple[str, ...]:
-        """How to begin the turn, where its opening decides what can be done in it and the level has time for that."""
-        if not self.level.rehearsals or not isinstance(knows, Openings):
-            return ()
-        ways = knows.openings(sample, outlook.side)
-        if not ways:
-            return ()
-        seed = f"{self.seed}:{outlook.number}:opening"
-        samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, REHEARSED))]
-        rehearsal = Rehearsal(samples, outlook.side, knows, seed, self.left_out)
-        return rehearsal.best(ways, self.level.rehearsals, self.deadline)
 
     def _still_good(self, outlook: Outlook, trials: _Trials) -> Plan | None:
         """The next of the plans that were nearly as good as the best, if it is legal and gains as much as it did."""
@@ -268,6 +249,14 @@ class _Trials:
         return dice
 
 
+def any_action(outlook: Outlook) -> str:
+    """Some legal action: the first branch of the choice tree, done as soon as that is possible."""
+    words: list[str] = []
+    while not (choices := outlook.choices(" ".join(words))).complete:
+        words.append("end" if "end" in choices else choices.items[0])
+    return " ".join(words)
+
+
 class Scout(Planner):
     """Greedy: the best immediate gain by the odds."""
 
@@ -291,10 +280,10 @@ class Deputy(Planner):
 class Staff(Planner):
     """The operations officer: judges front, supply, reserves and objectives."""
 
-    level = Level(samples=1, throws=6, breadth=32, rehearsals=12)
+    level = Level(samples=1, throws=6, breadth=32)
 
 
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=3, throws=12, breadth=96, replies=4, stances=2, variations=4, rehearsals=36)
+    level = Level(samples=3, throws=12, breadth=96, replies=4, stances=2, variations=4)

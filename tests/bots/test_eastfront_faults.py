@@ -11,12 +11,10 @@ from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.eastfront import threats
 from grognard.bots.knowledge.eastfront.battles import Judge
-from grognard.bots.knowledge.eastfront.ground import level, territory
-from grognard.bots.knowledge.eastfront.judgement import evaluate, standing
+from grognard.bots.knowledge.eastfront.judgement import evaluate
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import fights, operations
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
-from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.stances import taking
 from grognard.games.eastfront.position import DEAD, GERMAN, SOVIET
 from grognard.match import Match
@@ -278,17 +276,6 @@ def test_no_lost_unit_is_rebuilt_twice_when_there_is_plenty() -> None:
     rebuilt = [words[at + 1] for at, word in enumerate(words) if word == "cadre"]
     assert len(rebuilt) >= 2
     assert len(rebuilt) == len(set(rebuilt))
-
-
-def test_a_city_whose_rails_are_cut_is_not_yet_lost() -> None:
-    """What a march brings in cut rails and supply is mostly undone by the enemy's next one."""
-    g = state(grognard.new("eastfront", "S42", 1))
-    assert territory(g, SOVIET) > level(g, SOVIET)  # Leningrad
-    judge = Judge(g, SOVIET)
-    worth = standing(judge)
-    judge.value = {**judge.value, "cut": 1.0}
-    lost = judge.point * (territory(g, SOVIET) - level(g, SOVIET))
-    assert worth - standing(judge) == pytest.approx(weights()["value"]["cut"] * lost)
 
 
 # --- blitzes ----------------------------------------------------------------------------------------------------------

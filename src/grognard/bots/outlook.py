@@ -64,11 +64,3 @@ class Outlook:
     def sample(self, seed: int | str) -> Match:
         """A match that could be this one for all the side knows: hidden facts and dice to come are drawn."""
         return self._match.determinize(self.side, seed)
-
-
-def any_action(outlook: Outlook) -> str:
-    """Some legal action: the first branch of the choice tree, done as soon as that is possible."""
-    words: list[str] = []
-    while not (choices := outlook.choices(" ".join(words))).complete:
-        words.append("end" if "end" in choices else choices.items[0])
-    return " ".join(words)

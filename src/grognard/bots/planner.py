@@ -10,29 +10,25 @@ from functools import partial
 from typing import Any, ClassVar
 
 from grognard.bots.drafts import Drafting, Order, orders_of
-from grognard.bots.knowledge import Knowledge, Openings, Plan, knowledge_of
+from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
 from grognard.bots.knowledge.stances import HASTY, NATURAL, by_nature, judging_for
-from grognard.bots.outlook import Outlook, any_action
-from grognard.bots.rehearsals import Rehearsal
-from grognard.bots.trials import Idea, Trials
+from grognard.bots.outlook import Outlook
+from grognard.bots.trials import Idea, Trials, any_action
 from grognard.match import Match
 
 NEARLY = 0.6  # of the gain: what counts as nearly as good
-REHEARSED = 2  # samples on which openings are rehearsed
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """How hard a bot thinks: samples of what it cannot know, throws of the dice for each trial, actions looked at.
 
-    And in how many ways it rehearses the opening of a turn, where the game has such a thing, and how often it works
-    over a draft of its orders before it gives the first of them.
+    And how often it works over a draft of its orders before it gives the first of them.
     """
 
     samples: int
     throws: int
     breadth: int
-    rehearsals: int = 0
     revisions: int = 0
 
 
@@ -90,9 +86,6 @@ class Planner:
     def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
         if self._agenda and outlook.why(self._agenda[0].action):
             return self._give(self._agenda)
-        opening = self._rehearsed(outlook, knows, sample)
-        if opening and outlook.why(opening[0]):
-            return self._begin(Plan(opening))
         trials = Trials(self, outlook, knows, sample)
         again = self._still_good(outlook, trials)
         if again is not None:
@@ -107,17 +100,6 @@ class Planner:
         enough = max(self.threshold, ideas[best].gain * NEARLY)
         self._others = [idea for idea in ideas[best + 1 :] if idea.gain > enough]
         return self._begin(ideas[best].plan)
-
-    def _rehearsed(self, outlook: Outlook, knows: Knowledge, sample: Match) -> tuple[str, ...]:
-        """How to begin the turn, where its opening decides what can be done in it and the level has time for that."""
-        if not self.level.rehearsals or not isinstance(knows, Openings):
-            return ()
-        ways = knows.openings(sample, outlook.side)
-        if not ways:
-            return ()
-        seed = f"{self.seed}:{outlook.number}:opening"
-        samples = [sample, *(outlook.sample(f"{seed}:{number}") for number in range(1, REHEARSED))]
-        return Rehearsal(samples, outlook.side, knows, seed).best(ways, self.level.rehearsals, self.deadline)
 
     def _drafted(self, outlook: Outlook, knows: Knowledge, trials: Trials, best: Plan) -> tuple[Order, ...]:
         """The orders that begin with the best plan, worked over together."""
@@ -176,10 +158,10 @@ class Deputy(Planner):
 class Staff(Planner):
     """The operations officer: judges front, supply, reserves and objectives."""
 
-    level = Level(samples=1, throws=6, breadth=32, rehearsals=12)
+    level = Level(samples=1, throws=6, breadth=32)
 
 
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=3, throws=12, breadth=96, rehearsals=36, revisions=24)
+    level = Level(samples=3, throws=12, breadth=96, revisions=24)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.knowledge import Foresight, Knowledge, Plan
 from grognard.bots.lots import lay_out
-from grognard.bots.outlook import Outlook, any_action
+from grognard.bots.outlook import Outlook
 from grognard.dice import Dice
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -132,3 +132,11 @@ def settle(trial: Match, knows: Knowledge) -> None:
             return
         answer = knows.answer(trial, decision.side)
         trial.play(answer or any_action(Outlook(trial, decision.side)), decision.side)
+
+
+def any_action(outlook: Outlook) -> str:
+    """Some legal action: the first branch of the choice tree, done as soon as that is possible."""
+    words: list[str] = []
+    while not (choices := outlook.choices(" ".join(words))).complete:
+        words.append("end" if "end" in choices else choices.items[0])
+    return " ".join(words)

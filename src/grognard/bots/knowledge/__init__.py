@@ -82,23 +82,6 @@ class Foresight(Protocol):
         """What is sure to be played after an action that went well, as entering a place it has emptied."""
 
 
-@runtime_checkable
-class Openings(Protocol):
-    """What the knowledge of a game may have where a turn begins by deciding who may do anything in it."""
-
-    def openings(self, match: Match, side: str) -> list[tuple[str, ...]]:
-        """Ways to begin the turn, each with all actions of its first phase; none if it has begun already."""
-
-    def variations(self, match: Match, side: str, opening: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The same with a change here or there, what is likeliest to be better first."""
-
-    def waste(self, before: Match, after: Match, opening: tuple[str, ...]) -> float:
-        """What a turn that began so and is over spent for nothing, beyond what its end shows."""
-
-    def drill(self, match: Match, side: str) -> list[str]:
-        """A phase carried out at once, without trying anything; what has become illegal by then is left out."""
-
-
 class PlayerTurns:
     """What is planned as a whole in a game of player turns."""
 

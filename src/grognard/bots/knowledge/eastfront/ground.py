@@ -60,11 +60,6 @@ def level(g: Position, side: str) -> int:
     return max(0, g.basic[side] + zones + sum(value for hex, value in _yields(g.rules, side) if fed >> hex & 1))
 
 
-def territory(g: Position, side: str) -> int:
-    """The Production Level it would be if rails led to all that the side holds."""
-    return max(0, g.basic[side] + sum(value for hex, value in _yields(g.rules, side) if g.held[side] >> hex & 1))
-
-
 def traced(g: Position, side: str, held: HexSet, free: HexSet) -> tuple[HexSet, HexSet]:
     """The supply lines and rails of a side that held these hexes, and could pass by land through those; ships apart."""
     rules = g.rules

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.expeditions import goals, link_up
 from grognard.bots.knowledge.eastfront.garrisons import bare
-from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left, territory
+from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import (
     Command,
@@ -67,10 +67,7 @@ def settled(g: Position) -> Position:
 def standing(judge: Judge) -> float:
     """What the position is worth with nobody to move."""
     g, side, enemy = judge.g, judge.side, judge.enemy
-    now = level(g, side) - level(g, enemy)
-    held = territory(g, side) - territory(g, enemy)
-    cut = 1.0 if judge.last_word else judge.value["cut"]
-    value = judge.point * (cut * now + (1 - cut) * held)
+    value = judge.point * (level(g, side) - level(g, enemy))
     for unit, hex in enumerate(g.at):
         if hex >= 0:
             sign = 1 if g.rules.side[unit] == side else -1
@@ -96,17 +93,14 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
 
 def _supply(judge: Judge) -> float:
     """Units that would fail a check now lose a step, count against their side and are easy prey."""
-    g, value, hope = judge.g, 0.0, judge.value["hope"]
+    g, value = judge.g, 0.0
     for side in ENEMY:
-        fed = lines(g, side) | g.rules.fortresses & g.held[side]
+        fed, sign = lines(g, side) | g.rules.fortresses & g.held[side], 1 if side == judge.side else -1
         prey = judge.prey(side)
         for hex in members(g.occupied[side] & ~fed):
             for unit in g.stack(side, hex):
                 price = judge.value["hq_step"] if g.is_hq(unit) else judge.step(unit)
-                if side == judge.side:
-                    value -= price + prey
-                else:
-                    value += (price if g.side == judge.side else hope * price) + hope * prey
+                value -= sign * (price + prey)
     return value
 
 
@@ -180,10 +174,9 @@ def _plans(judge: Judge, now: float) -> float:
     """Battles that are begun, and attacks that can still be made: a plan counts for less than what has moved."""
     value = fights(judge)
     if judge.g.phase == "command":
-        planned, shift = carried_out(judge, operations(judge, reliefs(judge)), now)
+        planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
         value += shift
-        gain, moves = closed(judge, planned, now)
-        closing = [unit for unit, _ in moves]
+        gain, closing = _closed(judge, planned, now)
         value += judge.attack["planned"] * gain
         value -= judge.attack["idle_hq"] * idle(judge, planned, closing)
     else:
@@ -222,7 +215,7 @@ def _moved(judge: Judge, moves: Sequence[tuple[Unit, Hex]]) -> Position:
     return twin
 
 
-def carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
+def _carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[list[Operation], float]:
     """The attacks that still gain when their blocks have left their places, and what the places lose by it."""
     kept, total = list[Operation](), 0.0
     for operation in planned[:LOOKED_INTO]:
@@ -233,14 +226,14 @@ def carried_out(judge: Judge, planned: list[Operation], now: float) -> tuple[lis
     return kept, total
 
 
-def closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, list[tuple[Unit, Hex]]]:
+def _closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, list[Unit]]:
     """What the best pocket brings that can be closed besides these attacks, and who closes it."""
     taken = {unit for operation in planned for unit in operation.joining}
-    gain, closing = 0.0, list[tuple[Unit, Hex]]()
+    gain, closing = 0.0, list[Unit]()
     for pocket in sorted(pockets(judge), key=lambda pocket: -pocket.value)[:POCKETS]:
         units = [unit for unit, _ in pocket.moves]
         if not taken.intersection(units) and (shift := _shift(judge, list(pocket.moves), now)) > gain:
-            gain, closing = shift, list(pocket.moves)
+            gain, closing = shift, units
     return gain, closing
 
 

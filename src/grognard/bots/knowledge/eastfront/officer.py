@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge import Plan, PlayerTurns
-from grognard.bots.knowledge.eastfront import drill, judgement, openings, plans, reasons
+from grognard.bots.knowledge.eastfront import judgement, plans, reasons
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
@@ -40,22 +40,6 @@ class Officer(PlayerTurns):
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""
         return plans.plans(_position(match), side, breadth)
-
-    def openings(self, match: Match, side: str) -> list[tuple[str, ...]]:
-        """What the HQs could be activated for, if none has been yet."""
-        return openings.openings(_position(match), side)
-
-    def variations(self, match: Match, side: str, opening: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """One HQ more or less, or in another role."""
-        return openings.variations(_position(match), opening)
-
-    def waste(self, before: Match, after: Match, opening: tuple[str, ...]) -> float:
-        """HQs that had hardly anybody to lead."""
-        return openings.waste(_position(before), _position(after), opening)
-
-    def drill(self, match: Match, side: str) -> list[str]:
-        """A phase carried out at once."""
-        return drill.drill(_position(match), side)
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What the scout looks at: one action after the other."""

@@ -38,7 +38,7 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     if g.phase not in MOVING:
         return []
     if overstacked(g, side):
-        return [Plan((action,)) for action in dispersals(g, side)]
+        return [Plan((action,)) for action in _dispersals(g, side)]
     judge = Judge(settled(g), side)
     attacks = operations(judge, reliefs(judge))[: breadth // 4]
     found = [_mass(g, judge, operation) for operation in attacks]
@@ -56,11 +56,11 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
 def candidates(g: Position, side: str, breadth: int) -> list[str]:
     """Single actions, the likeliest first: all that somebody sees who does not plan."""
     if g.phase == "command":
-        return [action for hq in ready(g) for action in activations_of(g, hq, [g.at[hq], *_sites(g, hq)])][:breadth]
+        return [action for hq in _ready(g) for action in _activations(g, hq, [g.at[hq], *_sites(g, hq)])][:breadth]
     if g.phase not in MOVING:
         return []
     if overstacked(g, side):
-        return dispersals(g, side)
+        return _dispersals(g, side)
     judge = Judge(settled(g), side)
     found = [action for operation in operations(judge) for action in _mass(g, judge, operation).actions[:2]][
         : breadth // 2
@@ -74,7 +74,7 @@ def candidates(g: Position, side: str, breadth: int) -> list[str]:
 # --- command ----------------------------------------------------------------------------------------------------------
 
 
-def ready(g: Position) -> list[Unit]:
+def _ready(g: Position) -> list[Unit]:
     """The HQs that would command something."""
     return [hq for hq in g.rules.hqs[g.side] if may_activate(g, hq) and g.cv[hq] > 0 and effective(g, hq) > 0]
 
@@ -85,7 +85,7 @@ def _sites(g: Position, hq: Unit) -> list[Hex]:
     return [hex for hex in deploy_hexes(g, hq) if not near >> hex & 1 or g.present(g.side, hex)]
 
 
-def activations_of(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
+def _activations(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
     """From each of these hexes, for one round of battles or two."""
     roles = ("", " blitz") if g.cv[hq] > 1 and may_take_role(g, hq, "blitz", ()) else ("",)
     return [
@@ -95,43 +95,39 @@ def activations_of(g: Position, hq: Unit, sites: Iterable[Hex]) -> list[str]:
     ]
 
 
-def seats(g: Position, hq: Unit) -> list[tuple[int, bool, Hex]]:
-    """The hexes from which an HQ leads most units near the enemy, with how many; none if it leads nobody."""
+def _commands(g: Position, breadth: int) -> list[Plan]:
+    """The HQs with most units near the enemy, from where they lead most; a Supreme HQ also with the best of them."""
     rules = g.rules
     near = g.occupied[g.enemy] & rules.land
     for _ in range(NEAR):
         near = rules.around(near)
-    found = []
-    for hex in (g.at[hq], *_sites(g, hq)):
-        reach = 1 << hex
-        for _ in range(effective(g, hq)):
-            reach = rules.around(reach)
-        led = sum(len(g.stack(g.side, at)) for at in members(reach & near & g.occupied[g.side]))
-        found.append((led, hex == g.at[hq], hex))
-    best = sorted(found, reverse=True)[:SITES]
-    return best if best[0][0] else []
-
-
-def _commands(g: Position, breadth: int) -> list[Plan]:
-    """The HQs with most units near the enemy, from where they lead most; a Supreme HQ also with the best of them."""
     bids: list[tuple[int, int, list[str]]] = []
     supreme: list[str] = []
-    for hq in ready(g):
-        if g.rules.is_supreme(hq):
-            supreme = activations_of(g, hq, [g.at[hq]])
-        elif best := seats(g, hq):
-            bids.append((best[0][0], hq, activations_of(g, hq, [hex for _, _, hex in best])))
+    for hq in _ready(g):
+        if rules.is_supreme(hq):
+            supreme = _activations(g, hq, [g.at[hq]])
+            continue
+        sites = []
+        for hex in (g.at[hq], *_sites(g, hq)):
+            reach = 1 << hex
+            for _ in range(effective(g, hq)):
+                reach = rules.around(reach)
+            led = sum(len(g.stack(g.side, at)) for at in members(reach & near & g.occupied[g.side]))
+            sites.append((led, hex == g.at[hq], hex))
+        best = sorted(sites, reverse=True)[:SITES]
+        if best[0][0]:
+            bids.append((best[0][0], hq, _activations(g, hq, [hex for _, _, hex in best])))
     bids.sort(reverse=True)
     found = [Plan((action,)) for _, _, actions in bids for action in actions]
     alone = [Plan((action,)) for action in supreme]
     together = [Plan((*supreme, actions[0]), "all that can move") for _, _, actions in bids[:1] if supreme]
-    return [*alone, *together, *found][:breadth] + activations(g, ready(g))
+    return [*alone, *together, *found][:breadth] + activations(g, _ready(g))
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------
 
 
-def dispersals(g: Position, side: str) -> list[str]:
+def _dispersals(g: Position, side: str) -> list[str]:
     """Ways out of a hex that holds too many: a march, else a train."""
     crowded = g.stack(side, overstacked(g, side)[0])
     able = [u for u in crowded if u in movers(g)]
@@ -143,16 +139,11 @@ def dispersals(g: Position, side: str) -> list[str]:
 
 def _mass(g: Position, judge: Judge, operation: Operation) -> Plan:
     """All moves of an attack, each by the way that is planned, so that the others find theirs open."""
-    return Plan(marching_orders(g, operation), _purpose(g, judge, operation))
-
-
-def marching_orders(g: Position, operation: Operation) -> tuple[str, ...]:
-    """The moves of an attack."""
     actions = []
     for unit, entry in zip(operation.joining, operation.entries, strict=True):
         way = [operation.hex] if g.at[unit] == entry else [entry, operation.hex]
         actions.append(" ".join(["move", g.name(unit), *map(g.hexname, way)]))
-    return tuple(actions)
+    return Plan(tuple(actions), _purpose(g, judge, operation))
 
 
 def _smaller(g: Position, judge: Judge, operation: Operation) -> list[Plan]:

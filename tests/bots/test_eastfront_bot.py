@@ -217,7 +217,7 @@ def test_every_hq_with_troops_at_the_front_is_thought_of() -> None:
 @pytest.mark.parametrize("name", ["scout", "staff-quick", "staff", "staff-deep"])
 def test_the_match_is_left_alone_and_the_same_seed_plays_the_same(name: str) -> None:
     match = edelweiss()
-    for _ in range(2 if name == "staff-deep" else 8):  # who thinks the whole turn over each time
+    for _ in range(2 if name == "staff-deep" else 8):  # who drafts a turn each time
         decision = match.decision
         assert decision is not None
         before = match.fingerprint()

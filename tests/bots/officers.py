@@ -9,8 +9,6 @@ from grognard.match import Match
 class PlainOfficer(PlayerTurns):
     """What a test does not care about."""
 
-    stances: tuple[str, ...] = ()
-
     def answer(self, match: Match, side: str) -> str | None:
         return None
 

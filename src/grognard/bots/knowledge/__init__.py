@@ -37,9 +37,6 @@ class Plan:
 class Knowledge(Protocol):
     """What `knowledge()` makes: in `grognard.bots.knowledge.<game>`, or in `<package>.knowledge` of another's game."""
 
-    stances: tuple[str, ...]
-    """Other ways to look at the same things, bolder or more careful."""
-
     def span(self, match: Match) -> Hashable:
         """What is planned as a whole: it is the same as long as one player turn lasts, or one activation."""
 

@@ -1,7 +1,7 @@
 """The numbers of a bot's judgement, and whose they are.
 
 A data file holds them. Its tables `[side.NAME]` say what a side sees otherwise than the other, and `[stance.NAME]` what
-another stance does: the same officer bolder or more careful than he is by nature.
+another stance does: the same officer in a hurry, or with numbers that are tried out.
 """
 
 from __future__ import annotations
@@ -65,11 +65,6 @@ class ByStance(Generic[T]):
         eyes = _EYES.get()
         known = self._known.get(eyes)
         return self._make(eyes) if known is None else known
-
-    @property
-    def stances(self) -> tuple[str, ...]:
-        """The stances that are worth a thought besides the natural one."""
-        return tuple(stance for stance in self._tables()[2] if stance != HASTY)
 
     def table(self, side: str) -> dict[str, Any]:
         """The numbers of a side as the file has them, by section and name."""

@@ -8,15 +8,12 @@ from grognard.bots.knowledge.battles.judgement import first_sight, value
 from grognard.bots.knowledge.battles.marches import place_name
 from grognard.bots.knowledge.battles.plans import put_forward
 from grognard.bots.knowledge.battles.sight import single_moves
-from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.position import Position
 from grognard.match import Match
 
 
 class Officer(PlayerTurns):
     """What is worth a look in Battles in the East, and how good a position is."""
-
-    stances = weights.stances
 
     def answer(self, match: Match, side: str) -> str | None:
         """Supply, arrivals, works, air; declarations, losses, retreats, advances."""

@@ -9,7 +9,6 @@ from grognard.bots.knowledge.bugriver.answers import reply
 from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
 from grognard.bots.knowledge.bugriver.plans import entry, lots_for, put_forward
-from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.bots.lots import Lots
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.position import Position
@@ -20,8 +19,6 @@ CHANCY = (*KINDS, "refit", "infiltrate")
 
 class Officer:
     """What is worth a look in Across the Bug River, and how good a position is."""
-
-    stances = weights.stances
 
     def span(self, match: Match) -> Hashable:
         """An activation: the formation that acts, whoever reacts to it; what is between two is a span of its own."""

@@ -7,7 +7,6 @@ from grognard.bots.knowledge.eastfront import judgement, plans, reasons
 from grognard.bots.knowledge.eastfront.ground import worth
 from grognard.bots.knowledge.eastfront.judgement import FIGHTING, MOVING
 from grognard.bots.knowledge.eastfront.quartermaster import Quartermaster
-from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.bots.knowledge.squares import learned
 from grognard.decision import Decision
@@ -17,8 +16,6 @@ from grognard.match import Match
 
 class Officer(PlayerTurns):
     """Knowledge of EastFront."""
-
-    stances = weights.stances
 
     def answer(self, match: Match, side: str) -> str | None:
         """Deployment, production, losses and the like need no search, nor does a battle that must be fought."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
-from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
 
 
 class Officer(PlayerTurns):
     """What to look at, how to judge it, what to answer."""
-
-    stances = weights.stances
 
     def answer(self, match: Match, side: str) -> str | None:
         return answers.answer(match, side)

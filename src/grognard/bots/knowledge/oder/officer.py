@@ -7,7 +7,6 @@ from grognard.bots.knowledge.oder.answers import reply
 from grognard.bots.knowledge.oder.judgement import first_sight, value
 from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.plans import put_forward
-from grognard.bots.knowledge.oder.weights import stances
 from grognard.games.oder.position import SOVIET, Position
 from grognard.match import Match
 
@@ -16,8 +15,6 @@ SHARE = 6  # of the breadth allowed: each trial plays a whole action, and a turn
 
 class Officer(PlayerTurns):
     """What is worth a look in Watch on the Oder, and how good a position is."""
-
-    stances = stances
 
     def answer(self, match: Match, side: str) -> str | None:
         """Set-up, declaration, support, losses, retreats, advances, momentum."""

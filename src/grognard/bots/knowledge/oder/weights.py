@@ -67,7 +67,6 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _all: ByStance[_File] = ByStance(Path(__file__).parent.parent / "oder.toml", partial(msgspec.convert, type=_File))
-stances = _all.stances
 
 
 def weights(side: str) -> Weights:

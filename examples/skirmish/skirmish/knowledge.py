@@ -18,8 +18,6 @@ TOWN, ROAD = 4.0, 0.3  # the town, and a hex nearer to it
 class Officer:
     """A cautious man with an eye on the town."""
 
-    stances = ()  # he knows one way to look at things
-
     def span(self, match: Match) -> Hashable:
         """What is planned as a whole: a player turn."""
         g = position(match)

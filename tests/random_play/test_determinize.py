@@ -49,13 +49,17 @@ def test_a_drawn_match_agrees_and_can_be_played_on(
     assert again <= 1 + midst // 5  # a draw that seldom fits is no sample of what a side may believe
 
 
+FEW_HIDDEN = 3  # so few may have nobody to change places with
+
+
 @games(GAMES)
 def test_hidden_counters_and_dice_to_come_differ(kit: Kit, seed: int) -> None:
     match = kit.varied(seed)
     player = RandomPlayer.seeded(seed)
     player.play(match, 60)
     drawn = [match.determinize("german", other) for other in range(6)]
-    assert not kit.hidden(match) or len({tuple(kit.hidden(twin).items()) for twin in drawn}) > 1
+    if len(kit.hidden(match)) > FEW_HIDDEN:
+        assert len({tuple(kit.hidden(twin).items()) for twin in drawn}) > 1
     for twin in drawn:
         assert kit.hidden(twin).keys() == kit.hidden(match).keys()
     again = match.determinize("german", 0)

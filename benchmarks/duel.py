@@ -3,7 +3,8 @@
 git worktree add ../before COMMIT
 python benchmarks/duel.py ../before guderian --games 50 --bots staff,staff --out duel.jsonl
 
-Both checkouts follow the match action by action; the rules of both must be the same, and a difference stops the series.
+Both checkouts follow the match action by action. This one is the referee: its result counts. Where the rules of the
+other differ so that it cannot follow, the game is left out, and that is said.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ for line in sys.stdin:
         if natural:
             bot.nature = ""  # not hasty, whatever its level
     elif "play" in told:
-        match.play(*told["play"])
+        try:
+            match.play(*told["play"])
+        except grognard.Illegal as error:
+            print(json.dumps({"apart": str(error)}), flush=True)
+            continue
     spent, action = 0.0, ""
     decision = match.decision
     if told.get("act"):
@@ -46,6 +51,10 @@ for line in sys.stdin:
         "over": result and [result.winner or "", result.level, result.points], "sides": match.game.info.sides,
     }), flush=True)
 """
+
+
+class ApartError(Exception):
+    """The rules of the checkouts differ here."""
 
 
 class Player(Checkout):
@@ -68,15 +77,15 @@ def game(
     sides = heard[0]["sides"]
     who = {sides[0]: first, sides[1]: 1 - first}
     spent: dict[tuple[int, int], float] = {}
-    while not heard[0]["over"]:
-        side, turn = heard[0]["side"], heard[0]["turn"]
+    while not heard[1]["over"]:
+        side, turn = heard[1]["side"], heard[1]["turn"]
         acting = players[who[side]]
         said = acting.tell(act=True)
         spent[who[side], turn] = spent.get((who[side], turn), 0.0) + said["spent"]
         heard = [player.tell(play=[said["action"], side]) for player in players]
-        if heard[0] != heard[1]:
-            raise SystemExit(f"the checkouts disagree after '{said['action']}': {heard}")
-    winner, level, points = heard[0]["over"]
+        if any("apart" in one for one in heard) or heard[0]["side"] != heard[1]["side"]:
+            raise ApartError(f"after '{said['action']}': {[one.get('apart', one.get('side')) for one in heard]}")
+    winner, level, points = heard[1]["over"]
     turns = [max((s for (p, _), s in spent.items() if p == n), default=0.0) for n in (0, 1)]
     total = [sum(s for (p, _), s in spent.items() if p == n) for n in (0, 1)]
     return {
@@ -92,7 +101,10 @@ def series(asked: argparse.Namespace) -> Iterator[dict[str, Any]]:
     firsts = [1 - sides.index(asked.side)] if asked.side else [0, 1]
     for seed in range(asked.seed, asked.seed + asked.games // len(firsts)):
         for first in firsts:
-            yield game(players, bots, (asked.game, asked.scenario, seed), first, asked.natural)
+            try:
+                yield game(players, bots, (asked.game, asked.scenario, seed), first, asked.natural)
+            except ApartError as apart:
+                print(f"seed {seed} is left out, the checkouts disagree {apart}", flush=True)
     for player in players:
         player.close()
 

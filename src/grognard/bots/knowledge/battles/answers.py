@@ -315,11 +315,10 @@ ANSWERS: dict[str, Answer] = {
     "air": _air,
     "weather": lambda g, side, decision: "end",
     "declare": _declare,
-    "lose": _lose,
+    "lose-step": _lose,
     "loss-or-retreat": _loss_or_retreat,
     "retreat": _retreat,
     "advance": _advance,
     "occupy": _occupy,
     "overstack": _overstack,
-    "eliminate": _overstack,
 }

@@ -218,7 +218,6 @@ ATTACK: Verb[Position] = units_against(
     possible=_possible,
     targets=_also,
     units=attackers_of,
-    may_go=lambda g, hexes, units: OK if units else no("12.1p", "name the units that attack first"),
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
     carry_out=_attack,

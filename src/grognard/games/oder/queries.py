@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.oder.eligible import attackable, may_attack
-from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
 from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
+from grognard.games.oder.probing import may_probe, probe_hexes
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
 from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to

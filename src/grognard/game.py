@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -15,6 +15,8 @@ from grognard.board import Board
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
+from grognard.mechanics.components import Box
+from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.turn import Sequence, all_kinds, all_verbs
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
@@ -168,16 +170,21 @@ class RuleSet:
     options: ClassVar[tuple[Option, ...]] = ()
     secrets: ClassVar[bool] = False
     die: ClassVar[int] = 6
-    data: Path  # the folder of its data files
+    box: ClassVar[Box[Any]]  # its data files; a game with more than one set of them says so in `data` and `scenarios`
     sequence: ClassVar[Sequence[Any]]
     questions: ClassVar[
         Mapping[str, tuple[str, ...]]
     ] = {}  # asked in the midst of an action, and the verbs that answer
     within: ClassVar[tuple[str, ...]] = ()  # words said inside an action
     terms: ClassVar[Glossary]
-    queries: ClassVar[Iterable[Query]] = ()
+    queries: ClassVar[Queries[Callable[..., Overlay]]] = {}
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
     undo_rule: ClassVar[str]
+
+    @property
+    def data(self) -> Path:
+        """The folder of its data files."""
+        return self.box.folder
 
     @cached_property
     def info(self) -> GameInfo:
@@ -202,7 +209,8 @@ class RuleSet:
 
     def scenarios(self) -> Iterable[ScenarioInfo]:
         """The scenarios, the usual one first."""
-        raise NotImplementedError
+        plans = map(self.box.scenario, self.box.scenarios)
+        return [ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans]
 
     def legend(self) -> tuple[Line, ...]:
         """What the terrain does."""
@@ -211,6 +219,10 @@ class RuleSet:
     def weather(self) -> tuple[str, ...]:
         """The kinds of weather there are; none where the sky does not matter."""
         return ()
+
+    def query(self, state: Any, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
+        """An overlay for the map, the same for both sides."""
+        return answer_to(self.queries, what, asked)(state, asked)
 
     def judge(self, state: Any) -> Result:
         """Who has won a game that is over."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.state import State
-from grognard.view import Counter
+from grognard.view import Counter, Due
 
 
 class Shown(NamedTuple):
@@ -43,7 +43,7 @@ class Looks:
     """The units of a position as they look now."""
 
     def __init__(self, g: State, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Counter]):
-        self._describe = describe
+        self._g, self._describe = g, describe
         self._known: list[Counter | None] = [None] * len(shown.by_unit[0])
         key = "looks", shown.common
         kept: tuple[Shown, list[Counter | None]] | None = g.recall(key)
@@ -61,6 +61,12 @@ class Looks:
         """The looks of these units, each the same object as long as it has not changed."""
         known, anew = self._known, self._anew
         return tuple([known[unit] or anew(unit) for unit in units])
+
+    def due(self, coming: Mapping[int, tuple[int, str]]) -> tuple[Due, ...]:
+        """Units to come, each with its turn and its entrance."""
+        units, when = self.of(coming), [*coming.values()]
+        both = zip(when, units, strict=True)
+        return self._g.memo("due", lambda: tuple(Due(turn, at, unit) for (turn, at), unit in both), (when, units))
 
     def _anew(self, unit: int) -> Counter:
         look = self._known[unit] = self._describe(unit)

@@ -36,7 +36,7 @@ class EastFront(RuleSet):
     sides = (GERMAN, SOVIET)
     options = OPTIONS
     secrets = True
-    data = BOX.folder
+    box = BOX
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES

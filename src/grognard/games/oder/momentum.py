@@ -71,7 +71,7 @@ def _attack_with(units: Sequence[Unit]) -> Verb[Position]:
 
     return units_against(
         "attack",
-        "11.8b",
+        "11.0a",
         possible=lambda g: OK if momentum_targets(g, units) else no("11.8b", "no enemy is next to them"),
         targets=lambda g, hexes: () if hexes else momentum_targets(g, units),
         units=able,

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import structs
 
 from grognard.board import Board
+from grognard.datafile import Entry
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
@@ -31,6 +32,12 @@ class Option(msgspec.Struct, frozen=True):
     title: str
     rule: str = ""
     default: bool = False
+
+
+def options_in(scenario: Entry) -> tuple[Option, ...]:
+    """The choices a scenario file gives, one a table `[[option]]`."""
+    tables = scenario.entries("option")
+    return tuple(Option(o.text("id"), o.text("title"), o.text("rule"), o.flag("default", False)) for o in tables)
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
@@ -172,9 +179,7 @@ class RuleSet:
     die: ClassVar[int] = 6
     box: ClassVar[Box[Any]]  # its data files; a game with more than one set of them says so in `data` and `scenarios`
     sequence: ClassVar[Sequence[Any]]
-    questions: ClassVar[
-        Mapping[str, tuple[str, ...]]
-    ] = {}  # asked in the midst of an action, and the verbs that answer
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # asked inside an action, and the verbs that answer
     within: ClassVar[tuple[str, ...]] = ()  # words said inside an action
     terms: ClassVar[Glossary]
     queries: ClassVar[Queries[Callable[..., Overlay]]] = {}

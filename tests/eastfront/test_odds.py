@@ -19,8 +19,8 @@ from grognard.games.eastfront.camps import possible_blocks
 from grognard.games.eastfront.combat import fight
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower
 from grognard.games.eastfront.movement import MOVE
-from grognard.games.eastfront.odds import preview
 from grognard.games.eastfront.position import Position
+from grognard.games.eastfront.previews import preview
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.rules import FIREPOWER
 from grognard.preview import Preview

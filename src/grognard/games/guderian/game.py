@@ -8,7 +8,7 @@ from typing import Any
 from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, RuleSet
-from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
+from grognard.games.guderian import previews, queries, sequence, setup, terms, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
@@ -44,7 +44,7 @@ class Guderian(RuleSet):
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
-        return odds.preview(state, words)
+        return previews.preview(state, words)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)

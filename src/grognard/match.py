@@ -50,14 +50,14 @@ class ReplayPoint(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision that is open, as somebody may know it: `decision` is None if what is asked is not for their ears."""
+    """A decision that is open, as somebody may know it: `decision` is None if they may not know what is asked."""
 
     side: str
     kind: str
     decision: Decision | None
 
     def told(self) -> OpenDecision:
-        """The same for a view."""
+        """The decision as a view tells it."""
         asked = self.decision
         if asked is None:
             return OpenDecision(self.side, self.kind)
@@ -545,7 +545,7 @@ class Match:
         write(self, path)
 
     def named(self, **players: str) -> Match:
-        """The same match with players' names in its header."""
+        """This match, with players' names written into its header."""
         self.header = replace(self.header, players={**(self.header.players or {}), **players})
         return self
 

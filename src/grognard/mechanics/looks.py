@@ -21,7 +21,7 @@ class Shown(NamedTuple):
     by_some: Sequence[Mapping[int, object]] = ()  # what only some units have
 
     def noted(self) -> Shown:
-        """The same, written down while the position changes."""
+        """A snapshot to compare with later."""
         columns, some = [column[:] for column in self.by_unit], [dict(part) for part in self.by_some]
         return Shown(self.common, columns, self.by_hex, some)
 
@@ -30,7 +30,9 @@ class Shown(NamedTuple):
         units: set[int] = set()
         for old, new in zip(before.by_unit, self.by_unit, strict=True):
             if old != new:
-                units.update(compress(count(), map(is_not, old, new)))  # is_not: numbers that stay are not compared
+                units.update(
+                    compress(count(), map(is_not, old, new))
+                )  # is_not: a number that has not changed is the same object
         for was, now in zip(before.by_hex, self.by_hex, strict=True):
             units.update(unit for hex in members(was ^ now) for unit in stacks.get(hex, ()))
         for had, have in zip(before.by_some, self.by_some, strict=True):

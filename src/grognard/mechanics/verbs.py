@@ -33,12 +33,12 @@ def ending(finish: Callable[[G], Deed], may_end: Callable[[G], Ruling] = at_will
 
 
 def then(verb: Verb[G], follow: Callable[[G], Deed]) -> Verb[G]:
-    """The same verb, and what happens by itself after it."""
+    """A verb that is followed by something that happens by itself."""
     return after(verb, lambda g, words: follow(g))
 
 
 def after(verb: Verb[G], follow: Callable[[G, Words], Deed]) -> Verb[G]:
-    """The same verb, and what follows from the words that were said with it."""
+    """A verb that is followed by something that depends on the words said with it."""
 
     def do(g: G, words: Words) -> Procedure[None]:
         yield from verb.carry_out(g, words) or ()

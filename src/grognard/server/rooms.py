@@ -83,7 +83,7 @@ class Listener:
             self._idle.set_result(None)
 
     async def next(self) -> bytes | None:
-        """What is to be sent next; None if the connection is to be cut."""
+        """The next message to send; None if the connection is to be cut."""
         while not self.waiting:
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle

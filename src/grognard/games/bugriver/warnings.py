@@ -1,4 +1,4 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEAR = 3  # hexes from which an enemy could come upon an HQ that is left alone
 
 
 def warnings(g: Position, side: str, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played by the side whose phase it is."""
+    """Cautions about an action before it is played by the side whose phase it is."""
     if side != g.side:
         return []  # a question inside an action
     match words:

@@ -14,7 +14,8 @@ To read beside the rulebook, chapter by chapter:
     8   control                     control.py
     9   rail                        rail.py
     10  supply                      supply.py
-    11  production                  orders.py (what is ordered), production.py (what it costs), budget.py (what is left)
+    11  production                  production.py, orders.py (what may be ordered), clauses.py (what orders come to),
+                                    budget.py (what is left while they are written), delivery.py (they are carried out)
     12  weather                     sequence.py
     13  air                         combat.py
     14  paratroops                  paras.py

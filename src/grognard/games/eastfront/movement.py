@@ -60,7 +60,7 @@ def movers(g: Position) -> list[Unit]:
 
 
 def _moving(g: Position) -> Iterator[Unit]:
-    """The same, one by one: those under command, and with a Supreme Move left everybody."""
+    """The movers one by one: units under command, and with a Supreme Move left all units."""
     near = g.rules.playable if g.phase == "movement" and g.supreme else commanded(g)
     return (u for u in g.on_map(g.side) if near >> g.at[u] & 1 and may_move(g, u) and _can_leave(g, u))
 

@@ -143,7 +143,7 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
 
 
 def _without_secrets(g: Position, side: str | None) -> Position:
-    """The same position without what only the enemy can know of blocks that are not in sight."""
+    """A copy of the position without what only the enemy can know of blocks that are not in sight."""
     twin = g.copy()
     twin.rebuilt = frozenset(unit for unit in g.rebuilt if known(g, side, unit))
     twin.freeze()

@@ -1,4 +1,4 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grognard.mechanics.verbs import Party, split
 
 
 def warnings(g: Position, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     if words == ("end",):
         return list(_ending(g))
     if words[:1] == ("call",):

@@ -61,7 +61,7 @@ class UnitWays(Ways):
         return (*self._path, *way) if first == here else (*self._path, first, *way)
 
     def outside(self, closed: HexSet) -> UnitWays:
-        """Those that are not in some hexes."""
+        """The ways to hexes that are not closed."""
         return UnitWays(self._path, self._found, (hex for hex in self._hexes if not closed >> hex & 1))
 
 

@@ -51,7 +51,7 @@ class Position(Counters["Rules"]):
     # --- units -------------------------------------------------------------------------------------------------------
 
     def enter(self, unit: Unit, hex: Hex) -> None:
-        """3.1b, 7.5b: a unit comes into a hex: it is its side's now, and a fortification does not outlive a Soviet."""
+        """3.1b, 7.5b: a unit comes into a hex: it is its side's now, and a Soviet unit destroys a fortification."""
         self.place(unit, hex)
         self.pass_through(unit, hex)
 

@@ -49,7 +49,7 @@ def probers(g: Position) -> Probes:
 
 
 def able_to_probe(g: Position) -> Iterator[Unit]:
-    """The same units, one by one: where one will do the others are not looked for."""
+    """The units that can probe, one by one: who needs only the first does not look for the others."""
     enemies, beside = g.occupied[g.enemy], g.rules.beside
     near = g.occupied[g.side] & beside(enemies) & beside(_open_to_probes(g))
     return (unit for unit in g.units_in(near) if may_probe(g, unit) is OK)

@@ -15,8 +15,9 @@ from grognard.server import states
 from grognard.server.api import address_of, decoded, error_message, understood
 from grognard.server.delta import Memo, difference
 from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFast
+from grognard.server.listener import Listener
 from grognard.server.matches import play
-from grognard.server.rooms import Listener, Room
+from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
 from grognard.server.sitters import note
 

@@ -163,7 +163,7 @@ def german_view(g: Position, action: str) -> Preview:
     return preview(g, "german", tuple(action.split()))
 
 
-def merged(table: dict[str, float], others: Mapping[str, float]) -> dict[str, float]:
+def merged(table: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
     """`others` with the rows that `table` does not name in one."""
     found = {key: chance for key, chance in others.items() if key in table}
     rest = sum(others.values()) - sum(found.values())

@@ -7,9 +7,9 @@ To read beside the rulebook, chapter by chapter:
     3   scenarios                   scenario.py, deployment.py, mustering.py (who may be chosen), readiness.py,
                                     autodeploy.py (a deployment for those who want to begin)
     4   the turn                    sequence.py
-    5   headquarters                command.py, commanded.py (who may move)
-    6   movement                    movement.py, routes.py (where to), stacking.py, crowding.py, pursuit.py,
-                                    strategic.py (Supreme Moves), journeys.py (trains and ships)
+    5   headquarters                command.py, commanded.py (who may move), mobilizing.py (5.41)
+    6   movement                    movement.py, routes.py (where to), stacking.py, crowding.py, rearguard.py and
+                                    pursuit.py (6.4), strategic.py (Supreme Moves), journeys.py (trains and ships)
     7   combat                      combat.py, fire.py, rounds.py, losses.py, assault.py (rivers, landings)
     8   control                     control.py
     9   rail                        rail.py

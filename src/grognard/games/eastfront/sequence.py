@@ -12,11 +12,12 @@ from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_comba
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
 from grognard.games.eastfront.crowding import may_end_movement
 from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
-from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, resolve_rearguards
+from grognard.games.eastfront.movement import MOVE, begin_movement
 from grognard.games.eastfront.objectives import begin_control
 from grognard.games.eastfront.paras import DROP, link_up
 from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
 from grognard.games.eastfront.production import account, level
+from grognard.games.eastfront.rearguard import REARGUARD, resolve_rearguards
 from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.strategic import MOBILIZE, RAIL, SEA

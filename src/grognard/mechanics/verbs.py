@@ -168,7 +168,9 @@ def party_to_hex(
         party, way = split(g, words)
         hex = g.hex(word)
         if hex is not None:
-            return why_not_hex(g, party, way, hex) if party else no(rule, f"name the units that {name} before {word}")
+            if party:
+                return why_not_hex(g, party, way, hex)
+            return no(rule, f"name the units that {name} before {word}") if rule else None
         unit = g.find(word)
         if unit is None or way:
             return None

@@ -36,6 +36,16 @@ def pick(
     return g.unit(words[1])
 
 
+def about_unit(g: Units[Any], why_not: Callable[[Unit], Ruling]) -> WhyNot:
+    """What is wrong with another unit than those to be picked from."""
+
+    def wrong(words: Words, word: str) -> Ruling | None:
+        unit = g.find(word)
+        return None if unit is None or len(words) != 1 else why_not(unit)
+
+    return wrong
+
+
 def pick_hex(
     g: Units[Any],
     side: str,

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from grognard.decision import Procedure
 from grognard.events import PUBLIC, Attacked, Drew, Noted, Rolled
-from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points
+from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points, short_of
 from grognard.games.bugriver.armour import armour, crossing
 from grognard.games.bugriver.bonus import victory
 from grognard.games.bugriver.chits import ATTACK, HASTY, KINDS, Chit, draw, posture, said
@@ -95,7 +95,7 @@ def _possible(g: Position, kind: str) -> Ruling:
         return OK
     price: int = getattr(g.rules.tables.costs, kind)
     if price > points(g):
-        return no("6.3.3", f"a {kind} attack costs {price} Action Points, and {points(g)} are left")
+        return no("6.3.3", f"a {kind} attack costs {short_of(price, points(g))}")
     return no("7.5a", "no unit of the formation that could attack is next to an enemy combat unit")
 
 

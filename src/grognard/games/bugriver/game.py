@@ -34,7 +34,7 @@ class BugRiver(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "2"
+    rules_version = "3"
     undo_rule = "7.2"
 
     def legend(self) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
-from grognard.games.bugriver.actions import acting
+from grognard.games.bugriver.actions import acting, short_of
 from grognard.games.bugriver.command import command_hexes
 from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.terrain import RIVER
@@ -27,7 +27,7 @@ def may_build(g: Position) -> Ruling:
         return no("10.3c", f"the pontoon bridge of {corps} Corps is out of the game")
     if corps in g.pontoons:
         return no("10.3a", f"{corps} Corps has its pontoon bridge on the map")
-    return OK if price <= left else no("6.3.3", f"a pontoon bridge costs {price} Action Points, and {left} are left")
+    return OK if price <= left else no("6.3.3", f"a pontoon bridge costs {short_of(price, left)}")
 
 
 def sites(g: Position) -> dict[Hex, list[Hex]]:

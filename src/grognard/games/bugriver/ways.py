@@ -41,12 +41,12 @@ def have_boats(g: Position, units: Party) -> bool:
 
 
 def step_price(g: Position, units: Party, a: Hex, b: Hex) -> int | None:
-    """What a step costs, be it the first; None if it cannot be made."""
+    """What a step costs, be it the first, and made in boats that are gone by now; None if nobody could make it."""
     zone, terrain, classes = ezoc(g, g.side), g.rules.terrain, classes_of(g, units)
     barred = bool((zone >> a | zone >> b) & 1)  # 7.3.3b: no road rate into or out of an EZOC
     price = terrain.step_price(classes, a, b, g.bridges, roads=not barred)
     if price is None:
-        return dict(terrain.crossings(classes, g.bridges, boats=have_boats(g, units))[a]).get(b)
+        return dict(terrain.crossings(classes, g.bridges, boats=True)[a]).get(b)
     return price
 
 
@@ -85,18 +85,24 @@ def onward(g: Position, units: Party, path: Path) -> StackWays:
     return g.memo(("onward", units, path), lambda: _remembered(g, units, path))
 
 
+def onward_when_found(g: Position, units: Party, path: Path) -> StackWays:
+    """The same for a stack that has come next to an enemy who is there no longer: without the leg bonus (G63)."""
+    return _onward(g, units, path, met=True)
+
+
 def _remembered(g: Position, units: Party, path: Path) -> StackWays:
     facts = (path, ezoc(g, g.side), g.occupied[g.enemy], g.bridges, have_boats(g, units), first_hexes(g))
     return g.memo(("ways", units, len(path) > 1), lambda: _onward(g, units, path), facts)
 
 
-def _onward(g: Position, units: Party, path: Path) -> StackWays:
+def _onward(g: Position, units: Party, path: Path, *, met: bool = False) -> StackWays:
     here, zone, near, enemies = path[-1], ezoc(g, g.side), near_enemies(g), g.occupied[g.enemy]
     if len(path) > 1 and zone >> here & 1:
         return StackWays(path, ())  # 7.3.9
     sheets = []
     spent = paid(g, units, path)
-    bonus = any(g.rules.klass[u] == LEG for u in units) and not any(near >> hex & 1 for hex in path)
+    leg = any(g.rules.klass[u] == LEG for u in units)
+    bonus = leg and not met and not any(near >> hex & 1 for hex in path)
     if bonus:  # 7.3.5: no hex next to an enemy may be on the way
         sheets.append(_sheet(g, units, path, allowance(g, units, bonus=True) - spent, enemies | near))
     limit = allowance(g, units, bonus=False) - spent

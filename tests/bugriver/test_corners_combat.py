@@ -74,7 +74,7 @@ def test_each_attack_has_its_own_hexside_whatever_its_supporters_cross() -> None
 @pytest.mark.rule("bugriver", "7.5.1.2q")
 def test_a_pontoon_is_a_bridge_in_battle_too() -> None:
     units = {"1105": "14Pz", "1609": "1/36", "1709": "I/16", "1510": "4/36"}
-    over = {"board": field(bug=BANKS), "control": HELD, "turn": 1, "points": 7, "acting": "14Pz"}
+    over: dict[str, Any] = {"board": field(bug=BANKS), "control": HELD, "turn": 1, "points": 7, "acting": "14Pz"}
     laid = battle(units, pontoons={"III": "1609 1709"}, **over)
     assert by_rule(laid, "hasty 1709 1/36", "7.5.1.2b") == -4
     assert compared(laid, "1709", "1/36").drm == 0  # 3 at a quarter, less 1
@@ -99,7 +99,7 @@ def test_brandenburgers_halve_and_the_village_halves_again() -> None:
 @pytest.mark.rule("bugriver", "7.5.2o")
 @pytest.mark.rule("bugriver", "10.3d")
 def test_who_has_crossed_by_boat_can_go_back_by_a_pontoon_alone() -> None:
-    over = {"board": field(bug=BANKS), "control": HELD, "turn": 5}
+    over: dict[str, Any] = {"board": field(bug=BANKS), "control": HELD, "turn": 5}
     east = {"1709": "I/131", "1809": "I/16"}
     for pontoons, ways in (({}, {"1708"}), ({"III": "1609 1709"}, {"1609"})):
         m = battle({**east, "1109": "44ID"}, result="2r/0", chits=(MEN,), dice=[5, 10], luck=SOVIET, pontoons=pontoons,
@@ -134,7 +134,7 @@ def test_one_disrupted_unit_costs_a_stack_its_support_and_disrupted_neighbours_g
 @pytest.mark.rule("bugriver", "7.5.1.2j")
 @pytest.mark.rule("bugriver", "7.5.1.2k")
 def test_improved_defense_has_friends_of_other_formations_and_counts_each_hex_once() -> None:
-    near = {"board": field(village="1109 2305 2309"), "turn": 5}
+    near: dict[str, Any] = {"board": field(village="1109 2305 2309"), "turn": 5}
     units = {"1609": "I/131", "1709": "I/16", "1710": "II/16 4/82", "1608": "5/82", "2305": "41TD"}
     plain = battle(units, **near)
     assert by_rule(plain, "hasty 1709 I/131", "7.5.1.2i") == -1  # only the own formation's hex

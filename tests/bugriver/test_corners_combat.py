@@ -161,6 +161,17 @@ def test_an_assigned_battery_fights_with_the_guns_of_the_hq_it_is_assigned_to() 
     assert by_rule(m, "hasty 1709 1/StG191", "7.5.1.2m") == 0
 
 
+@pytest.mark.rule("bugriver", "6.3.3")
+@pytest.mark.rule("bugriver", "7.5.3c")
+def test_who_cannot_pay_for_an_attack_is_told_the_price_whoever_stands_beside() -> None:
+    units = {"1609": "I/131", "1608": "II/131", "1709": "I/16"}
+    poor = battle(units, turn=5, points=2, disrupted="II/131")
+    assert "cost I/131 3" in refused(poor, "prepared 1709 I/131 go", "6.3.3").reason
+    won = fight(units, "0/1", points=1)
+    assert asked(won) == "german bonus"
+    refused(won, "prepared 1709 I/131 go", "6.3.3")
+
+
 # --- who takes the first loss -----------------------------------------------------------------------------------------
 
 

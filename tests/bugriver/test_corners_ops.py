@@ -285,6 +285,13 @@ def test_why_nobody_crosses_the_bug_is_told_by_who_it_is() -> None:
     assert "only German leg units" in refused(soviets, "move II/16 1610", "7.3.8").reason
 
 
+@pytest.mark.rule("bugriver", "5.3.1c")
+def test_an_order_to_stop_in_a_full_hex_says_so_and_one_beyond_it_is_obeyed() -> None:
+    m = position({"1109": "44ID", "1609": "I/131", "1509": "II/131", "2309": "87RD"}, turn=5)
+    assert "1509" in refused(m, "move I/131 1509", "5.3.1c").reason
+    allowed(m, "move I/131 1509 1408")
+
+
 # --- bonus points -----------------------------------------------------------------------------------------------------
 
 

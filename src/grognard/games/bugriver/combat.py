@@ -114,7 +114,7 @@ def _why_not_hex(g: Position, kind: str, hexes: Way, hex: Hex) -> Ruling:
         return no("7.5b" if alone else "7.5a", f"{'only an HQ' if alone else 'no enemy'} is in {there}")
     near = [u for b in members(g.rules.beside(hex) & g.combat[g.side]) for u in g.fighters(b)]
     own = [unit for unit in near if g.formation[unit] == acting(g)]
-    for unit in own or near:
+    for unit in sorted(own or near, key=lambda unit: not may_act(g, unit)):  # the reason of who could act tells more
         ruling = may_attack(g, kind, unit)
         if ruling:
             ruling = may_cross(g, unit, hex)

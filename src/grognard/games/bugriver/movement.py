@@ -27,7 +27,7 @@ from grognard.hexes import Hex
 from grognard.mechanics.marching import Path
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, no, unfinished
 
 NOT_WITH_BONUS = "nobody moves with the bonus point: neither has the enemy left his hex, nor the winner his own"
 
@@ -209,6 +209,14 @@ def arrive(g: Position, units: Party, gone: list[Hex], attempt: Attempt, seen: s
         g.pending = ("reaction", attempt.hq)
 
 
+def _may_stop(g: Position, units: Party, way: Way) -> Ruling:
+    """5.3.1b: stacking holds where a move ends, not on its way."""
+    if room_for(g, units, way[-1]):
+        return OK
+    name, there = " ".join(g.names(units)), g.hexname(way[-1])
+    return unfinished("5.3.1c", f"{name} would be too many in {there}: go on to another hex")
+
+
 MOVE: Verb[Position] = party_to_hex(
     "move",
     "7.3",
@@ -216,7 +224,7 @@ MOVE: Verb[Position] = party_to_hex(
     units=movers,
     joining=joining,
     hexes=lambda g, units, way: further(g, units, path_by(g, units, way)),
-    may_stop=lambda g, units, way: room_for(g, units, way[-1]),
+    may_stop=_may_stop,
     why_not_unit=may_move,
     why_not_alone=why_not_alone,
     why_not_along=why_not_along,

@@ -206,7 +206,8 @@ def end_game(g: Position) -> None:
 
 
 def _acting(g: Position) -> str:
-    return f"{g.name(acting(g))} has {points(g)} Action Points: act, or end"
+    left = points(g)
+    return f"{g.name(acting(g))} has {left} Action Point{'s' * (left != 1)}: act, or end"
 
 
 def _bonus(g: Position) -> str:

@@ -229,6 +229,17 @@ def test_hqs_follow_over_a_pontoon_and_are_cut_off_when_it_is_taken_up() -> None
     assert {f.hq: f.supplied for f in facts(taken, GERMAN).formations}["44ID"] is False
 
 
+@pytest.mark.rule("bugriver", "10.3c")
+def test_two_bridges_from_one_hex_are_each_taken_up_by_a_name_of_its_own() -> None:
+    laid = {"III": "1609 1709", "XXIX": "1609 1710"}
+    m = segment({"1309": "44ID I/131", "2309": "87RD"}, "german-reinforcement", board=RIVER, pontoons=laid)
+    assert offered(m, "takeup") == ["1609", "1710"]
+    assert "goes by 1609" in refused(m, "takeup 1709", "10.3c").reason
+    assert "no pontoon bridge" in refused(m, "takeup 1810", "10.3c").reason
+    play(m, "takeup 1710")
+    assert state(m).pontoons == {"III": tuple(state(m).rules.grid.hex(name) for name in ("1609", "1709"))}
+
+
 # --- HQs --------------------------------------------------------------------------------------------------------------
 
 

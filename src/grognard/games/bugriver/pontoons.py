@@ -128,11 +128,20 @@ def _take_up(g: Position, hex: Hex) -> None:
     g.tell(Removed(what=f"the pontoon bridge of {corps} Corps", hex=g.hexname(hex), why="taken up", rule="10.3c"))
 
 
+def _why_not_take_up(g: Position, hex: Hex) -> Ruling:
+    """Why a hex names no bridge to be taken up."""
+    for corps, (a, b) in g.pontoons.items():
+        if hex in (a, b):
+            by = next(g.hexname(end) for end, of in _ends(g).items() if of == corps)
+            return no("10.3c", f"the bridge of {corps} Corps from {g.hexname(a)} to {g.hexname(b)} goes by {by}")
+    return no("10.3c", f"no pontoon bridge is in {g.hexname(hex)}")
+
+
 TAKE_UP: Verb[Position] = to_hex(
     "takeup",
     "10.3c",
     hexes=_ends,
     nowhere=lambda g: no("10.3c", "no pontoon bridge is on the map"),
-    why_not=lambda g, hex: no("10.3c", f"no pontoon bridge begins in {g.hexname(hex)}"),
+    why_not=_why_not_take_up,
     carry_out=_take_up,
 )

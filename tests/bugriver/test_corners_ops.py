@@ -128,7 +128,7 @@ def test_the_initiative_is_rolled_again_only_by_who_is_behind_and_could_win() ->
 # --- reactions in the midst of a move ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bugriver", "6.4.2b")
+@pytest.mark.rule("bugriver", "6.4.2b", "G87")
 @pytest.mark.rule("bugriver", "6.4.3a")
 @pytest.mark.rule("bugriver", "5.3.1f")
 def test_the_points_of_a_reaction_are_rolled_before_overstacking_takes_its_due() -> None:

@@ -144,7 +144,7 @@ def _after_action(g: Position) -> Procedure[None]:
     pending, g.pending = g.pending, ()
     match pending:
         case ("reaction", int(hq)):
-            yield from earn_points(g, hq)  # 6.4.2b: at the level it has now, whatever overstacking does to its HQ
+            yield from earn_points(g, hq)  # G87: whatever overstacking does to its HQ
     yield from enforce(g)  # 5.3.1b; of a move that a reaction has stopped, before the reaction (6.4.3a)
     look_away(g)  # 5.3.4a: the attack is over
     release(g)

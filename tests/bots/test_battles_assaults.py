@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import grognard
-from grognard.bots import make
+from grognard.bots import Bot, make
 from grognard.bots.knowledge.battles.assaults import at_hand, promise
 from grognard.bots.knowledge.battles.judgement import value
 from grognard.bots.knowledge.battles.marches import STANCES, Paper, planned, strikes
@@ -45,7 +45,7 @@ def test_a_unit_takes_part_in_one_attack_only() -> None:
 
 def test_a_narrow_view_masses_for_one_strike() -> None:
     """The quick level brings up troops for a single attack; whoever looks further does so against several enemies."""
-    match, bots = grognard.new("battles", "radzymin", seed=3), {}
+    match, bots = grognard.new("battles", "radzymin", seed=3), dict[str, Bot]()
     while (decision := match.decision) is not None and not decision.kind.endswith("-movement"):
         bot = bots.setdefault(decision.side, make("staff-quick", 1))
         match.play(bot.act(match, decision.side), decision.side)

@@ -13,7 +13,7 @@ from grognard import save
 from grognard.bots import knowledge, make, planner
 from grognard.bots.knowledge import Plan
 from grognard.bots.lots import Lots, lay_out
-from grognard.bots.planner import QuickStaff
+from grognard.bots.planner import Level, Planner, QuickStaff
 from grognard.dice import Dice
 from grognard.games import IDS, find
 from grognard.match import Match
@@ -72,6 +72,12 @@ def test_actions_are_judged_by_what_they_bring_together(knows: Known) -> None:
     assert officer.asked == 1  # the second action was thought out with the first
 
 
+class ThreeThrows(Planner):
+    """Tries what dice decide three times."""
+
+    level = Level(samples=1, throws=3, breadth=16)
+
+
 class Foreseeing(Officer):
     """Knows what follows, and which lots an action meets."""
 
@@ -93,7 +99,7 @@ def test_what_is_sure_to_follow_counts_and_each_throw_meets_another_part_of_the_
 ) -> None:
     officer = Foreseeing(Plan((NORTH,)), wanted={"5.ID 0203, 6.ID 0306": 3.0})
     monkeypatch.setattr(planner, "knowledge_of", lambda game: officer)
-    assert QuickStaff(1).act(begun(), "german") == NORTH
+    assert ThreeThrows(1).act(begun(), "german") == NORTH
     assert officer.shares == pytest.approx((1 / 6, 1 / 2, 5 / 6))
 
 

@@ -38,6 +38,8 @@ def check_guderian(g: Guderian) -> None:
     for side in ENEMY:
         cut_off = [unit for unit in g.on_map(side) if not guderian_supply.in_supply(g, unit)]
         assert guderian_supply.out_of_supply(g, side) == cut_off
+        moving = g.copy()  # in the midst of an action a unit is asked by itself
+        assert [unit for unit in g.on_map(side) if not guderian_supply.in_supply(moving, unit)] == cut_off
     if g.phase not in guderian_movement.MOVEMENT_PHASES:
         return
     own = g.rules.of_side[g.side]

@@ -9,6 +9,7 @@ from grognard.errors import Invalid, nearest
 from grognard.hexes import Costs, Grid, Hex, HexSet, Reach, Walls
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
+from grognard.mechanics.trace import line_steps
 from grognard.ruling import Ruling
 from grognard.view import Overlay, Query
 
@@ -52,16 +53,8 @@ def answer_to(queries: Queries[Answer], what: str, asked: Said) -> Answer:
 
 
 def even_steps(g: Units[Any], walls: Walls | None) -> Costs:
-    """Steps that cost one each, over any hexside that is no wall: those of a line that counts hexes."""
-    grid, closed = g.rules.grid, walls or (0,) * 6
-
-    def work() -> Costs:
-        return [
-            tuple((b, 1) for d in range(6) if (b := grid.step(a, d)) is not None and not closed[d] >> a & 1)
-            for a in range(grid.size)
-        ]
-
-    return g.memo("even steps", work, closed)
+    """The steps of a line that counts hexes."""
+    return g.memo("even steps", lambda: line_steps(g.rules.grid, walls), walls)
 
 
 def dead_ends(g: Units[Any], start: Hex, free: HexSet, walls: Walls | None) -> HexSet:

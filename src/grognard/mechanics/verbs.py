@@ -102,12 +102,17 @@ def unit_to_hex(
     *,
     units: Callable[[G], Iterable[Unit]],
     hexes: Callable[[G, Unit], Iterable[Hex]],
+    can: Callable[[G, Unit], bool] | None = None,
     nobody: Callable[[G], Ruling],
     why_not_unit: Callable[[G, Unit], Ruling],
     why_not_hex: Callable[[G, Unit, Hex], Ruling],
     carry_out: Callable[[G, Unit, Hex], Deed],
 ) -> Verb[G]:
-    """`name UNIT HEX`."""
+    """`name UNIT HEX`; `can` says whether a unit is one of the units, where a list of them costs more than that."""
+
+    def possible(g: G) -> Ruling:
+        found = some(units(g)) if can is None else g.somebody((name, g.side), partial(can, g), units(g))
+        return OK if found else nobody(g)
 
     def tree(g: G, words: Words) -> Choices:
         if not words:
@@ -124,7 +129,7 @@ def unit_to_hex(
     def do(g: G, words: Words) -> Deed:
         return carry_out(g, g.unit(words[0]), _hex(g, words[1]))
 
-    return Verb(name, rule, lambda g: OK if some(units(g)) else nobody(g), tree, why_not, do)
+    return Verb(name, rule, possible, tree, why_not, do)
 
 
 Party = tuple[Unit, ...]

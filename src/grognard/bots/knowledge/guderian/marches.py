@@ -91,7 +91,7 @@ def _can_move(g: Position, units: list[Unit], hex: int) -> bool:
 
 
 def _can_enter(g: Position, units: list[Unit], hex: int) -> bool:
-    return all(may_enter(g, u) for u in units) and hex in ways_in(g, units)
+    return all(may_enter(g, u) for u in units) and bool(ways_in(g, units) >> hex & 1)
 
 
 def _can_ride(g: Position, units: list[Unit], hex: int) -> bool:

@@ -29,7 +29,7 @@ from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, 
 from grognard.games.guderian.position import DUE, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 
 Group = tuple[Unit, ...]
 EACH = 4  # destinations of one group that are kept
@@ -129,7 +129,7 @@ def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Candidate]:
     force = force_of(g, group, side)
     doors = [
         (compass.worth(group, force, hex), hex)
-        for hex in reinforcements.ways_in(g, group)
+        for hex in members(reinforcements.ways_in(g, group))
         if side == SOVIET or fits(g, side, (*g.stack(hex), *group))
     ]
     if not doors:

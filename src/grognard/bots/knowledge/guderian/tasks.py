@@ -60,7 +60,7 @@ def call_for_help(g: Position) -> Iterator[Candidate]:
         return
     unit = next(iter(after.due.keys() - g.due.keys()))
     price = g.rules.scenario.south_west_points[g.brought]
-    doors = list(ways_in(after, (unit,)))
+    doors = members(ways_in(after, (unit,)))
     for n, goal in enumerate(goals(g.rules)):
         if goal.points < WORTH_CALLING * price or not goal.place.set & ~g.german_held or turns_to(g, n) > SOON:
             continue

@@ -34,12 +34,16 @@ class Goal:
 def once_for_eyes(make: Callable[[Rules], T]) -> Callable[[Rules], T]:
     """What is worked out once for the rules of a board and for how far a side looks."""
     known = once_for_rules(lambda _: dict[tuple[float, ...], T]())
+    seen = once_for_rules(lambda _: dict[int, T]())
 
     def found(rules: Rules) -> T:
-        made, eyes = known(rules), tuple(weights()["nearness"].values())
-        if eyes not in made:
-            made[eyes] = make(rules)
-        return made[eyes]
+        looks, w = seen(rules), weights()
+        if id(w) not in looks:
+            made, eyes = known(rules), tuple(w["nearness"].values())
+            if eyes not in made:
+                made[eyes] = make(rules)
+            looks[id(w)] = made[eyes]
+        return looks[id(w)]
 
     return found
 
@@ -123,6 +127,19 @@ def across_rivers(rules: Rules) -> list[HexSet]:
     """By hex, the neighbours that attack it across a river (9.32)."""
     near = rules.grid.neighbours
     return [hexset(a for a in near[hex] if rules.board.crosses("river", a, hex)) for hex in range(rules.grid.size)]
+
+
+@once_for_rules
+def _discs(rules: Rules) -> dict[tuple[Hex, int], HexSet]:
+    return {}
+
+
+def disc(rules: Rules, hex: Hex, n: int) -> HexSet:
+    """The hexes at most so far away, worked out once."""
+    known = _discs(rules)
+    if (hex, n) not in known:
+        known[hex, n] = rules.grid.disc(hex, n)
+    return known[hex, n]
 
 
 def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:

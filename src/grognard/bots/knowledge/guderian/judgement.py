@@ -118,7 +118,7 @@ def in_time(g: Position, number: int) -> float:
 
 def losses(g: Position) -> float:
     """What is left of both sides, and the divisions and cities that have been counted already."""
-    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.brought, g.recaptured
+    facts = bytes(g.level), bytes(g.tried), [hex >= 0 for hex in g.at], g.brought, g.recaptured
     return g.memo("bot losses", lambda: _losses(g), facts) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
 
 

@@ -21,9 +21,11 @@ def german_reach(g: Position) -> HexSet:
         if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
             return 0  # they have no next turn
         known, germans = survey(g).reaches, g.occupied[GERMAN]
-        if germans not in known:  # as far as they would come if nobody were there
-            known[germans] = _reach(g, 1, 0, 0)
-        soviets, zone = g.occupied[SOVIET] & known[germans], g.zoc(SOVIET) & known[germans]
+        soviets, zone = g.occupied[SOVIET], g.zoc(SOVIET)
+        if g.side == SOVIET:  # who moves where Germans would not come if nobody were there changes nothing
+            if germans not in known:
+                known[germans] = _reach(g, 1, 0, 0)
+            soviets, zone = soviets & known[germans], zone & known[germans]
         key = germans, soviets, zone
         if key not in known:
             known[key] = _reach(g, 1, soviets, zone)
@@ -97,9 +99,9 @@ def hunted(g: Position) -> float:
     """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost; and those in the
     front line, who go with their stack when it is destroyed."""
     front = g.rules.zone(g.occupied[GERMAN])
-    lonely = alone(g)
-    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely)
-    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + weights()["worth"]["front_line"] * beside
+    lonely, price = alone(g), weights()["worth"]["front_line"]
+    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely) if price else 0
+    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + price * beside
 
 
 def danger(g: Position, leader: Unit, hex: Hex) -> float:
@@ -107,7 +109,7 @@ def danger(g: Position, leader: Unit, hex: Hex) -> float:
     beside, w, price = g.rules.next_to[hex], weights()["worth"], 1 + g.rules.units[leader].more.rating
     if beside & german_reach(g):
         return w["hunted"] * price
-    return w["hunted_far"] * price if beside & german_range(g) else 0.0
+    return w["hunted_far"] * price if w["hunted_far"] and beside & german_range(g) else 0.0
 
 
 # --- places ----------------------------------------------------------------------------------------------------------

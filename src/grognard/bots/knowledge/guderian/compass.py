@@ -16,7 +16,7 @@ from grognard.bots.knowledge.guderian.judgement import (
 )
 from grognard.bots.knowledge.guderian.reserves import idleness
 from grognard.bots.knowledge.guderian.survey import influence, survey
-from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach
+from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach, is_ahead
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.supply import leaders_in_function
@@ -174,10 +174,11 @@ def _doors(g: Position) -> dict[Hex, float]:
     w, doors = weights()["place"], dict[Hex, float]()
     near = german_reach(g)
     far = near | german_range(g)
-    for goal in goals(g.rules):
+    for number, goal in enumerate(goals(g.rules)):
+        later = w["open_later"] if is_ahead(g, number) else 0.0
         for hex in members(goal.place.set & ~g.german_held):
             beside = g.rules.next_to[hex] | 1 << hex
-            sure = 1.0 if beside & near else w["open_far"] if beside & far else 0.0
+            sure = 1.0 if beside & near else w["open_far"] if beside & far else later
             doors[hex] = door(g, goal) * sure
     return doors
 

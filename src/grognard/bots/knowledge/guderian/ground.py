@@ -34,7 +34,7 @@ class Goal:
 def once_for_eyes(make: Callable[[Rules], T]) -> Callable[[Rules], T]:
     """What is worked out once for the rules of a board and for how far a side looks."""
     known = once_for_rules(lambda _: dict[tuple[float, ...], T]())
-    seen = once_for_rules(lambda _: dict[int, T]())
+    seen = once_for_rules(lambda _: dict[int, T]())  # the same by whose numbers they are, which is quicker asked
 
     def found(rules: Rules) -> T:
         looks, w = seen(rules), weights()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import Goal, goals
+from grognard.bots.knowledge.guderian.ground import Goal, disc, goals
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
-from grognard.hexes import Hex, HexSet, hexset
+from grognard.hexes import Hex, HexSet, hexset, members
+
+AHEAD = 80  # half points that a column marches in two turns
+WATCH = 6  # hexes that a division marches in a turn
 
 # --- how far they come -----------------------------------------------------------------------------------------------
 
@@ -129,11 +132,30 @@ def open_doors(g: Position) -> float:
     led = g.occupied[SOVIET]  # a Leader alone does not keep them out
     near, far = (empty & (hexes | g.rules.zone(hexes) & led) for hexes in (german_reach(g), german_range(g)))
     total, w, far = 0.0, weights()["place"], near | far
-    for goal in goals(g.rules):
-        if goal.place.set & far:
-            doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+    for number, goal in enumerate(goals(g.rules)):
+        doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+        if goal.place.set & empty & ~far and is_ahead(g, number):
+            left = (h for h in goal.place.hexes if empty & ~far & 1 << h)
+            doors += sum(w["open_watched" if watched(g, hex) else "open_later"] for hex in left)
+        if doors:
             total += door(g, goal) * doors
     return total
+
+
+def is_ahead(g: Position, number: int) -> bool:
+    """Whether German columns could be at a place in two turns if nobody were in their way."""
+    return survey(g).far[number] <= AHEAD
+
+
+def watched(g: Position, hex: Hex) -> bool:
+    """Whether a division is within a march of a hex, and not another place's only garrison."""
+
+    def work() -> HexSet:
+        leaders, places = g.rules.leaders, g.rules.objectives
+        divisions = {h: sum(unit not in leaders for unit in g.stacks[h]) for h in members(g.occupied[SOVIET])}
+        return hexset(h for h, count in divisions.items() if count > (places >> h & 1))
+
+    return bool(disc(g.rules, hex, WATCH) & g.memo("bot watch", work))
 
 
 def door(g: Position, goal: Goal) -> float:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from grognard.board import Place
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.guderian.position import SOVIET, Position, Unit
+from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, reach
 
@@ -152,6 +153,18 @@ def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:
 def odds(rules: Rules, attack: int, defence: int) -> str:
     """The column of the table for these strengths."""
     return rules.crt.column(max(1, attack), max(1, defence))
+
+
+@cache
+def driven_out(rules: Rules, steps: int) -> dict[str, float]:
+    """The chance at each odds that defenders of so many steps leave their hex.
+
+    They need not as long as they can pay with steps, and a place is worth some; so much of it as they must pay counts.
+    """
+    return {
+        column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
+        for column, texts in rules.crt.results.items()
+    }
 
 
 def called(g: Position, hex: Hex) -> str:

@@ -8,7 +8,7 @@ from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.hexes import Hex, HexSet, hexset, members
 
-AHEAD = 80  # half points that a column marches in two turns
+AHEAD = 44  # half points of open ground: about what columns gain in two turns
 WATCH = 6  # hexes that a division marches in a turn
 
 # --- how far they come -----------------------------------------------------------------------------------------------

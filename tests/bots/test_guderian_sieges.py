@@ -68,7 +68,7 @@ def test_the_staff_sees_to_it_in_its_last_turn() -> None:
 
 
 def test_an_empty_place_two_turns_away_costs_less_with_a_division_near_and_nothing_with_a_garrison() -> None:
-    units = {"0805": PANZERS, "4011": "rifle"}
+    units = {"1905": PANZERS, "4011": "rifle"}
     empty, near, manned = (
         open_doors(soviet_turn({**units, **other}, 7, FAR)) for other in ({}, {"3606": "rifle"}, {"4005": "rifle"})
     )
@@ -76,7 +76,7 @@ def test_an_empty_place_two_turns_away_costs_less_with_a_division_near_and_nothi
 
 
 def test_the_only_garrison_of_another_place_is_no_help() -> None:
-    one, two = (soviet_turn({"0805": PANZERS, "4011": divisions}, 7, FAR) for divisions in ("rifle", "rifle rifle"))
+    one, two = (soviet_turn({"1905": PANZERS, "4011": divisions}, 7, FAR) for divisions in ("rifle", "rifle rifle"))
     place = one.rules.hex_by_name["4005"]
     assert not watched(one, place)
     assert watched(two, place)
@@ -90,7 +90,7 @@ def test_it_is_no_matter_before_columns_could_come_in_two_turns() -> None:
 
 
 def test_a_division_is_offered_the_march_there() -> None:
-    g = soviet_turn({"0805": PANZERS, "3106": "rifle rifle", "3205": "Konev", "4011": "rifle"}, 7, FAR)
+    g = soviet_turn({"1905": PANZERS, "3106": "rifle rifle", "3205": "Konev", "4011": "rifle"}, 7, FAR)
     place = g.rules.hex_by_name["4005"]
     after = [carried_out(g, task.actions) for task in tasks(g, Compass(g, "soviet"), groups(g))]
     assert not watched(g, place)

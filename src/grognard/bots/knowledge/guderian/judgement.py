@@ -28,6 +28,10 @@ MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
+    return g.memo(("bot balance", id(weights())), lambda: _balance(g))
+
+
+def _balance(g: Position) -> float:
     next_turn = open_doors(g) + sieges(g) + breakthroughs(g) + hunted(g)
     return places(g) + losses(g) + supplies(g) + idle(g) + fights(g) - pinned(g) + next_turn
 

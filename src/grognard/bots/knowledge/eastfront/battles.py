@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grognard.bots.knowledge.eastfront.ground import gains, losses, months_left, productions_left, targets_near, worth
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
-from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, STRENGTH, Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
@@ -64,7 +64,7 @@ class Judge:
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
         self.rails = g.rules.around(supply_net(g, side).rail)
-        hidden = [u for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
+        hidden = [u for u in g.on_map(self.enemy) if not self.seen(u) and not g.is_hq(u)]
         steps = sum(g.cv[u] for u in hidden)
         self.average = steps / len(hidden) if hidden else 2.0
         # on how many faces the average block hits that nobody has seen
@@ -74,6 +74,10 @@ class Judge:
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}
+
+    def seen(self, unit: Unit) -> bool:
+        """Whether an enemy block lies face-up, or has been followed with the eye since it did and not been built up."""
+        return bool(self.g.shown[unit]) or self.g.spotted[unit] == STRENGTH
 
     # --- what things are worth ---------------------------------------------------------------------------------------
 
@@ -125,9 +129,9 @@ class Judge:
         g = self.g
         theirs = g.stack(self.enemy, hex)
         steps = dice = price = whole = 0.0
-        faces = self._hidden_faces(hex) * (HEAVIER if sum(not g.shown[u] for u in theirs) >= CROWD else 1.0)
+        faces = self._hidden_faces(hex) * (HEAVIER if sum(not self.seen(u) for u in theirs) >= CROWD else 1.0)
         for unit in theirs:
-            seen = g.shown[unit]
+            seen = self.seen(unit)
             cv = g.cv[unit] if seen else self.average
             steps += cv + (g.is_hq(unit) and seen)
             dice += cv * (faces_of(g, unit, hex, DEFENSIVE) if seen else faces)

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.expeditions import activations, voyages
+from grognard.bots.knowledge.eastfront.gaps import guards
 from grognard.bots.knowledge.eastfront.ground import gains, march
-from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
+from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, guarded, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.bots.knowledge.eastfront.relief import reliefs
@@ -44,6 +45,7 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     found = [_mass(g, judge, operation) for operation in attacks]
     found += [plan for operation in attacks for plan in _smaller(g, judge, operation)]
     found += _closings(g, judge)[: breadth // 5]
+    found += _guarding(g, judge)[: breadth // 5]
     found += breaks(g, judge)[: breadth // 5]
     found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
     found += retreats(g, judge)[: breadth // 8]
@@ -179,6 +181,14 @@ def _closings(g: Position, judge: Judge) -> list[Plan]:
         actions = tuple(f"move {g.name(unit)} {g.hexname(hex)}" for unit, hex in pocket.moves)
         found.append(Plan(actions, f"cutting off {pocket.caught} {'blocks' if pocket.caught > 1 else 'block'}"))
     return found
+
+
+def _guarding(g: Position, judge: Judge) -> list[Plan]:
+    """Marches of the enemy to be barred, where he is feared at all."""
+    if not judge.value["pocket"] or judge.last_word:
+        return []
+    aim = "closing a gap, or the enemy marches through it and cuts off what stands there"
+    return [Plan((f"move {g.name(guard.unit)} {g.hexname(guard.hex)}",), aim) for guard in guards(judge, guarded(g, judge.side))]
 
 
 class _Ground:

@@ -11,10 +11,11 @@ from functools import lru_cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from grognard.bots.knowledge.eastfront.ground import gains, losses, months_left, productions_left, targets_near, worth
+from grognard.bots.knowledge.eastfront.ground import gains, level, losses, months_left, productions_left, targets_near, worth
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
-from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, STRENGTH, Position, Unit
+from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, SOVIET, STRENGTH, Position, Unit
+from grognard.games.eastfront.production import cadre_cost, may_rebuild, step_cost
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
@@ -71,6 +72,7 @@ class Judge:
         self.faces = sum(g.cv[u] * plain_faces(g, u) for u in hidden) / steps if steps else 1.25
         # what all values rest on; a stance has numbers of its own
         self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
+        self.plenty = productions_left(g) == 1 and _plenty(g, side)  # of PPs for every HQ in the last production
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}
@@ -196,6 +198,13 @@ class Judge:
         """The hits of an airstrike."""
         power = self.g.scenario.air[self.side]
         return 0.0 if power == "NONE" else dice * (FACES + 1 - self.g.rules.hits[power]) / FACES
+
+
+def _plenty(g: Position, side: str) -> bool:
+    """Whether the last production can restore a step of every HQ and all that is lost: no other PPs bring points."""
+    hqs = [hq for hq in g.rules.hqs[side] if g.at[hq] >= 0]
+    lost = [u for u in g.rules.of_side[side] if g.at[u] == DEAD and may_rebuild(g, u)]
+    return level(g, side) >= sum(step_cost(g, hq) for hq in hqs) + sum(cadre_cost(g, u) for u in lost)
 
 
 def reaches(hits: float, need: float) -> float:

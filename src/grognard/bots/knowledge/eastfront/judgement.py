@@ -20,6 +20,7 @@ from grognard.bots.knowledge.eastfront.prospects import (
     pickings,
 )  # fmt: skip
 from grognard.bots.knowledge.eastfront.relief import reliefs
+from grognard.bots.knowledge.eastfront.reserves import reserves
 from grognard.bots.knowledge.eastfront.threats import attacks, pursuit
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
@@ -90,7 +91,8 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
     restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
-    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * judge.late * restored
+    price = judge.value["hq_step"] * (judge.value["spare"] if judge.plenty and g.owner(hq) == judge.side else judge.late)
+    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - price * restored
 
 
 def _supply(judge: Judge) -> float:
@@ -240,18 +242,17 @@ def _closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, 
     return gain, closing
 
 
-def _manned(
-    judge: Judge, planned: list[Operation], closing: list[Unit], now: float
-) -> tuple[float, list[Unit]]:
-    """What is saved by those who can stand in the way of the enemy's worst marches besides, and who they are."""
+def _manned(judge: Judge, planned: list[Operation], closing: list[Unit], now: float) -> tuple[float, list[Unit]]:
+    """What is saved by those who can bar the enemy's marches or hold what he would attack, and who they are."""
     if not judge.value["pocket"] or judge.last_word:
         return 0.0, []
     taken = {unit for operation in planned for unit in operation.joining}.union(closing)
     saved, moves = 0.0, list[tuple[Unit, Hex]]()
-    for guard in guards(judge, guarded(judge.g, judge.side))[:GUARDS]:
-        if guard.unit not in taken and (shift := _shift(judge, [*moves, (guard.unit, guard.hex)], now)) > saved:
-            saved, moves = shift, [*moves, (guard.unit, guard.hex)]
-            taken.add(guard.unit)
+    bids = [(guard.unit, guard.hex) for guard in guards(judge, guarded(judge.g, judge.side))[:GUARDS]]
+    for unit, hex in [*bids, *((one.unit, one.way[-1]) for one in reserves(judge))]:
+        if unit not in taken and (shift := _shift(judge, [*moves, (unit, hex)], now)) > saved:
+            saved, moves = shift, [*moves, (unit, hex)]
+            taken.add(unit)
     return saved, [unit for unit, _ in moves]
 
 

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from math import erf, sqrt
 from typing import NamedTuple
 
-from grognard.bots.knowledge.eastfront.ground import gains, level, losses, months_left, productions_left, targets_near, worth
+from grognard.bots.knowledge.eastfront.ground import (
+    gains,
+    level,
+    losses,
+    months_left,
+    productions_left,
+    targets_near,
+    worth,
+)
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
 from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, SOVIET, STRENGTH, Position, Unit
@@ -48,6 +57,20 @@ class Defence(NamedTuple):
     whole: float
 
 
+NUMBERED_MOST = 2_000  # ways in which the enemy stands that are told apart
+_NUMBERS = count()
+_NUMBERED: dict[object, int] = {}
+
+
+def _numbered(facts: object) -> int:
+    """A number of its own for some facts, never given again to others."""
+    if facts not in _NUMBERED:
+        if len(_NUMBERED) > NUMBERED_MOST:
+            _NUMBERED.clear()
+        _NUMBERED[facts] = next(_NUMBERS)
+    return _NUMBERED[facts]
+
+
 class Judge:
     """Weighs battles for one side in one position; what all of them share is worked out once."""
 
@@ -73,6 +96,8 @@ class Judge:
         # what all values rest on; a stance has numbers of its own
         self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
         self.plenty = productions_left(g) == 1 and _plenty(g, side)  # of PPs for every HQ in the last production
+        theirs = tuple((unit, g.at[unit], g.cv[unit], self.seen(unit)) for unit in g.on_map(self.enemy))
+        self.foes = _numbered(theirs)  # where the enemy stands, in one number
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}

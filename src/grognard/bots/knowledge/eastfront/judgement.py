@@ -91,7 +91,9 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
     restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
-    price = judge.value["hq_step"] * (judge.value["spare"] if judge.plenty and g.owner(hq) == judge.side else judge.late)
+    price = judge.value["hq_step"] * (
+        judge.value["spare"] if judge.plenty and g.owner(hq) == judge.side else judge.late
+    )
     return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - price * restored
 
 

@@ -190,7 +190,10 @@ def _guarding(g: Position, judge: Judge) -> list[Plan]:
     if not judge.value["pocket"] or judge.last_word:
         return []
     aim = "closing a gap, or the enemy marches through it and cuts off what stands there"
-    return [Plan((f"move {g.name(guard.unit)} {g.hexname(guard.hex)}",), aim) for guard in guards(judge, guarded(g, judge.side))]
+    return [
+        Plan((f"move {g.name(guard.unit)} {g.hexname(guard.hex)}",), aim)
+        for guard in guards(judge, guarded(g, judge.side))
+    ]
 
 
 def _reinforcing(g: Position, judge: Judge) -> list[Plan]:

@@ -21,6 +21,7 @@ AIR = 0.7  # hits from the air in an attack that is worth one
 MOST = 4  # units in an attack
 ENGAGED = 5.0  # how much likelier an attack is where there is a battle already
 PACE = 2  # of a pursuer nobody has seen
+KNOWN_MOST = 20_000  # attacks remembered
 
 
 def attacks(judge: Judge) -> float:
@@ -38,8 +39,26 @@ def dangers(judge: Judge) -> Iterator[tuple[Hex, float]]:
             yield hex, loss
 
 
+_KNOWN: dict[object, float] = {}
+
+
 def _attack(judge: Judge, hex: Hex) -> float:
-    """What the best attack on a hex would cost the side, by the round to be expected."""
+    """What the best attack on a hex would cost the side; most moves leave most of them as they were."""
+    g, rules = judge.g, judge.g.rules
+    near = rules.around(1 << hex)
+    mine = tuple((unit, g.cv[unit]) for unit in g.stack(judge.side, hex))
+    battles = tuple(there for there in g.battles if rules.around(near) >> there & 1)
+    key = judge.key, judge.foes, hex, mine, g.occupied[judge.side] & near, battles
+    known = _KNOWN.get(key)
+    if known is None:
+        if len(_KNOWN) > KNOWN_MOST:
+            _KNOWN.clear()
+        known = _KNOWN[key] = _best_attack(judge, hex)
+    return known
+
+
+def _best_attack(judge: Judge, hex: Hex) -> float:
+    """The same, by the round to be expected."""
     g, rules = judge.g, judge.g.rules
     force = _force(judge, hex)
     if not force:

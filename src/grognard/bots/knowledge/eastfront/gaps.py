@@ -78,7 +78,7 @@ def cut_off_next(judge: Judge, guarded: HexSet) -> float:
     rails enough, no single one does any harm.
     """
     idle = idle_enemies(judge)
-    open = marches(judge, idle, guarded)
+    open = marches(judge, idle, guarded) & judge.g.held[judge.side]
     if not open:
         return 0.0
     line = Line(judge)
@@ -98,22 +98,20 @@ def idle_enemies(judge: Judge) -> HexSet:
 def _numbers(judge: Judge, idle: HexSet, open: HexSet) -> float:
     """Whether there are enough of them next to the gap, from 0 to 1."""
     g = judge.g
-    near = idle & (open | g.rules.around(open))
+    near = idle & g.rules.around(g.rules.around(open))  # next to him hexes are no longer the side's
     return min(1.0, sum(len(g.stack(judge.enemy, hex)) for hex in members(near)) / TOGETHER)
 
 
 def guards(judge: Judge, guarded: HexSet) -> list[Guard]:
     """Who can be sent where to leave the enemy less to cut off, the best first."""
-    idle = idle_enemies(judge)
-    open = marches(judge, idle, guarded)
-    if not open:
-        return []
+    idle, held = idle_enemies(judge), judge.g.held[judge.side]
+    reached = marches(judge, idle, guarded)
     line = Line(judge)
-    before = line.all(open)
+    before = line.all(reached & held) if reached & held else 0.0
     if not before:
         return []
-    able = _able(judge, open)
-    left = {hex: marches(judge, idle, guarded | 1 << hex) for hex in able}
+    able = _able(judge, reached & ~idle)
+    left = {hex: marches(judge, idle, guarded | 1 << hex) & held for hex in able}
     closest = sorted(able, key=lambda hex: (left[hex].bit_count(), -len(able[hex]), hex))[:TRIED]
     bids = [(before - line.all(left[hex]), able[hex][0], hex) for hex in closest]
     return [Guard(unit, hex, saved) for saved, unit, hex in sorted(bids, reverse=True)[:GUARDS] if saved > 0]

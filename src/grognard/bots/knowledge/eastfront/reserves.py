@@ -29,7 +29,7 @@ class Reserve:
 def reserves(judge: Judge) -> list[Reserve]:
     """The strongest units that can come to where most would be lost."""
     g, side, enemy = judge.g, judge.side, judge.g.occupied[judge.enemy]
-    losses = dict((hex, loss) for hex, loss in dangers(judge) if room(g, side, hex) > 0)
+    losses = {hex: loss for hex, loss in dangers(judge) if room(g, side, hex) > 0}
     wanted = sorted(losses, key=lambda hex: -losses[hex])[:THREATENED]
     if not wanted:
         return []

@@ -144,7 +144,7 @@ def pursuit(judge: Judge, g: Position) -> float:
 
 
 def marches(judge: Judge, idle: HexSet, guarded: HexSet) -> HexSet:
-    """The side's hexes that blocks of the enemy in some hexes can march into, past its stacks, each at its speed."""
+    """The hexes that blocks of the enemy in some hexes can march into, past the side's stacks, each at its speed."""
     g, rules = judge.g, judge.g.rules
     stacks: dict[int, HexSet] = {}
     for hex in members(idle):
@@ -153,7 +153,7 @@ def marches(judge: Judge, idle: HexSet, guarded: HexSet) -> HexSet:
     reached = 0
     for pace, hexes in stacks.items():
         reached |= rules.grid.flood(hexes, rules.land & ~guarded, pace, rules.land_walls)
-    return reached & g.held[judge.side]
+    return reached
 
 
 def fed_without(g: Position, side: str, taken: HexSet) -> HexSet:

@@ -28,7 +28,7 @@ from grognard.games.eastfront.production import cadre_cost, may_rebuild, step_co
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
-from grognard.hexes import Hex
+from grognard.hexes import Hex, hexset
 
 CROWD = 3  # hidden blocks in a hex that are likely to be there for a purpose
 HEAVIER = 1.15  # how much more such a stack hits than the average block
@@ -88,7 +88,8 @@ class Judge:
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
         self.rails = g.rules.around(supply_net(g, side).rail)
-        hidden = [u for u in g.on_map(self.enemy) if not self.seen(u) and not g.is_hq(u)]
+        foes, chiefs = list(g.on_map(self.enemy)), g.rules.hqs[self.enemy]
+        hidden = [u for u in foes if not self.seen(u) and u not in chiefs]
         steps = sum(g.cv[u] for u in hidden)
         self.average = steps / len(hidden) if hidden else 2.0
         # on how many faces the average block hits that nobody has seen
@@ -96,8 +97,9 @@ class Judge:
         # what all values rest on; a stance has numbers of its own
         self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
         self.plenty = productions_left(g) == 1 and _plenty(g, side)  # of PPs for every HQ in the last production
-        theirs = tuple((unit, g.at[unit], g.cv[unit], self.seen(unit)) for unit in g.on_map(self.enemy))
-        self.foes = _numbered(theirs)  # where the enemy stands, in one number
+        self.battles = hexset(g.battles)
+        # where the enemy stands and what is known of him, in one number
+        self.foes = _numbered(tuple([(u, g.at[u], g.cv[u], self.seen(u)) for u in foes]))
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}

@@ -6,6 +6,7 @@ He is taken to move whom he likes: nobody sees his HQs. Blocks that nobody has s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grognard.bots.knowledge.eastfront.battles import HIDDEN_COST, HOLDING, Judge, faces_of, reaches
 from grognard.bots.knowledge.eastfront.ground import gains, traced
@@ -14,6 +15,7 @@ from grognard.games.eastfront.control import passable
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, rearguard_defence, speed, terrain_defence
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
 from grognard.games.eastfront.rounds import FACES
+from grognard.games.eastfront.rules import Rules
 from grognard.hexes import Hex, HexSet, members
 
 STRIKER = {GERMAN: 1.5, SOVIET: 1.4}  # on how many faces an attacker hits that nobody has seen
@@ -39,16 +41,22 @@ def dangers(judge: Judge) -> Iterator[tuple[Hex, float]]:
             yield hex, loss
 
 
+@lru_cache(maxsize=8192)
+def _rings(rules: Rules, hex: Hex) -> tuple[HexSet, HexSet]:
+    """What lies next to a hex, and within two hexes of it."""
+    near = rules.around(1 << hex)
+    return near, rules.around(near)
+
+
 _KNOWN: dict[object, float] = {}
 
 
 def _attack(judge: Judge, hex: Hex) -> float:
     """What the best attack on a hex would cost the side; most moves leave most of them as they were."""
-    g, rules = judge.g, judge.g.rules
-    near = rules.around(1 << hex)
-    mine = tuple((unit, g.cv[unit]) for unit in g.stack(judge.side, hex))
-    battles = tuple(there for there in g.battles if rules.around(near) >> there & 1)
-    key = judge.key, judge.foes, hex, mine, g.occupied[judge.side] & near, battles
+    g = judge.g
+    near, farther = _rings(g.rules, hex)
+    mine = tuple([(unit, g.cv[unit]) for unit in g.stack(judge.side, hex)])
+    key = judge.key, judge.foes, hex, mine, g.occupied[judge.side] & near, judge.battles & farther
     known = _KNOWN.get(key)
     if known is None:
         if len(_KNOWN) > KNOWN_MOST:

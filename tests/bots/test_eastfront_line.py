@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
@@ -119,7 +117,6 @@ def test_a_battle_is_reinforced_by_a_way_that_is_open() -> None:
 # --- what has been seen -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("eastfront", "7.21")
 def test_the_steps_left_of_a_block_are_not_forgotten_when_it_stands_upright_again() -> None:
     units = {"0505": "1AK:4", "0404": "AG-South:3", "0605": "23A:3", "0905": "8A:3 16A:3 3A:3"}
     match = position(units, active_hqs=ACTIVE, dice=[1, 1, 1, 6, 6, 1, 1])
@@ -135,7 +132,6 @@ def test_the_steps_left_of_a_block_are_not_forgotten_when_it_stands_upright_agai
     assert not Judge(g, GERMAN).seen(g.unit("8A"))
 
 
-@pytest.mark.rule("eastfront", "11.41")
 def test_production_hides_again_how_strong_a_block_is_unless_it_is_engaged() -> None:
     units = {"0505": "1AK:4 23A:2", "0705": "8A:2"}
     match = position(units, phase="production", battles={"0505": GERMAN})

@@ -39,8 +39,8 @@ def _carry_out(g: Position, plan: ProductionPlan) -> None:
     g.due.update(plan.hastened)
     for unit, (month, _) in plan.hastened.items():
         g.tell(Marked(unit=g.name(unit), status=f"brought forward to {month}", rule="11.51", only=only))
-    for unit in g.rules.of_side[plan.side]:  # what the enemy has seen of the side may have changed
-        if g.spotted[unit]:
+    for unit in g.rules.of_side[plan.side]:  # what the enemy has seen may have changed, save in a battle (11.41, 16.27)
+        if g.spotted[unit] and (not g.engaged(unit) or g.rules.zones >> g.at[unit] & 1):
             g.spotted[unit] = IDENTITY if g.at[unit] >= 0 else 0
     _build_beachhead(g, plan.beachhead)
     if plan.left:

@@ -151,6 +151,7 @@ export const strings = {
   chooseOne: "Choose",
   chooseUnit: "Choose a unit",
   chooseHex: "Choose a hex on the map",
+  moreOnTheMap: (n: number): string => `${n} more on the map`,
   chooseUnitOrHex: "Choose a unit, or a hex on the map",
   moreMayJoin: "More may join, or commit",
   mustGoOn: "You may pass here, not stop: go on to another hex",
@@ -193,6 +194,7 @@ export const strings = {
   howComputed: "How it is computed",
   rolled: "Die roll",
   eliminated: (units: string[]): string => `Eliminated: ${units.join(", ")}`,
+  earlierThrows: (n: number): string => `${n} ${n === 1 ? "throw" : "throws"} before: see the log`,
   stepsLost: (units: string[]): string => `Steps lost: ${units.join(", ")}`,
   skip: "Skip",
 
@@ -336,6 +338,10 @@ export const strings = {
     reach: "Reach and costs",
     planner: "Attack planner: best odds, and the chance that they give way",
     legend: "Legend",
+  },
+  overlayName: (name: string): string => {
+    const [what = "", of = ""] = name.split(":");
+    return of ? `${title(of)} ZOC` : { command: "Range", integrity: "Divisions", planner: "Planner" }[what] ?? title(what);
   },
   supplyGood: (unit: string, why: string, level = ""): string =>
     `${unit} is in ${level === "attack" || level === "general" ? `${title(level)} ` : ""}supply${why ? `: ${why}` : ""}`,

@@ -38,6 +38,7 @@ TARGET = """async (element, patience) => {
     const box = element.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
     const top = document.elementFromPoint(x, y);
     if (box.width > 0 && !element.disabled && element.contains(top)) return [x, y];
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // from under what sticks to its panel's edge
     if (performance.now() > end) throw new Error(`${element.outerHTML} lies under ${top?.outerHTML}`);
   }
   return null;

@@ -33,7 +33,7 @@ def on_the_page(board: Board, action: str, units: set[str]) -> str:
 
 
 def write(hand: Hand, action: str, verbs: set[str]) -> None:
-    """Orders of many clauses: each one clicked in the panel, or a place on the map that is not listed; then the seal."""
+    """Orders of many clauses: each one clicked in the panel, places not listed there on the map; then the seal."""
     clauses: list[list[str]] = []
     for word in action.split():
         if word in verbs:

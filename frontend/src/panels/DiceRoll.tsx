@@ -21,7 +21,8 @@ const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do noth
 const MOST = 6; // throws and chits in sight at once
 
 const SPARE = 140; // pixels of a low map that dice never cover: a phone with a panel open
-const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
+const [WIDE, CLEAR] = [560, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
+const high = (width: number): number => (width < WIDE ? 84 : 68); // on a phone what it says takes several lines
 const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
@@ -69,9 +70,9 @@ function lossesOf(news: LogLine[]): string[] {
 function freeCorner(news: LogLine[], lines: number): string {
   const { width, height } = frame.peek();
   const about = news.flatMap((line) => line.hexes).map(onScreen).filter((at) => at !== null);
-  const [wide, high] = [Math.min(WIDE, width) + CLEAR, lines * HIGH + CLEAR];
+  const [wide, tall] = [Math.min(WIDE, width) + CLEAR, lines * high(width) + CLEAR];
   const covers = (name: string): boolean =>
-    about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < high);
+    about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < tall);
   return CORNERS.find((name) => !covers(name)) ?? "";
 }
 
@@ -111,7 +112,7 @@ function meaning(result: string): string {
 
 export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
-  const room = Math.max(1, Math.floor((frame.value.height - SPARE) / HIGH));
+  const room = Math.max(1, Math.floor((frame.value.height - SPARE) / high(frame.value.width)));
   const shown = throws.value.slice(-room);
   return (
     <div

@@ -65,6 +65,7 @@ export const strings = {
   zoomToUnit: "Show the chosen unit",
   stackIn: (hex: string, n: number): string => `${count(n, "unit")} in ${hex}`,
   chooseAll: "All (A)",
+  chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),

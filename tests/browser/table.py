@@ -478,7 +478,12 @@ class Finger(Hand):
             if self.page.locator(".menu.modal").count():  # what is meant is plain, and only asked for once more
                 return
             if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
-                for other in [one for one in self.stack(hex) if one != unit and one in self.in_hand()]:
+                others = [one for one in self.stack(hex) if one != unit and one in self.in_hand()]
+                if len(others) > 1 and unit in self.in_hand():
+                    self.point(hex)
+                    self.press("[data-none]")
+                    others = []
+                for other in others:
                     self.point(hex)
                     self.press(f"[data-fan-unit='{other}']")
         if taken or unit not in self.in_hand():

@@ -46,6 +46,18 @@ def test_a_tap_on_the_map_puts_the_tools_away_and_does_its_own_work(finger: Fing
     assert set(finger.in_hand()) == {"move", "29/12", "5/12", "25/12"}
 
 
+def test_one_of_three_is_in_hand_after_four_taps(finger: Finger, host: Host) -> None:
+    finger.open(host.start(MIDGAME))
+    finger.expect("Move, enter")
+    finger.bring("2013")
+    finger.clicks = 0
+    finger.pick("2013", "5/12")
+    finger.expect_words("move", "5/12")
+    assert finger.in_hand() == ["move", "5/12"]
+    assert finger.clicks == 4
+    assert finger.page.locator(".fan").count() == 0
+
+
 def pushed_down(finger: Finger, hex: str) -> None:
     """The map pushed along until a hex lies at the lower edge of it."""
     finger.bring(hex)

@@ -15,7 +15,7 @@ from grognard.games.eastfront import production as eastfront_production
 from grognard.games.eastfront import stacking as eastfront_stacking
 from grognard.games.eastfront import supply as eastfront_supply
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import mobilizes, mobilizing
+from grognard.games.eastfront.mobilizing import mobilizes, mobilizing
 from grognard.games.eastfront.position import ENEMY
 from grognard.games.eastfront.position import Position as EastFront
 from grognard.games.eastfront.routes import may_enter, may_step, onward, open_to

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from grognard.errors import Invalid, nearest
-from grognard.hexes import Reach
+from grognard.hexes import Costs, Grid, Hex, HexSet, Reach, Walls
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
 from grognard.ruling import Ruling
@@ -49,6 +49,25 @@ def answer_to(queries: Queries[Answer], what: str, asked: Said) -> Answer:
         if key not in asked:
             raise Invalid(f"query {what}: '{key}' is missing")
     return queries[query]
+
+
+def even_steps(g: Units[Any], walls: Walls | None) -> Costs:
+    """Steps that cost one each, over any hexside that is no wall: those of a line that counts hexes."""
+    grid, closed = g.rules.grid, walls or (0,) * 6
+
+    def work() -> Costs:
+        return [
+            tuple((b, 1) for d in range(6) if (b := grid.step(a, d)) is not None and not closed[d] >> a & 1)
+            for a in range(grid.size)
+        ]
+
+    return g.memo("even steps", work, closed)
+
+
+def dead_ends(g: Units[Any], start: Hex, free: HexSet, walls: Walls | None) -> HexSet:
+    """The hexes just beyond those that lines from a hex can reach over free ones: what is in their way."""
+    grid: Grid = g.rules.grid
+    return grid.border(grid.flood(1 << start, free | 1 << start, None, walls))
 
 
 def nowhere(asked: Said, ruling: Ruling) -> Overlay:

@@ -28,11 +28,11 @@ class Camp:
     gone: list[Unit] = field(default_factory=list)  # those that have retreated
 
     def alive(self, g: Position) -> list[Unit]:
-        """Those that are left."""
+        """The units that are left."""
         return [unit for unit in self.units if g.at[unit] >= 0]
 
     def staying(self, g: Position) -> list[Unit]:
-        """Those that are left in the hex they fought in."""
+        """The units that are left in the hex they fought in."""
         return [unit for unit in self.units if g.at[unit] == self.hex and unit not in self.gone]
 
 

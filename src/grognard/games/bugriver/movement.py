@@ -12,9 +12,10 @@ from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
 from grognard.games.bugriver.reinforcements import release
 from grognard.games.bugriver.stacking import fits, room_for
 from grognard.games.bugriver.terrain import RIVER
-from grognard.games.bugriver.ways import Path, can_go, classes_of, further, have_boats, onward, path_by
+from grognard.games.bugriver.ways import can_go, classes_of, further, have_boats, onward, path_by
 from grognard.games.bugriver.zoc import ezoc
 from grognard.hexes import Hex
+from grognard.mechanics.marching import Path
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no

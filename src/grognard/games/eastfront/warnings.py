@@ -1,4 +1,4 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from grognard.decision import Words
 from grognard.game import Caution
 from grognard.games.eastfront.command import may_activate
 from grognard.games.eastfront.position import Position
+from grognard.mechanics.cautions import whereabouts
 
 
 def warnings(g: Position, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     return list(_ending(g)) if words == ("end",) else []
 
 
@@ -20,11 +21,5 @@ def _ending(g: Position) -> Iterator[Caution]:
     if g.phase != "command" or g.role:
         return
     if idle := [unit for unit in g.on_map(g.side) if may_activate(g, unit).ok]:
-        names = ", ".join(map(g.name, idle))
-        where = tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in idle))
-        yield Caution(
-            f"No HQ is active: nobody moves under command this turn. You could activate {names}",
-            "5.1",
-            where,
-            verb="activate",
-        )
+        text = f"No HQ is active: nobody moves under command this turn. You could activate {', '.join(g.names(idle))}"
+        yield Caution(text, "5.1", whereabouts(g, idle), verb="activate")

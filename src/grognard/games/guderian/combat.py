@@ -133,8 +133,6 @@ def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
 
 
 def _may_go(g: Position, hexes: Way, units: Party) -> Ruling:
-    if not units:
-        return no("9.12", "name the units that attack first")
     if left_out := " ".join(g.names(_unassigned(g, units))):
         return no("10.26b", f"the stack of {left_out} divides its attack and one must have him: name him in this one")
     return OK

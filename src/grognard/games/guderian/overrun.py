@@ -196,6 +196,5 @@ OVERRUN: Verb[Position] = units_against(
     units=_able,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
-    may_go=lambda g, hexes, units: OK if units else no("6.51a", "name the units that overrun first"),
     carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
 )

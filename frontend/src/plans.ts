@@ -95,8 +95,22 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
     }
     return true;
   }
-  refuse(holdsFoe(hex) ? S.enterBeside(place(hex)) : S.marchTooFar(units.join(", "), place(hex)), "");
+  if (holdsFoe(hex)) refuse(S.enterBeside(place(hex)), "");
+  else await tooFar(tried.filter(({ then }) => then === null).map(({ first }) => first), units, hex);
   return true;
+}
+
+/** Why units that enter at the nearest gate cannot march on to a hex, by the rule that forbids it. */
+async function tooFar(gates: string[][], units: string[], hex: string): Promise<void> {
+  const now = match.value;
+  const [gate] = gates;
+  if (!now || !gate) return refuse(S.marchTooFar(units.join(", "), place(hex)), "");
+  for (const verb of wordsOf(await suppose(gate, []), "verb")) {
+    const given = [verb, ...units, hex].join(" ");
+    const ruling = await api.why(now.id, given, now.side, gate.join(" "), now.number).catch(() => null);
+    if (ruling && !ruling.ok && ruling.rule && !ruling.elsewhere) return refuse(S.enterAnd(gate.at(-1) ?? "", ruling.reason), ruling.rule);
+  }
+  refuse(S.marchTooFar(units.join(", "), place(hex)), "");
 }
 
 function place(hex: string): string {
@@ -112,7 +126,7 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
   const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
   if (open.includes(hex)) return (await whole(hex)) ? { first: [...given, hex], then: [], goal: hex, left } : null;
   const from = unitsById.value.get(units[0] ?? "")?.hex ?? "";
-  const beside = open.filter((at) => adjoins(at, hex)).sort((a, b) => far(a, from) - far(b, from));
+  const beside = open.filter((at) => adjoins(at, hex) && !holdsFoe(at)).sort((a, b) => far(a, from) - far(b, from));
   const strikes = (game.value?.odds ?? []).filter((verb) => wordsOf(openings.value.get(verb) ?? NOBODY, "hex").length || verb !== given[0]);
   for (const at of beside.slice(0, TRIES)) {
     const first = [...given, at];
@@ -132,12 +146,17 @@ export function holdsFoe(hex: string): boolean {
   return (stacks.value.get(hex) ?? []).some((unit) => unit.side !== asked.value?.side);
 }
 
+/** Whether a verb leads into the enemy's hex, as blocks go to battle: who stands beside him waits for no other phase. */
+function engages(verb: string): boolean {
+  return !!game.value?.odds.includes(verb) && wordsOf(openings.value.get(verb) ?? NOBODY, "unit").length > 0;
+}
+
 /** An enemy out of reach of those in hand: how they would get at him. */
 export async function approach(hex: string, units: string[]): Promise<boolean> {
   plan.value = null;
   if (!asked.value || !units.length || !choiceHexes.value.size || !holdsFoe(hex)) return false;
   plan.value = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
-  if (!plan.value && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
+  if (!plan.value && !engages(words.value[0] ?? "") && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
     tell(S.besideNow(place(hex)));
     return true;
   }
@@ -183,7 +202,7 @@ export async function bestApproach(hex: string): Promise<boolean> {
     }
   }
   const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
-  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => able(verb, [unit.id]).length)));
+  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => !engages(verb) && able(verb, [unit.id]).length)));
   if (!found.length && there) {
     tell(S.besideNow(place(hex)));
     return true;
@@ -206,7 +225,7 @@ export async function carryOut(wanted: Plan): Promise<void> {
   const before = match.value?.number ?? 0;
   await play(wanted.first, false, wanted.left);
   if ((match.value?.number ?? 0) <= before || !asked.value) return;
-  if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal ? undefined : tell(S.besideNow(place(wanted.goal)));
+  if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal || engages(wanted.first[0] ?? "") ? undefined : tell(S.besideNow(place(wanted.goal)));
   await begun();
   const given: string[] = [];
   for (const word of wanted.then) {

@@ -71,7 +71,7 @@ class EastFront(RuleSet):
         return odds.preview(state, side, words)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
-        return warnings.warnings(state, words)
+        return warnings.warnings(state, side, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)

@@ -41,7 +41,7 @@ EVENINGS = {
         {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 3, "end": 3}, 4.5,
     ),
     "eastfront": Evening(
-        "eastfront", "S41", (2, "production"), (4, ""),
+        "eastfront", "S41", (1, ""), (3, ""),
         {"activate": 8, "move": 20, "strike": 4, "resolve": 3, "end": 8}, 4.5,
     ),
     "radzymin": Evening(
@@ -51,8 +51,8 @@ EVENINGS = {
     "ustyluh": Evening("bugriver", "ustyluh", (1, ""), (2, ""), {"act": 8, "move": 20, "prepared": 1}, 3.5),
 }  # fmt: skip
 MOST = 400  # orders
-TURNED = """(side) => document.querySelector('.veil.solid .primary')
-  || document.querySelector('.actions.mine .whose')?.innerText.toLowerCase() === side"""
+ASKED = "document.querySelector('.actions.mine .whose')?.innerText.toLowerCase()"
+TURNED = f"(sides) => document.querySelector('.veil.solid .primary') || sides.includes({ASKED})"
 
 
 def begun(game: str, scenario: str) -> grognard.Match:
@@ -113,7 +113,8 @@ def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) 
     if played():  # one click was all
         return None
     if len(rest) == 1 and hand.page.locator(f".menu.modal [data-verb='{verb}']").count():
-        return hand.verb(verb)
+        hand.verb(verb)
+        return hand.insist()
     hand.say(action)
     if hand.words() and hand.page.locator(".commit").count():
         hand.commit()
@@ -131,12 +132,13 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
     first = hand.state()["number"]
     done: Counter[str] = Counter()
     while not reached(match, evening.stop) and done.total() < MOST:
-        side = match.decisions[0].side
-        hand.page.wait_for_function(TURNED, arg=side)
+        sides = [decision.side for decision in match.decisions]
+        hand.page.wait_for_function(TURNED, arg=sides)
         if hand.page.locator(".veil.solid .primary").count():  # the screen is handed over
             hand.press(".veil.solid .primary")
-            hand.page.wait_for_function(TURNED, arg=side)
+            hand.page.wait_for_function(TURNED, arg=sides)
         hand.settle()
+        side = str(hand.page.evaluate(ASKED))  # of both, where both write at once
         action = overrun(match, side) if "overrun" in evening.orders and not done["overrun"] else ""
         action = action or bots[side].act(match, side)
         seen(action)

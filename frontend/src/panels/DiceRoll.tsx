@@ -1,12 +1,12 @@
 // The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away.
 import { effect, signal, untracked } from "@preact/signals";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
-import { game, happened, past, unitsById } from "../table";
+import { game, ground, happened, past, unitsById } from "../table";
 
-type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result">;
+type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result"> & { battle: string };
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[1, 1]],
@@ -51,6 +51,18 @@ function putAway(): void {
   losses.value = [];
 }
 
+/** The throws of the news, each with the hex of the battle it was made in. */
+function thrownIn(news: LogLine[]): Throw[] {
+  let battle = "";
+  const found: Throw[] = [];
+  for (const line of news) {
+    if (line.event === "battle") battle = line.hexes[0] ?? "";
+    else if (line.phase) battle = "";
+    if (line.dice.length > 0 || line.chit.length > 0) found.push({ ...line, battle });
+  }
+  return found;
+}
+
 /** Who was eliminated and who lost a step, by name. */
 function lossesOf(news: LogLine[]): string[] {
   const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
@@ -78,7 +90,7 @@ function freeCorner(news: LogLine[], lines: number): string {
 export function keepRolling(): void {
   effect(() => {
     const news = happened.value;
-    const rolled = news.filter((line) => line.dice.length > 0 || line.chit.length > 0);
+    const rolled = thrownIn(news);
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
@@ -116,11 +128,14 @@ export function DiceRoll(): JSX.Element | null {
       style={corner.value.includes("low") ? { top: `${frame.value.height - 12}px` } : undefined}
     >
       {throws.value.map((one, i) => (
-        <div class={`throw${one.void ? " void" : ""}`} key={i}>
-          {one.chit.length > 0 && <Chit one={one} />}
-          {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
-        </div>
+        <Fragment key={i}>
+          {one.battle && one.battle !== throws.value[i - 1]?.battle && <div class="losses" data-fought={one.battle}><span>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</span></div>}
+          <div class={`throw${one.void ? " void" : ""}`}>
+            {one.chit.length > 0 && <Chit one={one} />}
+            {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
+            <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+          </div>
+        </Fragment>
       ))}
       {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}
     </div>

@@ -1,6 +1,6 @@
 // The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away.
 import { effect, signal, untracked } from "@preact/signals";
-import { Fragment, type JSX } from "preact";
+import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
@@ -51,14 +51,15 @@ function putAway(): void {
   losses.value = [];
 }
 
-/** The throws of the news, each with the hex of the battle it was made in. */
+/** The throws of the news; the first one of a battle with its hex. */
 function thrownIn(news: LogLine[]): Throw[] {
   let battle = "";
   const found: Throw[] = [];
   for (const line of news) {
     if (line.event === "battle") battle = line.hexes[0] ?? "";
-    else if (line.phase) battle = "";
-    if (line.dice.length > 0 || line.chit.length > 0) found.push({ ...line, battle });
+    if (!line.dice.length && !line.chit.length) continue;
+    found.push({ ...line, battle });
+    battle = "";
   }
   return found;
 }
@@ -128,14 +129,11 @@ export function DiceRoll(): JSX.Element | null {
       style={corner.value.includes("low") ? { top: `${frame.value.height - 12}px` } : undefined}
     >
       {throws.value.map((one, i) => (
-        <Fragment key={i}>
-          {one.battle && one.battle !== throws.value[i - 1]?.battle && <div class="losses" data-fought={one.battle}><span>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</span></div>}
-          <div class={`throw${one.void ? " void" : ""}`}>
-            {one.chit.length > 0 && <Chit one={one} />}
-            {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-            <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
-          </div>
-        </Fragment>
+        <div class={`throw${one.void ? " void" : ""}`} key={i}>
+          {one.chit.length > 0 && <Chit one={one} />}
+          {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
+          <span>{one.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+        </div>
       ))}
       {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}
     </div>

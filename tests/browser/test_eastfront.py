@@ -12,7 +12,7 @@ import grognard
 from grognard import save
 from tests.browser.table import LONG, Hand, Host, _until
 from tests.eastfront.edelweiss import TRANSCRIPT
-from tests.eastfront.table import play, position
+from tests.eastfront.table import field, play, position
 
 Created = dict[str, Any]
 COMBAT = next(n for n, step in enumerate(TRANSCRIPT) if step.action.startswith("strike"))
@@ -132,6 +132,23 @@ def test_where_one_verb_is_left_what_it_could_be_done_to_is_still_counted(browse
     hand.point("0607")
     hand.point("0607")
     expect_action(hand, created, "german", "resolve 0607")
+
+
+def test_a_block_beside_a_battle_it_cannot_join_is_told_why(browser: Browser, host: Host) -> None:
+    """It enters the enemy's hex itself: to stand beside him is no attack that another phase could bring."""
+    units = {"0505": "1AK 4AK 29AK AG-South:3", "0605": "23A:2"}
+    match = position(units, board=field(river="0505/e"), weather="mud", active_hqs={"AG-South": ""})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Move units under command")
+    hand.drag("0505", "0605")
+    _until(lambda: len(hand.stack("0605")) == 2, "one of them in 0605")
+    hand.page.keyboard.press("Escape")
+    hand.drag("0505", "0605")
+    hand.page.wait_for_function(
+        "() => document.querySelector('.notice')?.innerText.includes('Hexside')"
+    )  # no "4AK stays"
+    assert "is full this phase" in hand.page.locator(".notice").inner_text()
 
 
 def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> None:

@@ -145,9 +145,8 @@ def test_a_block_beside_a_battle_it_cannot_join_is_told_why(browser: Browser, ho
     _until(lambda: len(hand.stack("0605")) == 2, "one of them in 0605")
     hand.page.keyboard.press("Escape")
     hand.drag("0505", "0605")
-    hand.page.wait_for_function(
-        "() => document.querySelector('.notice')?.innerText.includes('Hexside')"
-    )  # no "4AK stays"
+    # About the blocks in hand now, no longer about those who stayed behind.
+    hand.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('Hexside')")
     assert "is full this phase" in hand.page.locator(".notice").inner_text()
 
 

@@ -31,7 +31,7 @@ import { ReplayBar, SinceLast } from "./panels/ReplayBar";
 import { keepRules } from "./panels/rulebook";
 import { Settings } from "./panels/Settings";
 import { SidePanel } from "./panels/SidePanel";
-import { folded } from "./panels/tabs";
+import { clearTheMap, folded } from "./panels/tabs";
 import { Readout, TopBar } from "./panels/TopBar";
 import { keepPlanning } from "./planner";
 import { keepPlans } from "./plans";
@@ -100,6 +100,7 @@ function openMatches(): void {
     open = id;
     failed.value = "";
     scrollTo(0, 0); // a long lobby may have been scrolled
+    clearTheMap(); // the last match may have had its panels open
     if (!id) {
       match.value = past.value = null;
       return;

@@ -42,12 +42,17 @@ function adjoins(a: string, b: string): boolean {
   return far(a, b) < (ground.value?.message.radius ?? 0) * 2.2;
 }
 
-function suppose(after: string[], given: string[]): Promise<ChoicesMessage> {
-  return supposing([after], given);
+/** The position there is now, by its number: a plan begun in one is no plan for the next. */
+function entry(): number {
+  return match.value?.number ?? 0;
+}
+
+function suppose(after: string[], given: string[], number: number): Promise<ChoicesMessage> {
+  return supposing([after], given, number);
 }
 
 /** What may be said once some actions are played; nothing where one could not be taken back, or something else was played. */
-export async function supposing(after: string[][], given: string[], number = match.value?.number ?? 0): Promise<ChoicesMessage> {
+export async function supposing(after: string[][], given: string[], number: number): Promise<ChoicesMessage> {
   const now = match.value;
   if (now?.number !== number) return NOBODY;
   if (!after.length) return choicesAfter(given);
@@ -55,15 +60,15 @@ export async function supposing(after: string[][], given: string[], number = mat
 }
 
 /** The words by which the units can go to a hex once an action is played; null if they cannot go there, '' if nowhere. */
-async function onward(after: string[], units: string[], hex: string): Promise<string[] | "" | null> {
+async function onward(after: string[], units: string[], hex: string, number: number): Promise<string[] | "" | null> {
   let marches = false;
-  for (const verb of wordsOf(await suppose(after, []), "verb")) {
+  for (const verb of wordsOf(await suppose(after, [], number), "verb")) {
     const given = [verb];
-    let next = await suppose(after, given);
+    let next = await suppose(after, given, number);
     for (const unit of units) {
       if (!offers(next, unit)) break;
       given.push(unit);
-      next = await suppose(after, given);
+      next = await suppose(after, given, number);
     }
     if (given.length <= units.length) continue;
     if (wordsOf(next, "hex").includes(hex)) return [...given, hex];
@@ -78,10 +83,10 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
   const given = words.value;
   if (!units.length || !choiceHexes.value.size || !units.every((id) => doors.value.has(id))) return false;
   const gates = [...choiceHexes.value].sort((a, b) => far(a, hex) - far(b, hex)).slice(0, TRIES);
-  const left = followers.value;
+  const [left, number] = [followers.value, entry()];
   const tried = await Promise.all(gates.map(async (gate) => {
     const first = [...given, gate];
-    return { first, then: (await choicesAfter(first)).complete ? await onward(first, units, hex) : null };
+    return { first, then: (await choicesAfter(first)).complete ? await onward(first, units, hex, number) : null };
   }));
   for (const { first, then } of tried) {
     if (then === "") return false;
@@ -96,19 +101,18 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
     return true;
   }
   if (holdsFoe(hex)) refuse(S.enterBeside(place(hex)), "");
-  else await tooFar(tried.filter(({ then }) => then === null).map(({ first }) => first), units, hex);
+  else await tooFar(tried.find(({ then }) => then === null)?.first ?? [], units, hex, number);
   return true;
 }
 
-/** Why units that enter at the nearest gate cannot march on to a hex, by the rule that forbids it. */
-async function tooFar(gates: string[][], units: string[], hex: string): Promise<void> {
+/** Why units that have entered at the nearest gate cannot march on to a hex, by the rule that forbids it. */
+async function tooFar(enters: string[], units: string[], hex: string, number: number): Promise<void> {
   const now = match.value;
-  const [gate] = gates;
-  if (!now || !gate) return refuse(S.marchTooFar(units.join(", "), place(hex)), "");
-  for (const verb of wordsOf(await suppose(gate, []), "verb")) {
+  if (now?.number !== number) return;
+  for (const verb of wordsOf(await suppose(enters, [], number), "verb")) {
     const given = [verb, ...units, hex].join(" ");
-    const ruling = await api.why(now.id, given, now.side, gate.join(" "), now.number).catch(() => null);
-    if (ruling && !ruling.ok && ruling.rule && !ruling.elsewhere) return refuse(S.enterAnd(gate.at(-1) ?? "", ruling.reason), ruling.rule);
+    const ruling = await api.why(now.id, given, now.side, enters.join(" "), number).catch(() => null);
+    if (ruling && !ruling.ok && ruling.rule && !ruling.elsewhere) return refuse(S.enterAnd(enters.at(-1) ?? "", ruling.reason), ruling.rule);
   }
   refuse(S.marchTooFar(units.join(", "), place(hex)), "");
 }
@@ -120,7 +124,7 @@ function place(hex: string): string {
 
 /** How units with an order begun would fall on an enemy: into his hex, or beside him and the attack from there if one may follow. */
 async function planFor(given: string[], units: string[], left: string[], hex: string): Promise<Plan | null> {
-  const board = ground.value;
+  const [board, number] = [ground.value, entry()];
   const open = wordsOf(await choicesAfter(given), "hex");
   if (!board || !open.length) return null;
   const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
@@ -132,8 +136,8 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
     const first = [...given, at];
     if (!(await whole(at))) continue;
     for (const verb of strikes) {
-      if (!offers(await suppose(first, []), verb) || !wordsOf(await suppose(first, [verb]), "hex").includes(hex)) continue;
-      const joining = wordsOf(await suppose(first, [verb, hex]), "unit");
+      if (!offers(await suppose(first, [], number), verb) || !wordsOf(await suppose(first, [verb], number), "hex").includes(hex)) continue;
+      const joining = wordsOf(await suppose(first, [verb, hex], number), "unit");
       const who = units.filter((unit) => joining.includes(unit));
       if (who.length) return { first, then: [verb, hex, ...who], goal: hex, left };
     }
@@ -155,7 +159,10 @@ function engages(verb: string): boolean {
 export async function approach(hex: string, units: string[]): Promise<boolean> {
   plan.value = null;
   if (!asked.value || !units.length || !choiceHexes.value.size || !holdsFoe(hex)) return false;
-  plan.value = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
+  const number = entry();
+  const found = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
+  if (number !== entry()) return true; // something was played meanwhile: it is nobody's plan any more
+  plan.value = found;
   if (!plan.value && !engages(words.value[0] ?? "") && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
     tell(S.besideNow(place(hex)));
     return true;
@@ -190,17 +197,19 @@ export async function bestApproach(hex: string): Promise<boolean> {
   plan.value = null;
   if (!side || words.value.length > floor.value || !holdsFoe(hex)) return false;
   const ours = [...stacks.value].filter(([, units]) => units.some((unit) => unit.side === side)).map(([at]) => at);
-  const found: Plan[] = [];
+  const [found, number]: [Plan[], number] = [[], entry()];
   for (const at of ours.sort((a, b) => far(a, hex) - far(b, hex)).slice(0, STACKS)) {
     const here = (stacks.value.get(at) ?? []).map((unit) => unit.id).reverse();
     for (const verb of openings.value.keys()) {
       const who = able(verb, here);
       const { given, left } = who.length ? await gather([verb], who) : { given: [verb], left: [] };
+      if (number !== entry()) return true;
       const next = given.length > 1 ? await planFor(given, given.slice(1), left, hex) : null;
       if (next) found.push(next);
       if (next) break;
     }
   }
+  if (number !== entry()) return true;
   const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
   const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => !engages(verb) && able(verb, [unit.id]).length)));
   if (!found.length && there) {
@@ -222,9 +231,9 @@ export function otherPlan(): void {
 /** Play the first step of a plan and begin the second, or play it where it is a whole action. */
 export async function carryOut(wanted: Plan): Promise<void> {
   plan.value = null;
-  const before = match.value?.number ?? 0;
+  const before = entry();
   await play(wanted.first, false, wanted.left);
-  if ((match.value?.number ?? 0) <= before || !asked.value) return;
+  if (entry() <= before || !asked.value) return;
   if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal || engages(wanted.first[0] ?? "") ? undefined : tell(S.besideNow(place(wanted.goal)));
   await begun();
   const given: string[] = [];

@@ -229,6 +229,11 @@ export async function addAll(hex: string): Promise<void> {
   });
 }
 
+/** Nobody in a hex any more, so that one of many is chosen by himself. */
+export function dropAll(hex: string): Promise<void> {
+  return inTurn(() => keepInHand(inHand.value.filter((id) => !pile(hex).includes(id))));
+}
+
 /** A whole stack for the first verb that takes it; where each acts at once, one after the other. */
 async function all(here: string[]): Promise<void> {
   const [idea] = ideasFor("", here);

@@ -66,6 +66,7 @@ export const strings = {
   zoomToUnit: "Show the chosen unit",
   stackIn: (hex: string, n: number): string => `${count(n, "unit")} in ${hex}`,
   chooseAll: "All (A)",
+  chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
@@ -155,6 +156,7 @@ export const strings = {
   chooseOne: "Choose",
   chooseUnit: "Choose a unit",
   chooseHex: "Choose a hex on the map",
+  moreOnTheMap: (n: number): string => `${n} more on the map`,
   chooseUnitOrHex: "Choose a unit, or a hex on the map",
   moreMayJoin: "More may join, or commit",
   mustGoOn: "You may pass here, not stop: go on to another hex",
@@ -197,6 +199,7 @@ export const strings = {
   howComputed: "How it is computed",
   rolled: "Die roll",
   eliminated: (units: string[]): string => `Eliminated: ${units.join(", ")}`,
+  earlierThrows: (n: number): string => `${n} ${n === 1 ? "throw" : "throws"} before: see the log`,
   stepsLost: (units: string[]): string => `Steps lost: ${units.join(", ")}`,
   skip: "Skip",
 
@@ -341,6 +344,10 @@ export const strings = {
     reach: "Reach and costs",
     planner: "Attack planner: best odds, and the chance that they give way",
     legend: "Legend",
+  },
+  overlayName: (name: string): string => {
+    const [what = "", of = ""] = name.split(":");
+    return of ? `${title(of)} ZOC` : { command: "Range", integrity: "Divisions", planner: "Planner" }[what] ?? title(what);
   },
   supplyGood: (unit: string, why: string, level = ""): string =>
     `${unit} is in ${level === "attack" || level === "general" ? `${title(level)} ` : ""}supply${why ? `: ${why}` : ""}`,

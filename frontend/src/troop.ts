@@ -124,14 +124,15 @@ export function drawNext(): void {
   if (lasso.value) tell(S.troopDraw);
 }
 
-/** Nobody stays in hand from one phase to the next, no stack fanned out and no refusal in sight; no battle stays open from one side's to the other's, and no idea longer than its position. */
+/** Nobody stays in hand from one phase to the next, no stack fanned out and no refusal in sight; no battle stays open from one side's to the other's or into another phase, and no idea longer than its position. */
 export function keepTroop(): void {
   let last = "";
-  let side = "";
+  let fought = "";
   let number = -1;
   effect(() => {
     const now = match.value;
-    if (asked.value && asked.value.side !== side) [battleAt.value, side] = ["", asked.value.side];
+    const fights = now && asked.value ? `${asked.value.side} ${now.view.phase}` : fought;
+    if (fights !== fought) [battleAt.value, fought] = ["", fights];
     if (now && now.number !== number) menu.value = null;
     number = now?.number ?? -1;
     const key = now ? `${now.id} ${now.side} ${now.view.phase} ${asked.value?.kind}` : "";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import textwrap
@@ -128,6 +129,26 @@ def test_a_program_that_is_not_fit_to_play_loses_and_holds_nobody_up(
         ask(program(tmp_path, text), 0.3)
     assert "\n" not in str(lost.value)
     assert time.monotonic() - began < 8
+
+
+@pytest.mark.parametrize("end", ["raise SystemExit(4)", "hear('quit')", "time.sleep(60)"])
+def test_a_program_is_ended_while_its_number_is_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """The number of a process that was waited for is free, and may be the number of another group already."""
+    monkeypatch.setattr(pipe, "QUIT_SECONDS", 0.5)
+    ended: list[int] = []
+    kill = os.killpg
+
+    def kill_if_ours(group: int, signal: int) -> None:
+        os.waitid(os.P_PID, group, os.WEXITED | os.WNOHANG | os.WNOWAIT)  # fails if it was waited for
+        ended.append(group)
+        kill(group, signal)
+
+    monkeypatch.setattr(os, "killpg", kill_if_ours)
+    with pytest.raises(Forfeit):
+        ask(program(tmp_path, READY + end), 0.2)
+    assert len(ended) == 1
 
 
 def test_a_program_that_is_never_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ TARGET = """async (element, patience) => {
     const box = element.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
     const top = document.elementFromPoint(x, y);
     if (box.width > 0 && !element.disabled && element.contains(top)) return [x, y];
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // from under what sticks to its panel's edge
     if (performance.now() > end) throw new Error(`${element.outerHTML} lies under ${top?.outerHTML}`);
   }
   return null;
@@ -477,7 +478,12 @@ class Finger(Hand):
             if self.page.locator(".menu.modal").count():  # what is meant is plain, and only asked for once more
                 return
             if fresh and self.in_hand():  # the whole stack: a second tap fans it out, and the others are left out
-                for other in [one for one in self.stack(hex) if one != unit and one in self.in_hand()]:
+                others = [one for one in self.stack(hex) if one != unit and one in self.in_hand()]
+                if len(others) > 1 and unit in self.in_hand():
+                    self.point(hex)
+                    self.press("[data-none]")
+                    others = []
+                for other in others:
                     self.point(hex)
                     self.press(f"[data-fan-unit='{other}']")
         if taken or unit not in self.in_hand():

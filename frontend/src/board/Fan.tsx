@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { inHand } from "../hand";
 import { choices, offers, ready, words } from "../order";
-import { addAll, fan, fanHeld, pointAt } from "../pointing";
+import { addAll, dropAll, fan, fanHeld, pointAt } from "../pointing";
 import { strings as S } from "../strings";
 import { asked, stacks } from "../table";
 import { camera, frame, onScreen } from "./camera";
@@ -51,6 +51,7 @@ export function Fan(): JSX.Element | null {
   const left = Math.max(6, Math.min(frame.value.width - wide - 6, at.x - wide / 2));
   const above = at.y - lift - high - 6;
   const top = above > 4 ? above : Math.min(frame.value.height - high - 6, at.y + lift + 6);
+  const chosenHere = units.filter((unit) => inHand.value.includes(unit.id)).length;
   const joinable = units.filter((unit) => offers(choices.value, unit.id) || (!words.value.length && ready.value.has(unit.id)));
   return (
     <div
@@ -74,7 +75,8 @@ export function Fan(): JSX.Element | null {
       </div>
       <div class="fan-foot">
         <span>{S.stackIn(hex, units.length)}</span>
-        {asked.value && joinable.length > (units.some((unit) => inHand.value.includes(unit.id)) ? 0 : 1) && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
+        {chosenHere > 2 && <button class="small" data-none onClick={() => void dropAll(hex)}>{S.chooseNone}</button>}
+        {asked.value && joinable.length > (chosenHere ? 0 : 1) && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
       </div>
     </div>
   );

@@ -87,7 +87,7 @@ export function Results(): JSX.Element | null {
   if (!board || !fought.value.length) return null;
   const size = sized({ far: 30, mid: 22, near: 14 }[detail.value]);
   return (
-    <g class="results">
+    <g class={words.value.length > floor.value ? "results aside" : "results"}>
       {fought.value.map(({ hex, result, dice, hits }) => {
         const at = board.hexes.get(hex);
         const order = game.value?.sides ?? [];

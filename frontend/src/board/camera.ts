@@ -17,6 +17,7 @@ export const grain = signal(0.5); // the scale in steps, for what is written at 
 
 let screen = { width: 0, height: 0 };
 let travel = 0;
+let bound: Camera | null = null; // where the map will have come to rest
 let whole = false; // the whole map is in sight, and stays so when the screen changes
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,7 +30,7 @@ function onBoard(c: Camera): Camera {
 /** Put the map somewhere at once. */
 export function lay(c: Camera): void {
   cancelAnimationFrame(travel);
-  whole = false;
+  [whole, bound] = [false, null];
   set(c);
 }
 
@@ -73,9 +74,10 @@ function set(c: Camera): void {
 /** Move the map there, visibly unless the player wants no motion. */
 export function glide(to: Camera): void {
   cancelAnimationFrame(travel);
-  whole = false;
+  [whole, bound] = [false, null];
   const end = onBoard(to);
   if (still.matches) return set(end);
+  bound = end;
   const start = camera.value;
   const began = performance.now();
   const step = (now: number): void => {
@@ -83,6 +85,7 @@ export function glide(to: Camera): void {
     const s = 1 - (1 - t) ** 3;
     set({ x: start.x + (end.x - start.x) * s, y: start.y + (end.y - start.y) * s, k: start.k + (end.k - start.k) * s });
     if (t < 1) travel = requestAnimationFrame(step);
+    else bound = null;
   };
   travel = requestAnimationFrame(step);
 }
@@ -138,8 +141,9 @@ export function legible(): number {
 export function keepInSight(hex: string): void {
   const at = ground.value?.hexes.get(hex);
   if (!at) return;
-  const to = nudged(camera.value, at, frame.value);
-  if (to !== camera.value) glide(to);
+  const from = bound ?? camera.value;
+  const to = nudged(from, at, frame.value);
+  if (to !== from) glide(to);
 }
 
 /** A point of the board's screen as a point of the picture. */
@@ -153,8 +157,8 @@ export function onScreen(hex: string): Point | null {
   return at ? toScreen(camera.value, at) : null;
 }
 
-/** Whether a hex can be seen. */
+/** Whether a hex can be seen, once the map has come to rest. */
 export function inSight(hex: string): boolean {
-  const at = onScreen(hex);
-  return !!at && visible(at, frame.value);
+  const at = ground.value?.hexes.get(hex);
+  return !!at && visible(toScreen(bound ?? camera.value, at), frame.value);
 }

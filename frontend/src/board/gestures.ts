@@ -191,6 +191,7 @@ export function listen(board: HTMLElement): () => void {
       [fan.value, cursor.value] = [hex, hex]; // no pointer that could rest: a second tap fans the stack out
       return;
     }
+    if (finger && !held && !able && fan.value === hex) return void (fan.value = ""); // it was only looked at
     const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
     fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex);

@@ -20,7 +20,9 @@ const TUMBLE = 700;
 const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do nothing yet: somebody goes to another window
 const MOST = 6; // throws and chits in sight at once
 
-const [WIDE, HIGH, CLEAR] = [560, 68, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
+const SPARE = 140; // pixels of a low map that dice never cover: a phone with a panel open
+const [WIDE, CLEAR] = [560, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
+const high = (width: number): number => (width < WIDE ? 84 : 68); // on a phone what it says takes several lines
 const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
@@ -81,9 +83,9 @@ function lossesOf(news: LogLine[]): string[] {
 function freeCorner(news: LogLine[], lines: number): string {
   const { width, height } = frame.peek();
   const about = news.flatMap((line) => line.hexes).map(onScreen).filter((at) => at !== null);
-  const [wide, high] = [Math.min(WIDE, width) + CLEAR, lines * HIGH + CLEAR];
+  const [wide, tall] = [Math.min(WIDE, width) + CLEAR, lines * high(width) + CLEAR];
   const covers = (name: string): boolean =>
-    about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < high);
+    about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < tall);
   return CORNERS.find((name) => !covers(name)) ?? "";
 }
 
@@ -123,12 +125,15 @@ function meaning(result: string): string {
 
 export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
+  const room = Math.max(1, Math.floor((frame.value.height - SPARE) / high(frame.value.width)));
+  const shown = throws.value.slice(-room);
   return (
     <div
       class={`dice ${corner.value.replace("-", " ")}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
       style={corner.value.includes("low") ? { top: `${frame.value.height - 12}px` } : undefined}
     >
-      {throws.value.map((one, i) => (
+      {shown.length < throws.value.length && <div class="losses" data-earlier><span>{S.earlierThrows(throws.value.length - shown.length)}</span></div>}
+      {shown.map((one, i) => (
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}

@@ -1,5 +1,6 @@
 // Orders written clause by clause: what may be built, what it costs, what is written, and the seal under it.
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { caption, CounterFace } from "../board/counter";
 import { additions, budget, clauses, costOf, strikeOut, unfinished, write } from "../compose";
 import { choices, composing, say, sending, wordsOf } from "../order";
@@ -7,7 +8,7 @@ import { strings as S } from "../strings";
 import { asked, ground, match, position, unitsById } from "../table";
 import { explained } from "./Ideas";
 
-const FEW = 30; // places to choose from are buttons up to here; all of them are on the map too
+const FEW = 30; // places to choose from are buttons up to here, those with a name first; all of them are on the map too
 
 function placeName(hex: string): string {
   const place = ground.value?.hexes.get(hex)?.place;
@@ -47,8 +48,10 @@ function Offer({ verb }: { verb: string }): JSX.Element | null {
 
 function Written(): JSX.Element {
   const all = clauses.value;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => list.current?.scrollTo({ left: list.current.scrollWidth }), [all.length]); // on a phone they are one row
   return (
-    <ol class="clauses">
+    <ol class="clauses" ref={list}>
       {all.map((clause, i) => {
         const cost = costOf(i);
         return (
@@ -65,14 +68,17 @@ function Written(): JSX.Element {
 
 /** The next word of a clause that is not finished: places as buttons, though the map takes them too. */
 function Finish(): JSX.Element {
-  const hexes = wordsOf(choices.value, "hex").slice(0, FEW);
+  const hexes = wordsOf(choices.value, "hex");
+  const named = hexes.filter((hex) => placeName(hex) !== hex).sort((a, b) => placeName(a).localeCompare(placeName(b)));
+  const few = [...named, ...hexes.filter((hex) => placeName(hex) === hex)].slice(0, FEW);
   const verbs = wordsOf(choices.value, "verb");
   return (
     <div class="finish">
       <small>{hexes.length ? S.chooseHex : S.chooseOne}</small>
       <div class="words">
-        {[...verbs, ...hexes].map((word) => <button key={word} class="word" data-place={word} onClick={() => void say(word)}>{shown(word)}</button>)}
+        {[...verbs, ...few].map((word) => <button key={word} class="word" data-place={word} onClick={() => void say(word)}>{shown(word)}</button>)}
       </div>
+      {hexes.length > few.length && <small>{S.moreOnTheMap(hexes.length - few.length)}</small>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function SidePanel(): JSX.Element {
           <button key={id} role="tab" data-tab={id} aria-selected={tab.value === id} onClick={() => (tab.value = tab.value === id ? "" : id)}>{title}{id === "table" && unread.value > 0 && <b class="unread" data-unread={unread.value}>{unread.value}</b>}</button>
         ))}
       </div>
-      {Open && <div class="tab-body" role="tabpanel"><Open /></div>}
+      {Open && <div key={tab.value} class="tab-body" role="tabpanel"><Open /></div>}
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 // The line above the map: the way home, where we are, the overlays, the replay, help.
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { palette } from "../board/colours";
 import { inShort } from "../describe";
 import { isOn, overlayNames, supplyLine, toggle } from "../overlays";
@@ -15,7 +15,7 @@ import { OwnClock } from "./Clocks";
 import { helpOpen } from "./help";
 import { openRule } from "./rulebook";
 import { settingsOpen } from "./Settings";
-import { folded } from "./tabs";
+import { folded, toolsOut } from "./tabs";
 
 const ICONS: Record<string, string> = {
   zoc: "M8 1l6 3.5v7L8 15l-6-3.5v-7zM2 4.5l12 7M8 1v14M14 4.5l-12 7",
@@ -52,6 +52,7 @@ function Overlays(): JSX.Element {
           <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
             <path d={ICONS[name.split(":")[0] ?? ""] ?? ""} style={{ fill: sideOf(name) }} stroke="currentColor" stroke-width="1.4" stroke-linejoin="round" />
           </svg>
+          <span class="name">{S.overlayName(name)}</span>
           <kbd>{i + 1}</kbd>
         </button>
       ))}
@@ -75,13 +76,23 @@ export function Readout(): JSX.Element {
   );
 }
 
-const more = signal(false); // on a phone: the overlays and tools are out
+/** A tap on the map puts the tools of a phone away; not before it is over, for the map grows by it. */
+function useShutting(): void {
+  useEffect(() => {
+    const shut = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest("#board") && !event.target.closest("[data-float]")) toolsOut.value = false;
+    };
+    addEventListener("click", shut);
+    return () => removeEventListener("click", shut);
+  }, []);
+}
 
 export function TopBar(): JSX.Element {
   const now = match.value;
   const at = position.value;
+  useShutting();
   return (
-    <header class={`top${more.value ? " more" : ""}`}>
+    <header class={`top${toolsOut.value ? " more" : ""}`}>
       <button class="home" onClick={() => go()} title={S.lobby}>
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 2l8.7 5v10L12 22l-8.7-5V7z" fill="none" stroke="currentColor" stroke-width="2" /><path d="M7.5 9h9v6h-9zM7.5 9l9 6m0-6l-9 6" fill="none" stroke="currentColor" stroke-width="1.3" /></svg>
         <span>{S.name}</span>
@@ -94,7 +105,7 @@ export function TopBar(): JSX.Element {
       )}
       <OwnClock />
       {!connected.value && <span class="lost" role="status">{S.noConnection}</span>}
-      <button class="more-tools" aria-expanded={more.value} aria-label={S.tools} onClick={() => (more.value = !more.value)}>☰</button>
+      <button class="more-tools" aria-expanded={toolsOut.value} aria-label={S.tools} onClick={() => (toolsOut.value = !toolsOut.value)}>☰</button>
       <Overlays />
       <div class="tools">
         {now && now.mine.length > 0 && !past.value && (

@@ -79,22 +79,21 @@ class Pipe:
         except queue.Empty:
             return None
         if line is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(QUIT_SECONDS)
+            self._wait(QUIT_SECONDS)
             raise ProgramEnded(self.how_it_ended() or "closed its output")
         return _message(line)
 
     def close(self, farewell: Any = None) -> None:
         """End the program and all it has started, gently if there is something to say."""
         self._closed = True
-        if farewell is not None and self._process.poll() is None:
+        if farewell is not None and self._code() is None:
             self._to_say.put(msgspec.json.encode(farewell) + b"\n")
             self._to_say.put(None)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(QUIT_SECONDS)
+            self._wait(QUIT_SECONDS)
         self._to_say.put(None)
-        self._kill()
-        self._process.wait()
+        if self._code() is None:
+            self._kill()
+            self._process.wait()
         for thread in self._threads:
             thread.join(QUIT_SECONDS)
 
@@ -133,7 +132,7 @@ class Pipe:
 
     def how_it_ended(self) -> str:
         """The program's end and its last complaint; '' if it is still running."""
-        code = self._process.poll()
+        code = self._code()
         if code is None:
             return ""
         self._threads[2].join(QUIT_SECONDS / 2)
@@ -141,12 +140,34 @@ class Pipe:
         how = f"ended by signal {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
         return f"{how}{last}"
 
+    def _wait(self, seconds: float) -> None:
+        """Until the program has ended, but no longer than that."""
+        until = time.monotonic() + seconds
+        while self._code() is None and time.monotonic() < until:
+            time.sleep(0.005)
+
+    def _code(self) -> int | None:
+        """What the program ended with, None while it runs.
+
+        With it ends all it has started, and only then is it reaped: a number that was reaped may soon be another's.
+        """
+        if self._process.returncode is None and _has_ended(self._process):
+            self._kill()
+            self._process.wait()
+        return self._process.returncode
+
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _message(line: bytes) -> dict[str, Any]:

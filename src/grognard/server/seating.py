@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from grognard.errors import Invalid
-from grognard.server import chat, invitations, states
+from grognard.server import chat, invitations, states, telling
 from grognard.server import messages as m
 from grognard.server import storage as db
 from grognard.server.club import reset_clocks, taken
@@ -61,6 +61,8 @@ class Seating:
                     chat.hand_notes(connection, room.id, side, old.token, seat.token)
                 if guest is not None:
                     invitations.tell(connection, call, guest, room.id, room.course.match.game.info.title)
+                if seat.user is not None and seat.kind in PEOPLE:
+                    telling.note_here(connection, {(room.id, seat.user)}, now())  # as the steward will
                 return db.put_seat(connection, room.id, seat, old)
 
             if not await room.storage.write(job):

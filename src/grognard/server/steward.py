@@ -177,9 +177,7 @@ class Steward:
 def _note_presence(connection: Connection, here: set[tuple[str, str]], time: int, gone: int) -> None:
     c = t.presence.c
     connection.execute(delete(t.presence).where(c.time < gone))
-    for match, user in here:
-        connection.execute(delete(t.presence).where(c.match_id == match, c.user_id == user))
-        connection.execute(t.presence.insert(), {"match_id": match, "user_id": user, "time": time})
+    telling.note_here(connection, here, time)
 
 
 def _forgotten(connection: Connection, time: int, days: float) -> list[str]:

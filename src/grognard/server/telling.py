@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, func, insert, or_, select, true, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, true, update
 
 from grognard.games import find
 from grognard.server import clubschema as t
@@ -29,6 +29,14 @@ class Waiting(NamedTuple):
     side: str
     told: int | None
     names: tuple[str, ...]  # of the others
+
+
+def note_here(connection: Connection, here: set[tuple[str, str]], time: int) -> None:
+    """Note accounts that look at their matches now: match and account."""
+    c = t.presence.c
+    for match, user in here:
+        connection.execute(delete(t.presence).where(c.match_id == match, c.user_id == user))
+        connection.execute(insert(t.presence), {"match_id": match, "user_id": user, "time": time})
 
 
 async def tell_whose_turn(server: Server) -> None:

@@ -96,6 +96,7 @@ export class Referee {
   faster = 0; // how many actions somebody else has played that the page has not heard of
   played: string[] = [];
   asked: string[] = [];
+  supposed: string[] = []; // actions it was asked to suppose, one a line
   private gates = new Map<string, Promise<void>>();
 
   constructor() {
@@ -115,6 +116,8 @@ export class Referee {
     const words = url.searchParams.get("words") ?? "";
     const key = words ? `${what} ${words}` : what;
     this.asked.push(key);
+    const after = url.searchParams.get("after");
+    if (after) this.supposed.push(after);
     await this.gates.get(key);
     if (what === "/choices") return this.reply(this.tree[words] ?? null);
     if (what === "/warnings") return this.reply(this.warnings[words] ?? []);

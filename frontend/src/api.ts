@@ -100,8 +100,8 @@ export const choices = (id: string, words: string, side: string): Promise<Choice
 /** What may be said once these actions are played, one a line, in the position of entry `number`. */
 export const choicesAfter = (id: string, words: string, side: string, after: string, number: number): Promise<ChoicesMessage> =>
   get(at(id, "/choices", { words, as: side, after, number: String(number) }), id);
-export const why = (id: string, words: string, side: string): Promise<RulingMessage> =>
-  get(at(id, "/why", { words, as: side }), id);
+export const why = (id: string, words: string, side: string, after = "", number = 0): Promise<RulingMessage> =>
+  get(at(id, "/why", { words, as: side, ...(after ? { after, number: String(number) } : {}) }), id);
 export const preview = (id: string, words: string, side: string): Promise<Preview | null> =>
   get(at(id, "/preview", { words, as: side }), id);
 export const query = (

@@ -213,8 +213,10 @@ export function stepBack(): boolean {
     confirming.value = null;
     return true;
   }
-  if (latest().length <= floor.value) return false;
-  void give(latest().slice(0, -1), followers.value);
+  const said = latest();
+  if (said.length <= floor.value) return false;
+  const last = followers.value.length > 0 && unitsById.value.has(said.at(-1) ?? ""); // the last in hand is one who does the same
+  void (last ? give(said, followers.value.slice(0, -1)) : give(said.slice(0, -1), followers.value));
   return true;
 }
 

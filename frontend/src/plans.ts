@@ -100,8 +100,21 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
     }
     return true;
   }
-  refuse(holdsFoe(hex) ? S.enterBeside(place(hex)) : S.marchTooFar(units.join(", "), place(hex)), "");
+  if (holdsFoe(hex)) refuse(S.enterBeside(place(hex)), "");
+  else await tooFar(tried.find(({ then }) => then === null)?.first ?? [], units, hex, number);
   return true;
+}
+
+/** Why units that have entered at the nearest gate cannot march on to a hex, by the rule that forbids it. */
+async function tooFar(enters: string[], units: string[], hex: string, number: number): Promise<void> {
+  const now = match.value;
+  if (now?.number !== number) return;
+  for (const verb of wordsOf(await suppose(enters, [], number), "verb")) {
+    const given = [verb, ...units, hex].join(" ");
+    const ruling = await api.why(now.id, given, now.side, enters.join(" "), number).catch(() => null);
+    if (ruling && !ruling.ok && ruling.rule && !ruling.elsewhere) return refuse(S.enterAnd(enters.at(-1) ?? "", ruling.reason), ruling.rule);
+  }
+  refuse(S.marchTooFar(units.join(", "), place(hex)), "");
 }
 
 function place(hex: string): string {
@@ -117,7 +130,7 @@ async function planFor(given: string[], units: string[], left: string[], hex: st
   const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
   if (open.includes(hex)) return (await whole(hex)) ? { first: [...given, hex], then: [], goal: hex, left } : null;
   const from = unitsById.value.get(units[0] ?? "")?.hex ?? "";
-  const beside = open.filter((at) => adjoins(at, hex)).sort((a, b) => far(a, from) - far(b, from));
+  const beside = open.filter((at) => adjoins(at, hex) && !holdsFoe(at)).sort((a, b) => far(a, from) - far(b, from));
   const strikes = (game.value?.odds ?? []).filter((verb) => wordsOf(openings.value.get(verb) ?? NOBODY, "hex").length || verb !== given[0]);
   for (const at of beside.slice(0, TRIES)) {
     const first = [...given, at];
@@ -137,6 +150,11 @@ export function holdsFoe(hex: string): boolean {
   return (stacks.value.get(hex) ?? []).some((unit) => unit.side !== asked.value?.side);
 }
 
+/** Whether a verb leads into the enemy's hex, as blocks go to battle: who stands beside him waits for no other phase. */
+function engages(verb: string): boolean {
+  return !!game.value?.odds.includes(verb) && wordsOf(openings.value.get(verb) ?? NOBODY, "unit").length > 0;
+}
+
 /** An enemy out of reach of those in hand: how they would get at him. */
 export async function approach(hex: string, units: string[]): Promise<boolean> {
   plan.value = null;
@@ -145,7 +163,7 @@ export async function approach(hex: string, units: string[]): Promise<boolean> {
   const found = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
   if (number !== entry()) return true; // something was played meanwhile: it is nobody's plan any more
   plan.value = found;
-  if (!plan.value && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
+  if (!plan.value && !engages(words.value[0] ?? "") && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
     tell(S.besideNow(place(hex)));
     return true;
   }
@@ -193,7 +211,7 @@ export async function bestApproach(hex: string): Promise<boolean> {
   }
   if (number !== entry()) return true;
   const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
-  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => able(verb, [unit.id]).length)));
+  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => !engages(verb) && able(verb, [unit.id]).length)));
   if (!found.length && there) {
     tell(S.besideNow(place(hex)));
     return true;
@@ -216,7 +234,7 @@ export async function carryOut(wanted: Plan): Promise<void> {
   const before = entry();
   await play(wanted.first, false, wanted.left);
   if (entry() <= before || !asked.value) return;
-  if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal ? undefined : tell(S.besideNow(place(wanted.goal)));
+  if (!wanted.then.length) return wanted.first.at(-1) === wanted.goal || engages(wanted.first[0] ?? "") ? undefined : tell(S.besideNow(place(wanted.goal)));
   await begun();
   const given: string[] = [];
   for (const word of wanted.then) {

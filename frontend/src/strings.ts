@@ -55,6 +55,7 @@ export const strings = {
   stepsOf: (steps: number, all: number): string => `${steps} of ${all} steps`,
   keyEscape: "Esc",
   within: (place: string): string => `within ${place}`,
+  thenTo: (done: string, how: string, to: string): string => `${done}, ${how} to ${to}`,
   fromTo: (from: string, to: string): string => `${from} to ${to}`,
 
   // the map
@@ -114,6 +115,8 @@ export const strings = {
   answerFirst: "First answer the question below the map.",
   enterBeside: (hex: string): string => `Enemy in ${hex}: enter next to it, then attack.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
+  enterAnd: (gate: string, why: string): string => `From ${gate}: ${why}`,
+  nextOf: (verb: string): string => `Next ${verb} `,
   besideNow: (hex: string): string => `Next to the enemy in ${hex}: attack when combat comes.`,
   planStrike: (go: string, who: string, at: string, verb: string, hex: string): string => `${who}: ${go} to ${at}, then ${verb} ${hex}`,
   planMove: (go: string, who: string, at: string, hex: string): string => `${who}: ${go} to ${at}, next to the enemy in ${hex}`,
@@ -126,7 +129,8 @@ export const strings = {
   lasso: "Take several stacks: drag a rectangle around them",
   troopNobody: "Nobody in there can move now.",
   dropped: (verb: string, units: string[]): string => `Not done: ${verb} ${listed(units)}. Press the blue button before you turn to another.`,
-  stay: (units: string[], why: string): string => `${listed(units)} ${units.length > 1 ? "stay" : "stays"}: ${why}`,
+  stay: (units: string[], why: string): string =>
+    units.length === 1 && why.startsWith(`${units[0]} `) ? why : `${listed(units)} ${units.length > 1 ? "stay" : "stays"}: ${why}`,
   troopStayed: (places: string): string => `Left behind: ${places}. Click one of them to see why.`,
   together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,
   marching: "They are on their way",
@@ -294,6 +298,7 @@ export const strings = {
   copied: "Copied",
   inviteText: "Send this link to the person who plays this side:",
   undo: "Undo",
+  noUndo: "Nothing to take back: something new was learned since your last order, or it is not the latest. The Table panel asks the other side.",
   undoAsked: "The other side is asked for the undo.",
   askUndo: "Ask for undo",
   rollbackHere: "Ask to roll back to here",

@@ -3,6 +3,7 @@ import type { LogLine } from "./messages";
 import { strings as S } from "./strings";
 
 const WALKS = new Set(["moved", "retreated", "advanced"]);
+const COMES = "entered";
 const QUIET = new Set(["undo", "rollback"]);
 
 export interface Names {
@@ -13,6 +14,7 @@ export interface Names {
 export interface Told {
   text: string;
   lines: LogLine[]; // what it was made of, the first one first
+  hexes: string[];
 }
 
 function way(line: LogLine, names: Names): string {
@@ -28,8 +30,40 @@ function placed(line: LogLine, names: Names): string {
 
 /** A line in words for people: who, how, from where to where. */
 export function inWords(line: LogLine, names: Names, units: string[] = line.units): string {
-  if (!WALKS.has(line.event) || line.hexes.length < 2 || !units.length) return placed(line, names);
-  return `${units.map(names.unit).join(", ")} ${units.length > 1 ? line.together : line.how}: ${way(line, names)}`;
+  const comes = line.event === COMES && line.hexes.length === 1;
+  if (!units.length || !(comes || (WALKS.has(line.event) && line.hexes.length > 1))) return placed(line, names);
+  const does = `${units.map(names.unit).join(", ")} ${how(line, units)}`;
+  return comes ? `${does} ${names.place(line.hexes[0] ?? "")}` : `${does}: ${way(line, names)}`;
+}
+
+function how(line: LogLine, units: string[]): string {
+  return units.length > 1 ? line.together : line.how;
+}
+
+/** Whether the same units go on from where they have come to, on foot or by rail. */
+function goesOn(last: Told, then: Told): boolean {
+  const [first, next] = [last.lines[0], then.lines[0]];
+  if (!first || next?.event !== "moved" || (first.event !== COMES && (first.event !== "moved" || first.how !== next.how))) return false;
+  const who = (told: Told): string => [...new Set(told.lines.flatMap((line) => line.units))].sort().join(" ");
+  return last.hexes.at(-1) === next.hexes[0] && next.hexes.length > 1 && who(last) === who(then);
+}
+
+/** Moves of the same units one after the other are one: from where they came to where they went. */
+function joined(all: Told[], names: Names): Told[] {
+  const found: Told[] = [];
+  for (const then of all) {
+    const last = found.at(-1);
+    const [first, next] = [last?.lines[0], then.lines[0]];
+    if (!last || !first || !next || !goesOn(last, then)) {
+      found.push(then);
+      continue;
+    }
+    const units = [...new Set(then.lines.flatMap((line) => line.units))];
+    last.hexes = [...last.hexes, ...next.hexes.slice(1)];
+    last.text = first.event === COMES ? S.thenTo(last.text, how(next, units), names.place(next.hexes.at(-1) ?? "")) : inWords({ ...first, hexes: last.hexes }, names, units);
+    last.lines = [...last.lines, ...then.lines];
+  }
+  return found;
 }
 
 /** Lines as they are told: moves of one order along one way in one line; forced answers only where they are asked for. */
@@ -39,13 +73,13 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
     if (line.undone || QUIET.has(line.event) || (line.event === "forced" && !forced)) continue;
     const last = found.at(-1);
     const before = last?.lines[0];
-    const like = before && WALKS.has(line.event) && before.event === line.event && before.hexes[0] === line.hexes[0] && before.hexes.at(-1) === line.hexes.at(-1) && before.how === line.how;
+    const like = before && (WALKS.has(line.event) || line.event === COMES) && before.event === line.event && before.hexes[0] === line.hexes[0] && before.hexes.at(-1) === line.hexes.at(-1) && before.how === line.how;
     if (last && like) {
       last.lines.push(line);
       last.text = inWords(before, names, last.lines.flatMap((one) => one.units));
-    } else found.push({ text: inWords(line, names), lines: [line] });
+    } else found.push({ text: inWords(line, names), lines: [line], hexes: line.hexes });
   }
-  return found;
+  return joined(found, names);
 }
 
 export interface Fought {

@@ -30,6 +30,18 @@ test("like moves are one line, and what was taken back or forced is none", () =>
   assert.equal(tell(lines, NAMES, true).length, 3);
 });
 
+test("a way in several moves is one line, and so is who comes in and marches on", () => {
+  const entered = (number: number, unit: string): LogLine => ({ ...line(number, `${unit} enters the map at 0901`, ["0901"]), event: "entered", units: [unit], how: "enters the map at", together: "enter the map at" });
+  const lines = [
+    moved(1, "A4", ["0108", "2216"]), moved(2, "A4", ["2216", "0413"]), moved(3, "A4", ["0413", "0415"], "goes by rail"),
+    entered(4, "R1"), entered(4, "R2"), moved(5, "R1", ["0901", "0902"]), moved(5, "R2", ["0901", "0902"], "moves", { together: "move" }), moved(6, "R1", ["0902", "0903"]),
+  ].map((one) => (one.how === "moves" ? { ...one, together: "move" } : one));
+  assert.deepEqual(tell(lines, NAMES).map((one) => one.text), [
+    "A4 moves: 0108 to 0413", "A4 goes by rail: 0413 to 0415", "R1, R2 enter the map at 0901, move to 0902", "R1 moves: 0902 to 0903",
+  ]);
+  assert.deepEqual(tell(lines, NAMES)[0]?.hexes, ["0108", "2216", "0413"]);
+});
+
 test("what was done is counted: orders to move, and attacks", () => {
   const lines = [moved(1, "a", ["0101", "0102"]), moved(2, "b", ["0101", "0102"]), moved(2, "c", ["0101", "0102"]), event(3, "attacked"), event(9, "moved")];
   assert.deepEqual(toldIn(lines.slice(0, 4), 1), { from: 1, to: 3, moves: 1, attacks: 1 });

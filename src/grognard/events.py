@@ -82,8 +82,18 @@ class Entered(Event, tag="entered", frozen=True):
     unit: str
     hex: str
 
+    @property
+    def how(self) -> str:
+        """What stands between the unit and the hex."""
+        return "enters the map at"
+
+    @property
+    def together(self) -> str:
+        """The same where the line tells of several."""
+        return "enter the map at"
+
     def line(self) -> str:
-        return f"{self.unit} enters the map at {self.hex}"
+        return f"{self.unit} {self.how} {self.hex}"
 
 
 class Moved(Event, tag="moved", frozen=True):

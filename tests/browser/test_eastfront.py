@@ -12,6 +12,7 @@ import grognard
 from grognard import save
 from tests.browser.table import LONG, Hand, Host, _until
 from tests.eastfront.edelweiss import TRANSCRIPT
+from tests.eastfront.table import field, play, position
 
 Created = dict[str, Any]
 COMBAT = next(n for n, step in enumerate(TRANSCRIPT) if step.action.startswith("strike"))
@@ -105,8 +106,48 @@ def test_a_battle_opens_into_a_panel_with_its_odds(browser: Browser, host: Host)
     assert "Fires first: Soviet" in panel.inner_text()
     assert "Steps the defender loses" in panel.inner_text()
     hand.press(".menu [data-verb=resolve]")
+    hand.page.locator("[data-confirm]").wait_for()
+    assert "No airstrike can follow: U could still fly one" in hand.page.locator(".confirm").inner_text()
+    hand.press("[data-confirm]")
     hand.page.wait_for_selector(f"[data-battle-panel='{ROSTOV}'] [data-battle-unit=A]")  # face-up now
+    assert hand.page.locator(f".dice [data-fought='{ROSTOV}']").inner_text() == "Battle: Rostov"
     assert not hand.errors
+
+
+def test_where_one_verb_is_left_what_it_could_be_done_to_is_still_counted(browser: Browser, host: Host) -> None:
+    units = {"0605": "41Pz:4 11GdsA:1", "0607": "39Pz:4 12A:1", "0506": "AG-South:3"}
+    match = position(units, phase="combat", active_hqs={"AG-South": ""})
+    play(match, "strike AG-South 0605", "battle 0607")
+    created = host.bring(match)
+    hand = Hand.sit(browser, host)
+    hand.open(created, ("german",))
+    hand.expect("Assign airstrikes")
+    assert hand.page.locator(".actions [data-verb]").count() == 0  # nobody says the word: it is said already
+    assert hand.page.locator("[data-chip=resolve]").get_attribute("data-left") == "2"
+    cursors = []
+    for _ in range(2):
+        hand.press("[data-next=resolve]")
+        cursors.append(hand.page.evaluate("document.getElementById('board').dataset.cursor"))
+    assert cursors == ["0605", "0607"]
+    hand.point("0607")
+    hand.point("0607")
+    expect_action(hand, created, "german", "resolve 0607")
+
+
+def test_a_block_beside_a_battle_it_cannot_join_is_told_why(browser: Browser, host: Host) -> None:
+    """It enters the enemy's hex itself: to stand beside him is no attack that another phase could bring."""
+    units = {"0505": "1AK 4AK 29AK AG-South:3", "0605": "23A:2"}
+    match = position(units, board=field(river="0505/e"), weather="mud", active_hqs={"AG-South": ""})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Move units under command")
+    hand.drag("0505", "0605")
+    _until(lambda: len(hand.stack("0605")) == 2, "one of them in 0605")
+    hand.page.keyboard.press("Escape")
+    hand.drag("0505", "0605")
+    # About the blocks in hand now, no longer about those who stayed behind.
+    hand.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('Hexside')")
+    assert "is full this phase" in hand.page.locator(".notice").inner_text()
 
 
 def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> None:
@@ -129,6 +170,10 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     german.press("[data-strike='step U']")
     german.page.wait_for_selector("[data-left='24']")
     german.press("[data-seal]")
+    asked = german.page.locator(".confirm")
+    asked.wait_for()
+    assert "24 PPs that could still build something would be lost" in asked.inner_text()
+    german.insist()
     german.expect("Waiting for Soviet")
 
     # The other's draft stays as it is; a cadre is placed by a click on the map.
@@ -140,6 +185,7 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     soviet.point("1822")
     soviet.page.wait_for_selector("[data-strike='cadre L 1822']")
     soviet.press("[data-seal]")
+    soviet.insist()
     german.expect("Activate HQs")
     assert german.page.locator(".months .now").first.inner_text().startswith("AUG")
     assert german.unit_hex("L") == ""

@@ -113,7 +113,8 @@ def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) 
     if played():  # one click was all
         return None
     if len(rest) == 1 and hand.page.locator(f".menu.modal [data-verb='{verb}']").count():
-        return hand.verb(verb)
+        hand.verb(verb)
+        return hand.insist()
     hand.say(action)
     if hand.words() and hand.page.locator(".commit").count():
         hand.commit()

@@ -245,7 +245,8 @@ def test_a_division_enters_and_marches_by_one_drag_and_a_distant_enemy_is_a_plan
     said = [action.split()[0] for action in hand.actions()]
     assert said == ["enter", "move"]
     hand.drag("76/20", "4015")  # far beyond what it can march
-    assert "cannot enter and reach" in hand.page.locator(".notice").inner_text()
+    assert "4015 is out of reach" in hand.page.locator(".notice").inner_text()
+    assert hand.page.locator(".notice .rule").inner_text() == "6.23"
     hand.drag("76/20", "1214")
     assert "Enemy in 1214: enter next to it" in hand.page.locator(".notice").inner_text()
 

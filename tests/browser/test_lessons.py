@@ -46,6 +46,7 @@ def write(hand: Hand, action: str, verbs: set[str]) -> None:
             listed = f".finish [data-place='{place}']"
             hand.press(listed) if hand.page.locator(listed).count() else hand.point(place)
     hand.press("[data-seal]")
+    hand.insist()
 
 
 @pytest.mark.parametrize("times", [2, pytest.param(ALL, marks=pytest.mark.soak)])

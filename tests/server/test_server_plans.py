@@ -35,6 +35,16 @@ def test_choices_after_a_step_that_is_only_supposed(person: Person) -> None:
     assert person.state() == before
 
 
+def test_a_refusal_of_what_would_follow_names_its_rule(person: Person) -> None:
+    person.begin(position=MARCH)
+    after = "enter 5/12 25/12 29/12 0112"
+    said = person.get("/why", words="move 5/12 25/12 29/12 1415", after=after, number="0")
+    assert (said["ok"], said["rule"]) == (False, "6.21")  # the enemy is there
+    assert person.get("/why", words="move 5/12 25/12 29/12 0412", after=after)["ok"]
+    later = person.get("/why", words="move 5/12 25/12 29/12 0412", after=after, number="7")  # for another position
+    assert (later["ok"], later["rule"]) == (False, "")
+
+
 def test_several_steps_are_supposed_one_after_the_other(person: Person) -> None:
     person.begin(position=MARCH)
     enter, move = "enter 5/12 25/12 29/12 0112", "move 5/12 25/12 29/12 0412"

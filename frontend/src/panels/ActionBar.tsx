@@ -21,7 +21,7 @@ import { asked, game, ground, match, past, position, unitsById } from "../table"
 import { shine } from "../spotlight";
 import { waiverOf } from "../waiving";
 import { notes } from "../study";
-import { explained, Kinds, Menu, nameOf, Picks, Planned, Together } from "./Ideas";
+import { explained, Kinds, Menu, Picks, Planned, Together } from "./Ideas";
 import { Explained, Occasion } from "./Occasion";
 import { openTab } from "./tabs";
 import { Tray } from "./Tray";
@@ -67,6 +67,18 @@ function VerbButton({ verb }: { verb: string }): JSX.Element {
       {button}
       {chip.hexes.length > 0 && <button class="next" data-next={verb} aria-label={`${S.next}: ${says}`} onClick={() => goToNext(verb)}>▸</button>}
     </span>
+  );
+}
+
+/** Where one verb alone is possible and needs no button: how much of it is left, and the way to the next. */
+function Remaining({ verb }: { verb: string }): JSX.Element | null {
+  const chip = chips.value.find((one) => one.verb === verb);
+  if (!chip?.hexes.length) return null;
+  const left = chip.foes ? chip.hexes.length : chip.units.length;
+  return (
+    <button class="verb" data-chip={verb} data-left={left} data-next={verb} title={inWords(chip)} onClick={() => goToNext(verb)}>
+      {S.nextOf(verb)}<small>({left})</small> ▸
+    </button>
   );
 }
 
@@ -149,7 +161,7 @@ function All(): JSX.Element | null {
 /** The one unit an order without an aim is about: the button names it. */
 function committed(): string {
   const [verb, unit, ...more] = words.value;
-  return verb && unit && unitsById.value.has(unit) && !more.some((word) => unitsById.value.has(word) || ground.value?.hexes.has(word)) ? nameOf(unit) : "";
+  return verb && unit && unitsById.value.has(unit) && !more.some((word) => unitsById.value.has(word) || ground.value?.hexes.has(word)) ? unitsById.value.get(unit)?.label || unit : "";
 }
 
 function Order(): JSX.Element {
@@ -157,6 +169,7 @@ function Order(): JSX.Element {
   const late = (verb: string): number => (words.value.length && !composing.value ? 0 : ends(verb) ? 2 : Number(game.value?.asides.includes(verb) ?? false));
   const verbs = wordsOf(choices.value, "verb").filter((verb) => verb !== close).sort((a, b) => late(a) - late(b));
   const begun = words.value.length > floor.value;
+  const unsaid = !begun && inPhase.value && !composing.value ? words.value[0] : undefined; // the only verb: said for the player
   const after = followers.value;
   return (
     <>
@@ -181,6 +194,7 @@ function Order(): JSX.Element {
       </div>
       <div class={`buttons${begun && !composing.value ? "" : " verbs"}${verbs.length > MANY_VERBS ? " many" : ""}`}>
         {verbs.filter((verb) => late(verb) < 2).map((verb) => <VerbButton key={verb} verb={verb} />)}
+        {unsaid && <Remaining verb={unsaid} />}
         <Shortcuts />
         <Picks />
         <All />

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
 import { strings as S } from "../strings";
-import { game, happened, past, unitsById } from "../table";
+import { game, ground, happened, past, unitsById } from "../table";
 
-type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result">;
+type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result"> & { battle: string };
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[1, 1]],
@@ -53,6 +53,19 @@ function putAway(): void {
   losses.value = [];
 }
 
+/** The throws of the news; the first one of a battle with its hex. */
+function thrownIn(news: LogLine[]): Throw[] {
+  let battle = "";
+  const found: Throw[] = [];
+  for (const line of news) {
+    if (line.event === "battle") battle = line.hexes[0] ?? "";
+    if (!line.dice.length && !line.chit.length) continue;
+    found.push({ ...line, battle });
+    battle = "";
+  }
+  return found;
+}
+
 /** Who was eliminated and who lost a step, by name. */
 function lossesOf(news: LogLine[]): string[] {
   const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
@@ -80,7 +93,7 @@ function freeCorner(news: LogLine[], lines: number): string {
 export function keepRolling(): void {
   effect(() => {
     const news = happened.value;
-    const rolled = news.filter((line) => line.dice.length > 0 || line.chit.length > 0);
+    const rolled = thrownIn(news);
     if (rolled.length) {
       land();
       throws.value = rolled.slice(-MOST);
@@ -124,7 +137,7 @@ export function DiceRoll(): JSX.Element | null {
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+          <span>{one.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
       {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}

@@ -32,7 +32,10 @@ function Reasons(): JSX.Element | null {
 /** Units and hexes by the names people use. */
 export const NAMES: Names = {
   unit: (id) => unitsById.value.get(id)?.name || unitsById.value.get(id)?.label || id,
-  place: (hex) => ground.value?.hexes.get(hex)?.place || hex,
+  place: (hex) => {
+    const place = ground.value?.hexes.get(hex)?.place ?? "";
+    return place.includes(hex) ? hex : place || hex; // some places have no name but their number
+  },
 };
 
 function Entry({ told }: { told: Told }): JSX.Element | null {
@@ -42,8 +45,8 @@ function Entry({ told }: { told: Told }): JSX.Element | null {
   const why = told.lines.find((one) => one.why)?.why;
   return (
     <li class={`line ${line.event}`} title={told.lines.map((one) => one.text).join("\n")}>
-      {line.hexes.length ? (
-        <button class="link" onClick={() => showLine(line.hexes, PATHS.has(line.event))}>{S.sentence(told.text)}</button>
+      {told.hexes.length ? (
+        <button class="link" onClick={() => showLine(told.hexes, told.hexes.length > 1 && told.lines.some((one) => PATHS.has(one.event)))}>{S.sentence(told.text)}</button>
       ) : <span>{S.sentence(told.text)}</span>}
       {line.rule && <button class="rule" onClick={() => openRule(line.rule)}>{line.rule}</button>}
       {why && reasonsShown.value && <q class="why">{why}</q>}

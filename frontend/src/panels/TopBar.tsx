@@ -109,7 +109,7 @@ export function TopBar(): JSX.Element {
       <Overlays />
       <div class="tools">
         {now && now.mine.length > 0 && !past.value && (
-          <button class="text" onClick={() => void undo()} disabled={!now.can_undo} title={`${S.undo} (Ctrl Z)`}>{S.undo}</button>
+          <button class="text" onClick={() => void undo()} disabled={!now.can_undo} title={now.can_undo ? `${S.undo} (Ctrl Z)` : S.noUndo}>{S.undo}</button>
         )}
         <button class="text" aria-pressed={!!past.value} onClick={() => now && void lookBack(now.number, false)} disabled={!now?.number} title={`${S.replay} ([ ])`}>{S.replay}</button>
         <button aria-label={S.settings} title={S.settings} data-settings onClick={() => (settingsOpen.value = true)}>⚙</button>

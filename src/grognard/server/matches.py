@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from grognard import save
 from grognard.errors import Invalid
+from grognard.match import Match
 from grognard.preview import Preview
 from grognard.ruling import Illegal
 from grognard.server import boards, states
@@ -27,6 +28,7 @@ from grognard.view import Overlay
 
 WORDS_MAX = 2_000
 NOTHING = msgspec.Raw(b"null")
+NO_CHOICES = m.ChoicesMessage(groups=[], complete=False)
 
 
 @endpoint("GET", "/api/matches/{id}", m.MatchState, query=("as",))
@@ -90,16 +92,28 @@ async def choices(call: Call) -> Any:
     when the log had `number` entries; when it has more there are none."""
     room = await call.room()
     side = call.own_side(room)
-    if after := call.query("after"):
-        if call.query("number") not in ("", str(room.number)):
-            return m.ChoicesMessage(groups=[], complete=False)
-        return _supposing(room, after, _words(call), side)
-    found = room.course.match.choices(_words(call), side)
+    match = _supposed(call, room, side)
+    if match is None:
+        return NO_CHOICES
+    try:
+        found = match.choices(_words(call), side)
+    except (Illegal, Invalid):
+        if match is room.course.match:
+            raise
+        return NO_CHOICES
     return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
 
 
-def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessage:
-    """The choices after actions that could be taken back; none where playing them would tell something new."""
+def _supposed(call: Call, room: Room, side: str | None) -> Match | None:
+    """The match; where actions are to be supposed, a copy with them.
+
+    None where they could not be taken back, since playing them would tell something new, or are for another position.
+    """
+    after = call.query("after")
+    if not after:
+        return room.course.match
+    if call.query("number") not in ("", str(room.number)):
+        return None
     if len(after) > WORDS_MAX:
         raise Invalid("that is too many words")
     match = room.course.match.copy()
@@ -110,18 +124,21 @@ def _supposing(room: Room, after: str, words: str, side: str) -> m.ChoicesMessag
             if action:
                 match.play(action, side)
             if match.state.learned != match.actions[-1].learned:
-                return m.ChoicesMessage(groups=[], complete=False)
-        found = match.choices(words, side)
+                return None
     except (Illegal, Invalid):
-        return m.ChoicesMessage(groups=[], complete=False)
-    return m.ChoicesMessage(groups=[(kind, list(words)) for kind, words in found.groups], complete=found.complete)
+        return None
+    return match
 
 
-@endpoint("GET", "/api/matches/{id}/why", m.RulingMessage, query=("words", "as"))
+@endpoint("GET", "/api/matches/{id}/why", m.RulingMessage, query=("words", "as", "after", "number"))
 async def why(call: Call) -> Any:
-    """Whether an action is legal, only begun, or forbidden, and why."""
+    """Whether an action is legal, only begun, or forbidden, and why; `after` as in the choices."""
     room = await call.room()
-    ruling = room.course.match.why(_words(call), call.own_side(room))
+    side = call.own_side(room)
+    match = _supposed(call, room, side)
+    if match is None:
+        return m.RulingMessage(ok=False, rule="", reason="play that first: it cannot be told before", unfinished=False)
+    ruling = match.why(_words(call), side)
     return m.RulingMessage(
         ok=ruling.ok,
         rule=ruling.rule,

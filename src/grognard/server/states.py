@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.board import Board
 from grognard.errors import Invalid
-from grognard.events import Drew, Event, Forced, Moved, Noted, PhaseBegun, Rolled, Volley
+from grognard.events import Drew, Entered, Event, Forced, Moved, Noted, PhaseBegun, Rolled, Volley
 from grognard.hexes import locate
 from grognard.server import messages as m
 from grognard.server.clocks import terms_of
@@ -34,7 +34,7 @@ def log_line(number: int, event: Event, board: Board) -> m.LogLine:
     """An event as a line of the log; its hexes by number, whatever the event calls them."""
     thrown = event if isinstance(event, Rolled | Volley) else None
     drawn = event if isinstance(event, Drew) else None
-    gone = event if isinstance(event, Moved) else None
+    gone = event if isinstance(event, Moved | Entered) else None
     return m.LogLine(
         number=number,
         text=event.words(),

@@ -81,7 +81,8 @@ def may_strike_at(g: Position, hq: Unit, hex: Hex) -> Ruling:
     return OK
 
 
-def _strikers(g: Position) -> list[Unit]:
+def strikers(g: Position) -> list[Unit]:
+    """The HQs that can assign an airstrike."""
     return [hq for hq in g.role if _may_strike_somewhere(g, hq)]
 
 
@@ -115,7 +116,7 @@ def _strike(g: Position, hq: Unit, hex: Hex) -> None:
 STRIKE: Verb[Position] = unit_to_hex(
     "strike",
     "7.13",
-    units=_strikers,
+    units=strikers,
     hexes=_targets,
     nobody=_no_strike,
     why_not_unit=_may_strike_somewhere,
@@ -140,7 +141,8 @@ def may_choose(g: Position, hex: Hex) -> Ruling:
     return OK
 
 
-def _choosable(g: Position) -> list[Hex]:
+def choosable(g: Position) -> list[Hex]:
+    """The battles that need not be fought and can be chosen."""
     return [hex for hex in battles(g) if may_choose(g, hex)]
 
 
@@ -158,7 +160,7 @@ def _open(g: Position, hex: Hex) -> None:
 BATTLE: Verb[Position] = to_hex(
     "battle",
     "7.14",
-    hexes=_choosable,
+    hexes=choosable,
     nowhere=lambda g: no("7.14", "there is no other battle that could be fought"),
     why_not=may_choose,
     carry_out=_choose_battle,

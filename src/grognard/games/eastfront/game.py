@@ -51,7 +51,7 @@ class EastFront(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "6"
+    rules_version = "7"
     undo_rule = "6.1"
 
     def scenarios(self) -> Iterator[ScenarioInfo]:
@@ -82,7 +82,7 @@ class EastFront(RuleSet):
         return previews.preview(state, side, words)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
-        return warnings.warnings(state, words)
+        return warnings.warnings(state, side, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
         return queries.query(state, side, what, asked)

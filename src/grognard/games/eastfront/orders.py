@@ -81,7 +81,7 @@ class _Orders(Reckoning):
         if plan.done:
             return DONE
         if not clause:
-            return offer(("verb", [verb for verb in VERBS if self._offered(plan, verb)]))
+            return offer(("verb", [verb for verb in VERBS if self.offered(plan, verb)]))
         return self._within(plan, clause)
 
     def _within(self, plan: ProductionPlan, clause: Words) -> Choices:
@@ -110,7 +110,7 @@ class _Orders(Reckoning):
             return no(ruling.rule, f"there is no unit for '{verb}' now; for one, {ruling.reason}")
         return ruling
 
-    def _offered(self, plan: ProductionPlan, verb: str) -> bool:
+    def offered(self, plan: ProductionPlan, verb: str) -> bool:
         """Whether the verb is possible; whoever could before is asked first."""
         if verb not in CANDIDATES:
             return self._possible(plan, verb).ok
@@ -300,6 +300,13 @@ class _Orders(Reckoning):
             return no("6.21", f"{where} is full")
         rule = "16.27" if g.rules.zones >> hex & 1 else "11.6"
         return no(rule, f"no more new units can arrive in {where} in this Production")
+
+
+def idle_points(g: Position, side: str, words: Words) -> int:
+    """PPs that finished orders leave unspent though they would still build something (11.3)."""
+    writer = _Orders(g, side)
+    plan = writer.plan(words[:-1])
+    return plan.left if any(writer.offered(plan, verb) for verb in ("step", "cadre")) else 0
 
 
 def questions(g: Position, refusal: Refusal) -> tuple[Decision, ...]:

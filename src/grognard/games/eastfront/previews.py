@@ -292,6 +292,8 @@ def _spell_fire(g: Position, fire: Fire) -> str:
 
 def _notes(g: Position, attackers: Camp, defenders: Camp, terms: Terms) -> Iterable[str]:
     yield POLICY
+    throws = (f"{power} on {least}{'' if least == FACES else ' or more'}" for power, least in g.rules.hits.items())
+    yield f"A die hits by firepower: {', '.join(throws)} (7.32)."
     for camp in (attackers, defenders):
         if camp.hidden:
             number = len({unit for block in camp.hidden for unit in possible_blocks(g, block)})

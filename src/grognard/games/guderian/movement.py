@@ -302,7 +302,8 @@ def why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
         return no("6.0b", f"{names} cannot all pay for one way to {there}: go by shorter steps, or one by one")
     if (short := _short_of_points(g, units, hex, 0)) is not None:
         return no("6.23", f"{there} is out of reach: {g.name(short)} has {left_to_march(g.mp[short])}")
-    ways = f"every way of {names} to {there} within its movement points leads through"
+    whose = "their" if len(units) > 1 else "its"
+    ways = f"every way of {names} to {there} within {whose} movement points leads through"
     enemies = g.occupied[ENEMY[g.side]]
     if _short_of_points(g, units, hex, enemies) is not None:
         return no("6.21", f"{ways} enemy units")

@@ -37,6 +37,8 @@ def preview(g: Position, words: Words) -> Preview:
         notes.append("beyond the table: no die is thrown (11.5d)")
     else:
         outcomes = {}
+        if drms:
+            notes.append(f"{total(drms):+d} to the die in all (11.5e)")
         for die in g.rules.crt.faces:
             result = result_of(g, column.column, die + total(drms), hex)
             outcomes[result] = outcomes.get(result, 0.0) + 1 / len(g.rules.crt.faces)

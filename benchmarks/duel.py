@@ -47,7 +47,7 @@ for line in sys.stdin:
         spent = time.process_time() - begun
     result = match.result
     print(json.dumps({
-        "action": action, "spent": spent, "side": decision and decision.side, "turn": match.view(None).turn,
+        "action": action, "spent": spent, "side": decision and decision.side, "turn": match.state.turn,
         "over": result and [result.winner or "", result.level, result.points], "sides": match.game.info.sides,
     }), flush=True)
 """

@@ -124,7 +124,7 @@ def play(game: str, scenario: str | None, seed: int, spread: float, bot: str) ->
             action = players[decision.side].act(match, decision.side)
         match.play(action, decision.side)
     assert match.result is not None
-    return Played(seed, spread, factors, match.result.winner, match.result.points, turns)
+    return Played(seed, spread, factors, match.result.winner, dict(match.result.points), turns)
 
 
 def _start(match: Match) -> Start:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
+
+import pytest
+
+from grognard.games import IDS
 
 SOURCE = Path(__file__).parent.parent / "src" / "grognard"
 # Games, and the bots' knowledge of games, use the same words for the same things: each has its Position and its Rules.
 BY_GAME = "games/", "bots/knowledge/"
-# match.Mark is a place in the log to replay from, game.Mark a condition a counter shows.
-KNOWN = {"Mark"}
 
 
 def sources() -> list[tuple[str, Path]]:
@@ -25,10 +28,22 @@ def test_a_class_name_stands_for_one_thing() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(name)
     assert len(found) > 300
-    shared = {name: where for name, where in found.items() if len(where) > 1 and name not in KNOWN}
+    shared = {name: where for name, where in found.items() if len(where) > 1}
     assert not {name: where for name, where in shared.items() if not all(path.startswith(BY_GAME) for path in where)}
 
 
 def test_no_two_modules_of_a_package_differ_by_an_s() -> None:
     names = {name.removesuffix(".py") for name, _ in sources()}
     assert not [name for name in names if f"{name}s" in names]
+
+
+@pytest.mark.parametrize("package", ["mechanics", *(f"games/{game}" for game in IDS)])
+def test_the_head_of_a_package_says_where_everything_is(package: str) -> None:
+    said = (SOURCE / package / "__init__.py").read_text("utf-8")
+    modules = {path.stem for path in (SOURCE / package).glob("*.py") if path.stem != "__init__"}
+    if package == "mechanics":
+        named = set(re.findall(r"^    (\w+) {2,}", said, re.MULTILINE))
+    else:
+        everywhere = set(re.findall(r"`(\w+)\.py`", (SOURCE / "games" / "__init__.py").read_text("utf-8")))
+        named = set(re.findall(r"\b(\w+)\.py", said)) | (everywhere & modules)
+    assert named == modules

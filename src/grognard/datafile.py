@@ -59,7 +59,7 @@ class Entry:
         return Invalid(f"{self.where}: {message}")
 
     def named(self, label: str) -> Entry:
-        """The same table under a better name, as in `board.toml: river "Sozh"`."""
+        """This table with a better name for error messages, as in `board.toml: river "Sozh"`."""
         return Entry(self._fields, self.file, f"{self.file}: {label}", self._meter)
 
     def count_hexes(self, many: int) -> None:

@@ -119,11 +119,11 @@ class Decision:
         """Whether the words begin some legal action."""
         if not words or words in self._begun:
             return True
-        for at, word in enumerate(words):
-            if words[: at + 1] not in self._begun:
-                if word not in self.choices(words[:at]):
-                    return False
-                self._begun.add(words[: at + 1])
+        known = len(words) - 1 if words[:-1] in self._begun else 0
+        for at in range(known, len(words)):
+            if words[at] not in self.choices(words[:at]):
+                return False
+        self._begun.add(words)
         return True
 
     def check(self, words: Words) -> Ruling:

@@ -56,7 +56,7 @@ class Dice:
         return cls(key, script=None if script is None else tuple(script))
 
     def copy(self) -> Dice:
-        """The same dice at the same count."""
+        """Dice that will fall in the same way from here on."""
         return Dice(self.key, self.count, self.script, self.scripted, self.by_hand, self.later)
 
     def reseeded(self, seed: int | str) -> Dice:

@@ -26,7 +26,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=st
         raise NotImplementedError
 
     def words(self) -> str:
-        """The same where its kind can be seen: without what marks the line in a column of text."""
+        """The line without its signs, for a place where the kind of the event can be seen."""
         return self.line()
 
 

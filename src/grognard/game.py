@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -12,9 +12,12 @@ import msgspec
 from msgspec import structs
 
 from grognard.board import Board
+from grognard.datafile import Entry
 from grognard.decision import Ask, Procedure, Words
 from grognard.dice import Dice
 from grognard.errors import Invalid, nearest
+from grognard.mechanics.components import Box
+from grognard.mechanics.overlays import Queries, answer_to
 from grognard.mechanics.turn import Sequence, all_kinds, all_verbs
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rulebook
@@ -29,6 +32,12 @@ class Option(msgspec.Struct, frozen=True):
     title: str
     rule: str = ""
     default: bool = False
+
+
+def options_in(scenario: Entry) -> tuple[Option, ...]:
+    """The choices a scenario file gives, one a table `[[option]]`."""
+    tables = scenario.entries("option")
+    return tuple(Option(o.text("id"), o.text("title"), o.text("rule"), o.flag("default", False)) for o in tables)
 
 
 class ScenarioInfo(msgspec.Struct, frozen=True):
@@ -168,16 +177,19 @@ class RuleSet:
     options: ClassVar[tuple[Option, ...]] = ()
     secrets: ClassVar[bool] = False
     die: ClassVar[int] = 6
-    data: Path  # the folder of its data files
+    box: ClassVar[Box[Any]]  # its data files; a game with more than one set of them says so in `data` and `scenarios`
     sequence: ClassVar[Sequence[Any]]
-    questions: ClassVar[
-        Mapping[str, tuple[str, ...]]
-    ] = {}  # asked in the midst of an action, and the verbs that answer
+    questions: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # asked inside an action, and the verbs that answer
     within: ClassVar[tuple[str, ...]] = ()  # words said inside an action
     terms: ClassVar[Glossary]
-    queries: ClassVar[Iterable[Query]] = ()
+    queries: ClassVar[Queries[Callable[..., Overlay]]] = {}
     rules_version: ClassVar[str]  # raised when the same actions would come out otherwise
     undo_rule: ClassVar[str]
+
+    @property
+    def data(self) -> Path:
+        """The folder of its data files."""
+        return self.box.folder
 
     @cached_property
     def info(self) -> GameInfo:
@@ -202,7 +214,8 @@ class RuleSet:
 
     def scenarios(self) -> Iterable[ScenarioInfo]:
         """The scenarios, the usual one first."""
-        raise NotImplementedError
+        plans = map(self.box.scenario, self.box.scenarios)
+        return [ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans]
 
     def legend(self) -> tuple[Line, ...]:
         """What the terrain does."""
@@ -211,6 +224,10 @@ class RuleSet:
     def weather(self) -> tuple[str, ...]:
         """The kinds of weather there are; none where the sky does not matter."""
         return ()
+
+    def query(self, state: Any, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
+        """An overlay for the map, the same for both sides."""
+        return answer_to(self.queries, what, asked)(state, asked)
 
     def judge(self, state: Any) -> Result:
         """Who has won a game that is over."""

@@ -39,7 +39,7 @@ class Played(NamedTuple):
     told: int  # how many events there had been until then
 
 
-class Mark(NamedTuple):
+class ReplayPoint(NamedTuple):
     """A position to replay from; `spoken` is the procedure under way in it, if it was drawn in the midst of one."""
 
     actions: int
@@ -50,14 +50,14 @@ class Mark(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision that is open, as somebody may know it: `decision` is None if what is asked is not for their ears."""
+    """A decision that is open, as somebody may know it: `decision` is None if they may not know what is asked."""
 
     side: str
     kind: str
     decision: Decision | None
 
     def told(self) -> OpenDecision:
-        """The same for a view."""
+        """The decision as a view tells it."""
         asked = self.decision
         if asked is None:
             return OpenDecision(self.side, self.kind)
@@ -88,7 +88,7 @@ class Match:
         self.events: Log[Event] = Log()
         self.sampled = False  # a match drawn by determinize has no honest save file
         self.draws = 0  # how many it took to draw this one
-        self._marks: Log[Mark] = Log()
+        self._marks: Log[ReplayPoint] = Log()
         self._before: State | None = None
         self._spoken: list[tuple[Words, ...]] = []  # the action under way, then the answers given in it
         self._sealed: dict[str, Words] = {}  # answers to a question put to both sides that still waits for the other
@@ -99,7 +99,7 @@ class Match:
             state = self._opening()
         self.state: State = state
         self._collect()
-        self._marks.append(Mark(0, len(self.events), self.state.copy()))
+        self._marks.append(ReplayPoint(0, len(self.events), self.state.copy()))
         self._ask()
         self._play_forced()
 
@@ -238,7 +238,7 @@ class Match:
         now = self._clock() if at is None else at
         entry = Played(side, " ".join(words), now, self.state.learned, told)
         if self._before is None and not self._sealed and count - self._marks[-1].actions >= MARK_EVERY:
-            self._marks.append(Mark(count, told, self.state.copy()))
+            self._marks.append(ReplayPoint(count, told, self.state.copy()))
         try:
             self._answer(side, words)
             self.actions.append(entry)
@@ -364,7 +364,7 @@ class Match:
         twin.actions, twin.events = Log(), Log()
         before = twin.state if twin._before is None else twin._before
         seals = tuple(twin._sealed.items())
-        twin._marks = Log([Mark(0, 0, before.copy(), tuple(twin._spoken), seals)])
+        twin._marks = Log([ReplayPoint(0, 0, before.copy(), tuple(twin._spoken), seals)])
         return twin
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -477,7 +477,7 @@ class Match:
         for entry in sealed:
             twin.actions.append(entry._replace(action=" ".join(twin._sealed[entry.side])))
         seals = tuple(twin._sealed.items())
-        twin._marks = Log([Mark(len(twin.actions), len(twin.events), mark, tuple(spoken), seals)])
+        twin._marks = Log([ReplayPoint(len(twin.actions), len(twin.events), mark, tuple(spoken), seals)])
         return twin
 
     # --- looking ---------------------------------------------------------------------------------------------------
@@ -545,7 +545,7 @@ class Match:
         write(self, path)
 
     def named(self, **players: str) -> Match:
-        """The same match with players' names in its header."""
+        """This match, with players' names written into its header."""
         self.header = replace(self.header, players={**(self.header.players or {}), **players})
         return self
 

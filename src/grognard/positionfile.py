@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from grognard.board import block
 from grognard.datafile import Entry
 from grognard.errors import Invalid, nearest
 from grognard.hexes import Grid, Hex, HexSet, hexset
+from grognard.mechanics.components import Unit
+from grognard.mechanics.counters import OFF, Counters, Units
 
+G = TypeVar("G", bound=Counters[Any])
 EVERY_GAME = ("game", "title", "scenario", "seed", "dice", "options", "board", "forced")
 
 
@@ -78,3 +82,38 @@ def known_unit(entry: Entry, unit_by_id: Mapping[str, int], word: str, called: s
     if unit is None:
         raise entry.wrong(f"no {called} {word}{nearest(word, unit_by_id)}")
     return unit
+
+
+def unplaced(g: Units[Any], entry: Entry, word: str, called: str = "unit") -> Unit:
+    """The unit of that id, which has not been named before."""
+    unit = known_unit(entry, g.rules.unit_by_id, word, called)
+    if g.at[unit] != OFF:
+        raise entry.wrong(f"{word} is there twice")
+    return unit
+
+
+def on_map(g: Units[Any], entry: Entry, word: str) -> Unit:
+    """The unit of that id, which is on the map."""
+    unit = known_unit(entry, g.rules.unit_by_id, word)
+    if g.at[unit] < 0:
+        raise entry.wrong(f"{word} is not on the map")
+    return unit
+
+
+def placings(
+    g: G,
+    table: Entry,
+    barred: Callable[[G, Hex], str] = lambda g, hex: "",
+    unit_of: Callable[[G, Entry, str], Unit] = unplaced,
+) -> Iterator[tuple[Unit, Hex]]:
+    """The units of a table `hex = units` with their hexes, for sides that never share one; each is to be placed before
+    the next is read. `barred` says what is wrong with a hex, if anything, and `unit_of` reads the word for a unit."""
+    for name in table.keys:
+        hex = hex_of(table, g.rules.grid.hex, name)
+        if wrong := barred(g, hex):
+            raise table.wrong(f"{name} {wrong}")
+        for word in table.words(name):
+            unit = unit_of(g, table, word)
+            if g.occupied[g.rules.enemy[g.owner(unit)]] >> hex & 1:
+                raise table.wrong(f"{name}: both sides in one hex")
+            yield unit, hex

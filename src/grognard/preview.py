@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -33,15 +35,15 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
     defence: str
     column: str
     lines: tuple[Line, ...]
-    columns: dict[str, float]
-    outcomes: dict[str, float]
+    columns: Mapping[str, float]
+    outcomes: Mapping[str, float]
     says: str = ""  # the odds in a sentence
     wins: float | None = None  # the attacker's chance in that sentence: kinds of attack are compared by it
     price: str = ""  # what the action costs, in short
     notes: tuple[str, ...] = ()
     first: str = ""  # the side that fires first, where they fire in turn
     budget: Budget | None = None  # of an action that spends points
-    tables: dict[str, dict[str, float]] = {}  # further distributions by title, as of losses on either side
+    tables: Mapping[str, Mapping[str, float]] = {}  # further distributions by title, as of losses on either side
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +51,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     winner: str
     level: str
-    points: dict[str, int]
+    points: Mapping[str, int]
     counted: tuple[Line, ...]
     why: str = ""  # what the points come to and what each level takes, in a sentence
     off: bool = False  # the players have called it off: nobody has won, and it is no draw

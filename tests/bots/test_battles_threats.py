@@ -62,7 +62,7 @@ def test_an_empty_place_counts_where_an_enemy_can_walk_in() -> None:
 
 def test_an_hq_ends_its_march_beside_somebody_and_serves_its_own() -> None:
     g = place(h1210="HQ-39PzK", h1110="35/4", h1009="12/4", h1412="50/3TC 57/3TC", h1714="HQ-2TA 51/3TC")
-    moves, _ = planned(g, AXIS, STANCES[-1])
+    moves, _ = planned(g, AXIS, STANCES[-1], 8)
     where = {unit: words.split()[-1] for words in moves for unit in words.split()[1:-1]}
     at = {name: where.get(name, g.hexname(g.at[g.unit(name)])) for name in ("HQ-39PzK", "35/4", "12/4")}
     assert at["HQ-39PzK"] in (at["35/4"], at["12/4"])

@@ -11,7 +11,7 @@ import pytest
 import grognard
 from grognard.bots import planner
 from grognard.bots.drafts import Drafting, Order
-from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
+from grognard.bots.knowledge import Knowledge, Plan, Undrafted, knowledge_of
 from grognard.bots.planner import Deputy, General, Planner, QuickStaff
 from grognard.bots.trials import settle
 from grognard.games import IDS
@@ -68,6 +68,15 @@ def drafted(knows: Knowledge, match: Match, side: str, revisions: int, end: floa
 def test_orders_are_worked_over_together(officer: Officer) -> None:
     assert played(QuickStaff(1)) == [SOUTH, NORTH, "end"]  # each the best when it was its turn
     assert sorted(played(General(1))) == sorted([NORTH, ASIDE, "end"])
+
+
+class Impatient(Officer, Undrafted):
+    """The same, of a game in which drafts win nothing."""
+
+
+def test_an_officer_who_gains_nothing_by_drafts_makes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: Impatient())
+    assert played(General(1)) == [SOUTH, NORTH, "end"]
 
 
 def test_each_order_of_a_draft_tells_its_own_aim(officer: Officer) -> None:

@@ -17,7 +17,7 @@ from grognard.bots.knowledge.eastfront.officer import Officer
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.planner import Staff
 from grognard.games.eastfront import production
-from grognard.games.eastfront.orders import reckon
+from grognard.games.eastfront.clauses import reckon
 from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position
 from grognard.match import Match
 from tests.eastfront.table import FIELD, MAP, Table, field, position

@@ -112,7 +112,8 @@ def test_ways_from_the_front_and_from_the_columns_are_the_same(midgame: Match) -
     for goal in goals(g.rules):
         for hex in goal.place.hexes:
             if look.routes.ways[hex]:
-                assert look.routes.ways[hex][0].cost == look.front.march(hex, look.columns)
+                cost = look.routes.ways[hex][0].cost
+                assert cost == look.front.march(hex, look.columns) == look.arrivals[hex]
 
 
 def test_what_a_march_changes_is_what_a_fresh_look_finds(midgame: Match) -> None:

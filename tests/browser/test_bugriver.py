@@ -180,6 +180,76 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     assert "you may still react" in said
 
 
+# A turn from its first Ops Cycle to the next one's, for few units: who does what, and every die of it.
+TURN = """
+game = "bugriver"
+scenario = "ustyluh"
+turn = 2
+phase = "options"
+side = "german"
+luck = "soviet"
+seed = 3
+dice = [7, 4, 6, 5, 5, 5, 8, 10, 6, 8, 9, 2]
+[units]
+1310 = "298ID"
+1510 = "I/525 1/Pj298"
+0911 = "44ID"
+1711 = "I/16"
+1909 = "87RD"
+1910 = "II/16"
+[level]
+44ID = 0
+298ID = 2
+87RD = 2
+[control]
+german = "1310 1510 0911"
+"""
+WHOLE_TURN = (
+    ("german", "act 298ID"),
+    ("german", "move I/525 1610"),
+    ("soviet", "react 87RD"),
+    ("soviet", "keep"),  # the die for the Action Points
+    ("soviet", "regular 1610 I/16 go"),  # in the midst of the German's activation
+    ("soviet", "keep"),
+    ("soviet", "stay"),  # and he has lost
+    ("german", "improve I/525"),  # with the victor's bonus point, and then the reaction is over
+    ("german", "prepared 1711 I/525 go"),
+    ("soviet", "stay"),
+    ("german", "end"),  # of the bonus, and so of the activation
+    ("soviet", "transfer"),
+    ("german", "pass"),
+    ("soviet", "act 87RD"),
+    ("soviet", "keep"),
+    ("soviet", "improve II/16"),
+    ("soviet", "end"),  # nobody can act any more: the Admin Phase of turn 3, in which nobody has a choice
+)
+
+
+@pytest.mark.soak  # the reaction alone is in the test before
+def test_a_whole_turn_by_two_people(browser: Browser, host: Host) -> None:
+    created = match_at(host, TURN)
+    hands = {side: Hand.sit(browser, host, **LAPTOP) for side in ("german", "soviet")}
+    for side, hand in hands.items():
+        hand.open(created, (side,))
+    for number, (side, action) in enumerate(WHOLE_TURN, 1):
+        hand, other = hands[side], hands["soviet" if side == "german" else "german"]
+        other.expect(f"Waiting for {side.title()}")  # there is no doubt whose decision it is
+        hand.page.wait_for_function("() => !document.querySelector('.prompt')?.innerText.includes('Waiting for')")
+        hand.settle()
+        if action.startswith("react"):
+            hand.press(f"[data-answer='{action.split()[1]}']")
+        elif action.startswith(("move", "regular", "prepared")):
+            give(hand, action.removesuffix(" go"))
+        else:
+            hand.say(action)  # nothing may follow it
+        _until(lambda: hands["german"].state()["number"] == number, f"{number}: {action}")  # noqa: B023
+        assert told(host, created, side)[-1] == action
+    for hand in hands.values():
+        hand.page.wait_for_function("() => document.querySelector('.where .phase')?.innerText === 'Initiative'")
+        assert hand.state()["view"]["turn"] == 3
+        hand.expect("Act with a formation" if hand is hands["german"] else "Waiting for German")
+
+
 def test_formations_that_are_left_out_are_not_asked_until_they_are_taken_in_again(browser: Browser, host: Host) -> None:
     german, soviet, created = two(browser, host)
     soviet.expect("87RD has 6 Action Points")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,8 +19,8 @@ from grognard.games.eastfront.camps import possible_blocks
 from grognard.games.eastfront.combat import fight
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower
 from grognard.games.eastfront.movement import MOVE
-from grognard.games.eastfront.odds import preview
 from grognard.games.eastfront.position import Position
+from grognard.games.eastfront.previews import preview
 from grognard.games.eastfront.pursuit import pursue
 from grognard.games.eastfront.rules import FIREPOWER
 from grognard.preview import Preview
@@ -163,7 +163,7 @@ def german_view(g: Position, action: str) -> Preview:
     return preview(g, "german", tuple(action.split()))
 
 
-def merged(table: dict[str, float], others: dict[str, float]) -> dict[str, float]:
+def merged(table: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
     """`others` with the rows that `table` does not name in one."""
     found = {key: chance for key, chance in others.items() if key in table}
     rest = sum(others.values()) - sum(found.values())

@@ -424,6 +424,23 @@ def test_forks_of_a_log_share_the_past_and_nothing_else() -> None:
     assert (list(left), list(right), list(log)) == ([1, 7], [1, 2, 3, 5], [1, 2, 3, 6])
 
 
+def test_a_fork_of_a_fork_of_a_log_goes_on_by_itself() -> None:
+    log = Log("abc")
+    left, right = log.copy(), log.copy()
+    left.append("l")
+    right.append("r")
+    fork = right.copy()
+    right.append("s")
+    fork.extend("xy")
+    assert ["".join(one) for one in (left, right, fork)] == ["abcl", "abcrs", "abcrxy"]
+    assert (fork[2], fork[3], fork[-1]) == ("c", "r", "y")
+    assert ["".join(some) for some in (fork.since(2), fork.between(1, 5), fork.between(4, 9))] == ["crxy", "bcrx", "xy"]
+    fork.cut(4)
+    fork.cut(2)
+    fork.append("z")
+    assert ["".join(one) for one in (log, right, fork)] == ["abc", "abcrs", "abz"]
+
+
 def test_a_log_is_cut_and_goes_on() -> None:
     log = Log("abcd")
     fork = log.copy()

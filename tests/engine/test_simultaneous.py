@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import msgspec
 import pytest
 
 import grognard
 from grognard import save
+from grognard.dice import Dice
 from grognard.game import Game
 from grognard.match import Match
 from tests.engine.bids import Auction, SecretBids, bidding, lucky
@@ -230,9 +233,29 @@ def test_a_draw_that_never_fits_is_a_fault_and_not_the_truth(monkeypatch: pytest
         match.determinize("blue", 1)
 
 
+def test_draws_that_do_not_fit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, drawn, tried = bidding(), Match._drawn, list[int]()
+
+    def reluctant(self: Match, side: str | None, dice: Dice, seed: int | str) -> Match | None:
+        tried.append(1)
+        return drawn(self, side, dice, seed) if len(tried) == 3 else None
+
+    monkeypatch.setattr(Match, "_drawn", reluctant)
+    twin = match.determinize("blue", 1)
+    assert (twin.draws, twin.copy().draws, match.draws) == (3, 3, 0)
+
+
 def test_a_fork_of_an_action_that_goes_otherwise_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     match = in_the_midst()
     assert match.under_way
     monkeypatch.setattr(Match, "_rerun", lambda self, spoken, otherwise=False: False)
     with pytest.raises(RuntimeError, match="went otherwise when it was run again for a fork"):
         match.copy()
+
+
+def test_a_match_that_was_kept_and_now_goes_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = pickle.dumps(in_the_midst())
+    assert pickle.loads(kept).under_way
+    monkeypatch.setattr(Match, "_rerun", lambda self, spoken, otherwise=False: False)
+    with pytest.raises(grognard.Invalid, match="the action under way goes otherwise now"):
+        pickle.loads(kept)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import get_args
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import msgspec
 import pytest
 
 import grognard
 from grognard.games import IDS, OwnFacts, find
-from grognard.view import Overlay, View
+from grognard.preview import Line, Preview
+from grognard.view import Battle, Counter, Marker, Overlay, View
 from tests.random_play.player import RandomPlayer
 
 SOURCE = Path(grognard.__file__).parent / "games"
@@ -48,6 +51,30 @@ def test_nobody_writes_into_a_view(game: str) -> None:  # mypy refuses each of t
     counter = next(iter([*view.units, *view.to_place, *(due.unit for due in view.due)]))
     with pytest.raises(AttributeError, match="immutable"):
         counter.hex = "0101"  # type: ignore[misc]
+
+
+def struct_types(annotation: Any, found: set[type[msgspec.Struct]], others: set[Any]) -> None:
+    """The structs in a type and in their fields, and whatever else there is that holds something."""
+    origin = get_origin(annotation) or annotation
+    if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+        if origin not in found:
+            found.add(origin)
+            for field in msgspec.structs.fields(origin):
+                struct_types(field.type, found, others)
+    elif get_args(annotation):
+        others.add(origin)
+    for part in get_args(annotation):
+        struct_types(part, found, others)
+
+
+def test_whatever_a_view_or_an_overlay_is_made_of_is_frozen() -> None:
+    found: set[type[msgspec.Struct]] = set()
+    others: set[Any] = set()
+    for whole in (View[OwnFacts], Overlay, Preview):
+        struct_types(whole, found, others)
+    assert {View, Overlay, Preview, Counter, Marker, Battle, Line, *get_args(OwnFacts)} <= found
+    assert [struct.__name__ for struct in found if not struct.__struct_config__.frozen] == []
+    assert others <= {tuple, Mapping, UnionType, Union}
 
 
 def test_what_has_not_changed_is_the_same_object() -> None:

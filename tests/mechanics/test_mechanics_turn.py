@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.decision import Decision, Procedure
 from grognard.events import PhaseBegun
 from grognard.mechanics.turn import Phase, Sequence, Verb
-from grognard.mechanics.verbs import after, alone, ending, of_unit
+from grognard.mechanics.verbs import after, alone, choose_verb, ending, of_unit
 from grognard.ruling import OK, elsewhere, no
 from tests.mechanics.camp import BLUE, RED, Camp
 
@@ -136,3 +138,28 @@ def test_what_follows_a_verb_knows_what_was_said() -> None:
     for _ in rest.carry_out(Camp(), ("r1",)) or ():
         raise AssertionError("nobody is asked here")
     assert heard == [("r1",)]
+
+
+def test_a_question_inside_an_action_may_be_one_of_several_verbs() -> None:
+    camp = Camp().pitch(r1="0101", r2="0102")
+    camp.tired[0] = 1
+    slept: list[str] = []
+    doze: Verb[Camp] = of_unit(
+        "doze", "8", units=lambda g: g.on_map(RED), nobody=lambda g: no("8", "nobody is here"),
+        why_not=lambda g, unit: no("8", f"{g.name(unit)} is not here"),
+        carry_out=lambda g, unit: slept.append(g.name(unit)),
+    )  # fmt: skip
+    later = no("9", "first say what you do now")
+    asking = choose_verb(
+        camp, RED, "pause", "A pause", "8", (MARCH, doze), lambda word: later if word == "end" else None
+    )
+    question = next(asking)
+    assert isinstance(question, Decision)
+    assert (question.side, question.kind, question.choices().items) == (RED, "pause", ["doze"])
+    assert question.choices(("doze",)).items == ["r1", "r2"]
+    assert question.check(("march",)) == TIRED
+    assert question.check(("doze", "b1")) == no("8", "b1 is not here")
+    assert question.check(("end",)) == later
+    with pytest.raises(StopIteration) as done:
+        asking.send((("doze", "r2"),))
+    assert (done.value.value, slept) == ("doze", ["r2"])

@@ -6,7 +6,7 @@ only one side may know is told too, with its name: [german].
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -122,7 +122,7 @@ def _preview(preview: Preview) -> Iterator[str]:
     yield from (f"    {title}: {_chances(chances)}" for title, chances in preview.tables.items())
 
 
-def _chances(chances: dict[str, float]) -> str:
+def _chances(chances: Mapping[str, float]) -> str:
     return ", ".join(f"{result} {100 * chance:.1f} %" for result, chance in chances.items())
 
 

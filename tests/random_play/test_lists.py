@@ -15,7 +15,7 @@ from grognard.games.eastfront import production as eastfront_production
 from grognard.games.eastfront import stacking as eastfront_stacking
 from grognard.games.eastfront import supply as eastfront_supply
 from grognard.games.eastfront.fire import speed
-from grognard.games.eastfront.movement import mobilizes, mobilizing
+from grognard.games.eastfront.mobilizing import mobilizes, mobilizing
 from grognard.games.eastfront.position import ENEMY
 from grognard.games.eastfront.position import Position as EastFront
 from grognard.games.eastfront.routes import may_enter, may_step, onward, open_to
@@ -38,6 +38,8 @@ def check_guderian(g: Guderian) -> None:
     for side in ENEMY:
         cut_off = [unit for unit in g.on_map(side) if not guderian_supply.in_supply(g, unit)]
         assert guderian_supply.out_of_supply(g, side) == cut_off
+        moving = g.copy()  # in the midst of an action a unit is asked by itself
+        assert [unit for unit in g.on_map(side) if not guderian_supply.in_supply(moving, unit)] == cut_off
     if g.phase not in guderian_movement.MOVEMENT_PHASES:
         return
     own = g.rules.of_side[g.side]

@@ -16,10 +16,11 @@ import grognard
 from grognard.server import states
 from grognard.server.course import Course
 from grognard.server.delta import difference, patched
+from grognard.server.listener import Listener
 from grognard.server.live import Hub
 from grognard.server.messages import LiveDelta, MatchState
 from grognard.server.records import PLAY, ROLLBACK, UNDO, Record
-from grognard.server.rooms import Listener, Room
+from grognard.server.rooms import Room
 from grognard.server.storage import Seat, Stored
 from tests.random_play.player import BUSY, RandomPlayer
 from tests.server.house import House, Line

@@ -71,7 +71,11 @@ class Copied(RuleSet):
     rules_version = "7"
 
     def __init__(self, data: Path) -> None:
-        self.data = data
+        self._data = data
+
+    @property
+    def data(self) -> Path:
+        return self._data
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.errors import Invalid
 from grognard.server import serve
-from grognard.server.rooms import Listener
+from grognard.server.listener import Listener
 from grognard.server.serve import default_db
 from tests.server.house import House
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, Glossary, Mark, RuleSet, ScenarioInfo, Term
-from grognard.mechanics.overlays import answer_to
+from grognard.game import Caution, Glossary, Mark, RuleSet, Term
 from grognard.preview import Line, Preview, Result
-from grognard.view import Facts, Overlay, View
+from grognard.view import Facts, View
 from skirmish import rules, view
 from skirmish.position import GERMAN, SIDES, Position
 from skirmish.sequence import SEQUENCE, judge
@@ -25,7 +24,7 @@ class Skirmish(RuleSet):
     id, title = "skirmish", "The Road to Krasny"
     sides = SIDES
     secrets = True
-    data = rules.BOX.folder
+    box = rules.BOX
     sequence = SEQUENCE
     questions, within = QUESTIONS, ("go",)
     terms = Glossary(
@@ -42,11 +41,6 @@ class Skirmish(RuleSet):
     queries = view.QUERIES
     rules_version = "1"
     undo_rule = "2.2"
-
-    def scenarios(self) -> Iterator[ScenarioInfo]:
-        """Every file of the folder is one."""
-        for plan in map(rules.BOX.scenario, rules.BOX.scenarios):
-            yield ScenarioInfo(plan.id, plan.title, plan.turns)
 
     def legend(self) -> tuple[Line, ...]:
         """What the terrain does."""
@@ -69,10 +63,6 @@ class Skirmish(RuleSet):
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
         """The odds of an attack."""
         return view.preview(state, side, words)
-
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
-        """An overlay for the map."""
-        return answer_to(view.QUERIES, what, asked)(state, asked)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         """What a person may want to know before they act."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.hexes import members
 from grognard.match import Match
 from skirmish.combat import attackers, targets
@@ -15,13 +13,8 @@ WON = 100.0
 TOWN, ROAD = 4.0, 0.3  # the town, and a hex nearer to it
 
 
-class Officer:
+class Officer(PlayerTurns):
     """A cautious man with an eye on the town."""
-
-    def span(self, match: Match) -> Hashable:
-        """What is planned as a whole: a player turn."""
-        g = position(match)
-        return g.turn, g.side
 
     def answer(self, match: Match, side: str) -> str | None:
         """Lose the weakest, advance if it is the town, withdraw from the stronger."""

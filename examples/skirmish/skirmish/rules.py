@@ -14,7 +14,7 @@ from grognard.dice import Dice
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Plain, Strength
-from grognard.positionfile import Keys, hex_of, known_unit, phase_of, turn_of
+from grognard.positionfile import Keys, known_unit, phase_of, placings, turn_of
 from grognard.state import Frame
 from skirmish.position import SIDES, Position
 
@@ -88,7 +88,6 @@ def arrange(position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice
 
 
 def _placed(g: Position, table: Entry) -> Position:
-    for name in table.keys:
-        for word in table.words(name):
-            g.enter(known_unit(table, g.rules.unit_by_id, word), hex_of(table, g.rules.grid.hex, name))
+    for unit, hex in placings(g, table):
+        g.enter(unit, hex)
     return g

@@ -114,7 +114,7 @@ class Watch(Protocol):
         """The places worth points that a side holds, and those of their hexes in which it has no unit."""
 
     def reach(self, g: Any, side: str, hexes: HexSet) -> HexSet:
-        """Those of some hexes that units of the side could come to if its movement began now."""
+        """Which of these hexes units of the side could come to if its movement began now."""
 
     def stakes(self, g: Any, words: Words, preview: Preview) -> tuple[float, float]:
         """What an attack costs its own side and the enemy on average, in steps: what is lost at a time by this game's
@@ -127,7 +127,7 @@ class Watch(Protocol):
         """Hear an action before it is played, for what only this game counts."""
 
     def closing(self) -> Counts:
-        """What was noted in the player turn that is over."""
+        """The counts of the player turn that is over."""
 
 
 def watch_of(game: str) -> Watch | None:
@@ -182,7 +182,7 @@ class BlunderCounter:
             self._count(side, match.state.turn, attacks=1, poor=int(own > enemy + EVEN))
 
     def after(self, match: Match) -> None:
-        """It has been played."""
+        """Count what the action that was just played has brought about."""
         watch, g = self._watch, match.state
         if watch is None:
             return
@@ -363,7 +363,7 @@ def in_movement(g: Any, frame: Frame, begin: Callable[[Any, str], None]) -> Any:
 def first_to_reach(
     g: Any, hexes: HexSet, movers: Iterable[tuple[int, int, Hashable]], ways: Callable[[int], Iterable[Hex]]
 ) -> HexSet:
-    """Those of some hexes that somebody can come to. `movers` are units with the hexes they can go at most and what
+    """Which of these hexes somebody can come to. `movers` are units with the hexes they can go at most and what
     makes one like another in the same hex; `ways` are the hexes one can come to."""
     reached, seen = 0, set()
     wanted = members(hexes)

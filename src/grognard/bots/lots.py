@@ -22,7 +22,7 @@ class LaidOut(Dice):
     draws: tuple[int, ...] = ()
 
     def copy(self) -> LaidOut:
-        """The same dice at the same count."""
+        """Dice that will fall in the same way from here on."""
         return LaidOut(self.key, self.count, self.script, self.scripted, self.by_hand, self.later, self.draws)
 
     def draw(self, among: int) -> int:
@@ -36,7 +36,7 @@ class LaidOut(Dice):
 
 
 def lay_out(dice: Dice, lots: Lots) -> LaidOut:
-    """The same dice with these lots to come."""
+    """Dice that fall as these lots say, and then as they would have."""
     script = (*(dice.script or ())[: dice.scripted], *lots.rolls)
     later = dice.later or ((0, dice.key),)  # a script without that would be all there is
     return LaidOut(dice.key, dice.count, script, dice.scripted, False, later, lots.draws)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from grognard.bots.drafts import Drafting, Order, orders_of
-from grognard.bots.knowledge import Knowledge, Plan, knowledge_of
+from grognard.bots.knowledge import Knowledge, Plan, Undrafted, knowledge_of
 from grognard.bots.knowledge.stances import HASTY, NATURAL, by_nature, judging_for
 from grognard.bots.outlook import Outlook
 from grognard.bots.trials import Idea, Trials, any_action
@@ -37,7 +37,8 @@ class Planner:
 
     A plan that was chosen is carried out action by action. After it come the plans that were nearly as good, each
     looked at once more; the whole position is thought over again when none of them gains what it promised.
-    Where no dice decide, the orders of a phase are drafted and worked over together, if the level has time for that.
+    Where no dice decide, the orders of a phase are drafted and worked over together, if the level has time for that
+    and the game's officer gains by it.
     """
 
     level: Level
@@ -95,7 +96,8 @@ class Planner:
         best = next((at for at, idea in enumerate(ideas) if outlook.why(idea.plan.actions[0])), None)
         if best is None or (ideas[best].gain <= self.threshold and outlook.why(rest)):
             return self._begin(Plan((rest if outlook.why(rest) else any_action(outlook),)))
-        if self.level.revisions and not trials.chancy(ideas[best].plan):
+        drafts = self.level.revisions > 0 and not isinstance(knows, Undrafted)
+        if drafts and not trials.chancy(ideas[best].plan):
             return self._give(self._drafted(outlook, knows, trials, ideas[best].plan))
         enough = max(self.threshold, ideas[best].gain * NEARLY)
         self._others = [idea for idea in ideas[best + 1 :] if idea.gain > enough]
@@ -140,9 +142,9 @@ class Scout(Planner):
 
 
 class QuickStaff(Planner):
-    """The operations officer in a hurry: he does not ask what the enemy can do next."""
+    """The operations officer in a hurry: he looks at little, and does not ask what the enemy can do next."""
 
-    level = Level(samples=1, throws=3, breadth=16)
+    level = Level(samples=1, throws=1, breadth=6)
     nature = HASTY
 
 

@@ -53,7 +53,7 @@ class Trials:
         return twin.facts() != self._samples[0].state.facts()
 
     def samples(self) -> list[Match]:
-        """As many as the level wants, or one if nothing is hidden."""
+        """The samples to try plans on: as many as the level wants, or one if nothing is hidden."""
         return [self._sample(number)[0] for number in range(self._deals)]
 
     def ideas(self) -> list[Idea]:

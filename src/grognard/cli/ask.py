@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -147,7 +148,7 @@ def tell_odds(preview: Preview) -> None:
         _bars(chances)
 
 
-def _bars(chances: dict[str, float]) -> None:
+def _bars(chances: Mapping[str, float]) -> None:
     wide = max(map(len, chances), default=0)
     most = max(chances.values(), default=1.0)
     for name, chance in chances.items():

@@ -197,7 +197,7 @@ def _water(board: Board, hex: Hex, direction: str) -> str:
 
 
 def overview(board: Board, game: GameInfo, view: AnyView, window: Window) -> Text:
-    """The same at two characters a hex, in straight rows: who is where, without rivers and numbers."""
+    """The map at two characters a hex, in straight rows: who is where, without rivers and numbers."""
     grid = board.grid
     stacks, signs = Stacks(view.units), Signs(game, view)
     columns = range(window.columns[0], window.columns[1] + 1)

@@ -30,7 +30,7 @@ def tiny_letter(unit: Counter) -> str:
 
 
 def blocks(count: int) -> str:
-    """So many units without a name."""
+    """A number of units that have no name, in words."""
     return f"{count} block{'s' * (count > 1)}"
 
 

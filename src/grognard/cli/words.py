@@ -8,7 +8,7 @@ from grognard.ruling import Illegal
 
 
 def spelled(match: Match, text: str, side: str | None = None) -> str:
-    """The same action with each word as the match writes it: `MOVE r7 0123` is `move R7 0123`."""
+    """An action with each word as the match writes it: `MOVE r7 0123` is `move R7 0123`."""
     done: list[str] = []
     for word in text.split():
         done.append(_alike(match, " ".join(done), word, side))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import compress, count, islice
 from operator import attrgetter, is_not
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,10 @@ from grognard.view import AnyView, Counter
 
 LANE = 16  # bits for each plane in a sum of units
 FEW = 3  # units that have come or gone are looked for one by one, before all are compared
-NOWHERE: frozenset[str] = frozenset()
+NOWHERE: tuple[str, ...] = ()
+Sign = tuple[str, str]  # whose it is, or nobody's, and the plane
+Marks = dict[Sign, tuple[str, ...]]  # the hexes with each sign
+T = TypeVar("T")
 
 
 class Look(NamedTuple):
@@ -52,7 +55,7 @@ class Drawing:
         self._drawn: dict[str, tuple[int, Look]] = {}  # the same by id: where they are counted, and as what
         self._stacks: dict[int, dict[str, Look]] = {}  # by where they are counted, then by id
         self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
-        self._marked: dict[str, dict[int, set[str]]] = {}  # hexes that are marked, by part of the view and by plane
+        self._marked: dict[str, Marks] = {}  # what is marked, by part of the view
         self._parts: list[object] = [None] * len(layout.of_part)
         self._look_at = attrgetter(*layout.of_part, "units")  # "units", so that it is a tuple for one part, too
         self._lanes = {name: LANE * n for n, name in enumerate(layout.of_units)}
@@ -155,39 +158,48 @@ class Drawing:
     def _mark(self, key: str, view: AnyView) -> None:
         """Draw a part of the view on its planes."""
         ink, layout, known = self._ink, self._layout, self._marked.get(key, {})
-        marked = self._marked[key] = defaultdict[int, set[str]](set)
-        for owner, name, hexes in self._marks(key, view):
+        marked = self._marked[key] = self._marks(key, view)
+        for sign in {*known, *marked}:
+            gone, come = _differences(known.get(sign, NOWHERE), marked.get(sign, NOWHERE))
+            owner, name = sign
             start = layout.start[f"{OWN} {name}"] + self._ahead[owner] if owner else layout.start[name]
-            marked[start].update(hexes)
-        for start in {*known, *marked}:
-            here = marked[start]
-            for hex in known.get(start, NOWHERE) ^ here:
-                ink[start + layout.cell[hex]] = hex in here
+            for hex in gone:
+                ink[start + layout.cell[hex]] = 0
+            for hex in come:
+                ink[start + layout.cell[hex]] = 1
 
-    def _marks(self, key: str, view: AnyView) -> Iterator[tuple[str, str, Iterable[str]]]:
-        """Whose sign it is, or nobody's, on which plane, and in which hexes."""
+    def _marks(self, key: str, view: AnyView) -> Marks:
+        """The hexes with a sign, each hex once."""
         match key:
             case "markers":
-                yield from ((marker.side, f"marker {marker.kind}", (marker.hex,)) for marker in view.markers)
+                kinds = _together((marker.side, marker.kind, marker.hex) for marker in view.markers)
+                return {(owner, f"marker {kind}"): hexes for (owner, kind), hexes in kinds.items()}
             case "control":
-                places, control = self._layout.places, view.control
-                for owner in filter(None, set(control.values())):
-                    held = [hex for name in control if control[name] == owner for hex in places.get(name, ())]
-                    yield owner, CONTROL, held
+                places = self._layout.places
+                held = [(owner, places.get(name, ())) for name, owner in view.control.items() if owner]
+                return _together((owner, CONTROL, hex) for owner, hexes in held for hex in hexes)
             case "battles":
-                yield from ((battle.attacker, BATTLE, (battle.hex,)) for battle in view.battles)
+                return _together((battle.attacker, BATTLE, battle.hex) for battle in view.battles)
             case "hexes":
-                yield from ((owner, HELD, hexes) for owner, hexes in view.hexes.items())
+                return {(owner, HELD): hexes for owner, hexes in view.hexes.items()}
             case _:
-                for kind, of_sides in view.ground.items():
-                    yield from ((owner, kind, hexes) for owner, hexes in of_sides.items())
+                ground = view.ground.items()
+                return {(owner, kind): hexes for kind, of_sides in ground for owner, hexes in of_sides.items()}
 
 
-def _differences(old: tuple[Counter, ...], new: tuple[Counter, ...]) -> tuple[list[Counter], list[Counter]]:
-    """The units that are only among the old ones, and those that are only among the new. One that has changed places in
-    the list may be among both."""
-    gone: list[Counter] = []
-    come: list[Counter] = []
+def _together(signs: Iterable[tuple[str, str, str]]) -> Marks:
+    """The hexes of each sign, from whose it is, what it is, and where."""
+    found: defaultdict[Sign, list[str]] = defaultdict(list)
+    for owner, name, hex in signs:
+        found[owner, name].append(hex)
+    return {sign: tuple(dict.fromkeys(hexes)) for sign, hexes in found.items()}
+
+
+def _differences(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[list[T], list[T]]:
+    """The units or hexes that are only among the old ones, and those that are only among the new. One that has changed
+    places in the list may be among both."""
+    gone: list[T] = []
+    come: list[T] = []
     i = j = 0
     for _ in range(FEW):
         alike = next(compress(count(), map(is_not, islice(old, i, None), islice(new, j, None))), None)
@@ -210,7 +222,7 @@ def _differences(old: tuple[Counter, ...], new: tuple[Counter, ...]) -> tuple[li
     left, joined = [*compress(old, apart), *old[len(new) :]], [*compress(new, apart), *new[len(old) :]]
     if left and joined:  # most have only changed places
         were, are = set(map(id, left)), set(map(id, joined))
-        left, joined = [unit for unit in left if id(unit) not in are], [u for u in joined if id(u) not in were]
+        left, joined = [one for one in left if id(one) not in are], [one for one in joined if id(one) not in were]
     return gone + left, come + joined
 
 

@@ -9,9 +9,10 @@ Each is a package with a function `game()` in its module `game`. The program's o
     bugriver    Across the Bug River: formations, Action Points, reactions in the midst of a move, command
 
 In each package `rules.py` holds what never changes (board, counters, charts), `position.py` what does, `sequence.py`
-the phases, and every other module a chapter of the rulebook under its name. `view.py`, `queries.py`, `warnings.py` and
-`arrange.py` are what people see, ask, are warned of and may set up, `terms.py` the words for it, and `game.py` puts all
-of it together; it is loaded when the game is first wanted. `data/` are the files a person can edit.
+the phases, and every other module a chapter of the rulebook under its name; the head of the package says which.
+`scenario.py` reads set-ups, `arrange.py` any other situation. `view.py`, `facts.py`, `queries.py`, `previews.py`,
+`warnings.py` and `legend.py` are what people see, ask and are warned of, `terms.py` the words for it, and `game.py`
+puts all of it together; it is loaded when the game is first wanted. `data/` are the files a person can edit.
 
 Another game is found if somebody says `grognard.register`, if it is installed with an entry point in the group
 `grognard.games`, or if its package is named in the environment variable GROGNARD_GAMES.

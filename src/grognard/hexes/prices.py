@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from grognard.hexes.ranges import Costs
-from grognard.hexes.sets import Hex, HexSet
+from grognard.hexes.sets import Hex, HexSet, hexset
 
 
 class Prices:
@@ -55,7 +55,7 @@ class Prices:
         return known
 
     def within(
-        self, limit: int, start: HexSet, free: HexSet, *, stop: HexSet = 0, leaps: Iterable[tuple[Hex, Hex, int]] = ()
+        self, limit: int, start: HexSet, free: HexSet, *, stop: HexSet = 0, leaps: Collection[tuple[Hex, Hex, int]] = ()
     ) -> HexSet:
         """The hexes that cost at most `limit` to reach from the free hexes of `start`, by the rules of `reach`.
 
@@ -63,16 +63,17 @@ class Prices:
         """
         arriving = [0] * (limit + 1 + self._dearest)  # by cost; beyond the limit nobody looks
         arriving[0] = start & free
-        left, halts = free, stop & ~arriving[0]
+        left, halts, doors = free, stop & ~arriving[0], hexset(hex for hex, _, _ in leaps)
         for paid in range(limit + 1):
             fresh = arriving[paid] & left
             if not fresh:
                 continue
             left ^= fresh
             onward = fresh & ~halts
-            for hex, there, price in leaps:
-                if onward >> hex & 1 and paid + price <= limit:
-                    arriving[paid + price] |= 1 << there
+            if onward & doors:
+                for hex, there, price in leaps:
+                    if onward >> hex & 1 and paid + price <= limit:
+                        arriving[paid + price] |= 1 << there
             for offset, prices in self._into:
                 near = (onward << offset if offset > 0 else onward >> -offset) & left
                 if near:

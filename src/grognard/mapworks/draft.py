@@ -64,7 +64,7 @@ class Draft:
 
     @property
     def ref(self) -> Georef:
-        """Where they lie."""
+        """The georeference: where on earth the hexes lie."""
         return self.fit.georef
 
     def sea_sides(self) -> set[tuple[Hex, int]]:

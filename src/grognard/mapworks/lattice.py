@@ -24,7 +24,7 @@ STEP = sqrt(3)  # from the middle of a hex to the next
 
 
 def corner(p: Point) -> Corner:
-    """The same name for a corner from each of its hexes."""
+    """A name for a corner, the same from each of its hexes."""
     return round(p[0] * 1000), round(p[1] * 1000)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from grognard.decision import Occasion, Procedure, Words, one_of, put
 from grognard.hexes import Hex
@@ -33,6 +34,16 @@ def pick(
     groups = ("unit", g.names(units))
     words = yield from put(one_of(side, kind, prompt, rule, groups, verb=verb, why_not=why_not))
     return g.unit(words[1])
+
+
+def about_unit(g: Units[Any], why_not: Callable[[Unit], Ruling]) -> WhyNot:
+    """What is wrong with another unit than those to be picked from."""
+
+    def wrong(words: Words, word: str) -> Ruling | None:
+        unit = g.find(word)
+        return None if unit is None or len(words) != 1 else why_not(unit)
+
+    return wrong
 
 
 def pick_hex(
@@ -96,6 +107,21 @@ def nearest(start: Hex, onward: Onward, good: Callable[[Hex], bool], avoid: Iter
             return found
         ring = further
     return {}
+
+
+# --- what is left open ------------------------------------------------------------------------------------------------
+
+
+class Vacated(NamedTuple):
+    """A hex the loser has left: the path of his retreat, or what lies open beyond if all in it were eliminated."""
+
+    path: Path  # hexes in order, the vacated one first
+    beyond: tuple[Hex, ...] = ()
+
+
+def left_behind(path: Path, taken: Container[Hex]) -> Path:
+    """The hexes of a path of retreat behind those who went it, as far as they are vacant."""
+    return tuple(takewhile(lambda hex: hex not in taken, path[:-1]))
 
 
 # --- what a player is asked -------------------------------------------------------------------------------------------

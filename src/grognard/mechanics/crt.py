@@ -62,7 +62,7 @@ class Crt:
 
 
 def likeliest_first(chances: Mapping[str, float]) -> dict[str, float]:
-    """The same chances, the greatest first."""
+    """Chances sorted, the greatest first."""
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grognard.hexes import Hex, HexSet, members
 from grognard.state import State
-from grognard.view import Counter
+from grognard.view import Counter, Due
 
 
 class Shown(NamedTuple):
@@ -21,7 +21,7 @@ class Shown(NamedTuple):
     by_some: Sequence[Mapping[int, object]] = ()  # what only some units have
 
     def noted(self) -> Shown:
-        """The same, written down while the position changes."""
+        """A snapshot to compare with later."""
         columns, some = [column[:] for column in self.by_unit], [dict(part) for part in self.by_some]
         return Shown(self.common, columns, self.by_hex, some)
 
@@ -30,7 +30,9 @@ class Shown(NamedTuple):
         units: set[int] = set()
         for old, new in zip(before.by_unit, self.by_unit, strict=True):
             if old != new:
-                units.update(compress(count(), map(is_not, old, new)))  # is_not: numbers that stay are not compared
+                units.update(
+                    compress(count(), map(is_not, old, new))
+                )  # is_not: a number that has not changed is the same object
         for was, now in zip(before.by_hex, self.by_hex, strict=True):
             units.update(unit for hex in members(was ^ now) for unit in stacks.get(hex, ()))
         for had, have in zip(before.by_some, self.by_some, strict=True):
@@ -43,7 +45,7 @@ class Looks:
     """The units of a position as they look now."""
 
     def __init__(self, g: State, shown: Shown, stacks: Mapping[Hex, Iterable[int]], describe: Callable[[int], Counter]):
-        self._describe = describe
+        self._g, self._describe = g, describe
         self._known: list[Counter | None] = [None] * len(shown.by_unit[0])
         key = "looks", shown.common
         kept: tuple[Shown, list[Counter | None]] | None = g.recall(key)
@@ -61,6 +63,12 @@ class Looks:
         """The looks of these units, each the same object as long as it has not changed."""
         known, anew = self._known, self._anew
         return tuple([known[unit] or anew(unit) for unit in units])
+
+    def due(self, coming: Mapping[int, tuple[int, str]]) -> tuple[Due, ...]:
+        """Units to come, each with its turn and its entrance."""
+        units, when = self.of(coming), [*coming.values()]
+        both = zip(when, units, strict=True)
+        return self._g.memo("due", lambda: tuple(Due(turn, at, unit) for (turn, at), unit in both), (when, units))
 
     def _anew(self, unit: int) -> Counter:
         look = self._known[unit] = self._describe(unit)

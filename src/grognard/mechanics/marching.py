@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any
 
 from grognard.hexes import Costs, Hex, HexSet, Prices, Reach, Sources, reach
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
+
+Path = tuple[Hex, ...]
+
+
+class Ways(Mapping[Hex, Path]):
+    """Hexes that can be entered, each with the whole way to it, which is drawn when somebody asks for it."""
+
+    def __init__(self, hexes: Collection[Hex]) -> None:
+        self._hexes = hexes
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._hexes)
+
+    def __len__(self) -> int:
+        return len(self._hexes)
+
+    def __contains__(self, hex: object) -> bool:
+        return hex in self._hexes
 
 
 def reach_of(

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from grognard.errors import Invalid, nearest
-from grognard.hexes import Reach
+from grognard.hexes import Costs, Grid, Hex, HexSet, Reach, Walls
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
+from grognard.mechanics.trace import line_steps
 from grognard.ruling import Ruling
 from grognard.view import Overlay, Query
 
@@ -49,6 +50,17 @@ def answer_to(queries: Queries[Answer], what: str, asked: Said) -> Answer:
         if key not in asked:
             raise Invalid(f"query {what}: '{key}' is missing")
     return queries[query]
+
+
+def even_steps(g: Units[Any], walls: Walls | None) -> Costs:
+    """The steps of a line that counts hexes."""
+    return g.memo("even steps", lambda: line_steps(g.rules.grid, walls), walls)
+
+
+def dead_ends(g: Units[Any], start: Hex, free: HexSet, walls: Walls | None) -> HexSet:
+    """The hexes just beyond those that lines from a hex can reach over free ones: what is in their way."""
+    grid: Grid = g.rules.grid
+    return grid.border(grid.flood(1 << start, free | 1 << start, None, walls))
 
 
 def nowhere(asked: Said, ruling: Ruling) -> Overlay:

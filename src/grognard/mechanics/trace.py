@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import count, pairwise
 from typing import NamedTuple
 
-from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset
+from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, members, reach
 
 
 class Detour(NamedTuple):
@@ -119,6 +119,42 @@ def radius_lines(
     for hex, radius in centres.items():
         begin[longest - radius] = begin.get(longest - radius, 0) | 1 << hex
     return _lines(grid, begin, free, ends, longest, walls, detours)
+
+
+def line_steps(grid: Grid, walls: Walls | None) -> Costs:
+    """Steps that cost one each, over any hexside that is no wall: those of a line that counts hexes."""
+    closed = walls or (0,) * 6
+    return [
+        tuple((b, 1) for d in range(6) if (b := grid.step(a, d)) is not None and not closed[d] >> a & 1)
+        for a in range(grid.size)
+    ]
+
+
+class Ways:
+    """The cheapest ways to some hexes on an empty map: while the one from a hex is open, nobody looks for another."""
+
+    def __init__(
+        self, costs_back: Costs, goals: HexSet, limit: int | None = None, *, ends: HexSet = 0, closed: HexSet = 0
+    ) -> None:
+        """`costs_back` are the prices of steps from the goals to the hexes where the ways begin."""
+        self._found = reach(costs_back, members(goals), limit, stop=ends, closed=closed)
+        self._ways: dict[Hex, HexSet] = {}
+
+    def open(self, start: Hex, free: HexSet) -> bool:
+        """Whether there is such a way and all its hexes, both ends included, are free."""
+        way = self._ways.get(start)
+        if way is None:
+            way = self._ways[start] = self._way(start)
+        return bool(way) and not way & ~free
+
+    def _way(self, start: Hex) -> HexSet:
+        """The hexes of the way; none if there is no way."""
+        if start not in self._found.cost:
+            return 0
+        way, came = 1 << start, self._found.came
+        while (start := came.get(start, -1)) >= 0:
+            way |= 1 << start
+        return way
 
 
 class Track:

@@ -182,7 +182,7 @@ class PhaseDecision(Decision):
         said = phase.prompt
         super().__init__(
             g.side, phase.id, said if isinstance(said, str) else partial(said, g), phase.rule,
-            partial(_verb_tree, g, verbs), partial(_verb_why_not, sequence, g, verbs),
+            partial(verb_tree, g, verbs), partial(_verb_why_not, sequence, g, verbs),
         )  # fmt: skip
 
     def check_start(self, words: Words) -> Ruling:
@@ -198,7 +198,8 @@ class PhaseDecision(Decision):
         return f"begin with what to do, not with '{word}': {answers}"
 
 
-def _verb_tree(g: Any, verbs: Mapping[str, Verb[Any]], words: Words) -> Choices:
+def verb_tree(g: Any, verbs: Mapping[str, Verb[Any]], words: Words) -> Choices:
+    """The verbs that are possible, and what may follow each."""
     if words:
         return verbs[words[0]].tree(g, words[1:])
     return offer(("verb", tuple([name for name, verb in verbs.items() if verb.possible(g).ok])))

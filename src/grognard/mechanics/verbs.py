@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
-from grognard.decision import DONE, Choices, Decision, Group, Occasion, Procedure, Words, offer
+from grognard.decision import DONE, Choices, Decision, Group, Occasion, Procedure, Words, offer, put
 from grognard.hexes import Hex
 from grognard.mechanics.components import Unit
 from grognard.mechanics.counters import Units
-from grognard.mechanics.turn import END, Verb, at_will
-from grognard.ruling import OK, Ruling
+from grognard.mechanics.turn import END, Verb, at_will, verb_tree
+from grognard.ruling import OK, Ruling, no
 
 G = TypeVar("G", bound=Units[Any])
 Deed = Procedure[None] | None
@@ -32,12 +33,12 @@ def ending(finish: Callable[[G], Deed], may_end: Callable[[G], Ruling] = at_will
 
 
 def then(verb: Verb[G], follow: Callable[[G], Deed]) -> Verb[G]:
-    """The same verb, and what happens by itself after it."""
+    """A verb that is followed by something that happens by itself."""
     return after(verb, lambda g, words: follow(g))
 
 
 def after(verb: Verb[G], follow: Callable[[G, Words], Deed]) -> Verb[G]:
-    """The same verb, and what follows from the words that were said with it."""
+    """A verb that is followed by something that depends on the words said with it."""
 
     def do(g: G, words: Words) -> Procedure[None]:
         yield from verb.carry_out(g, words) or ()
@@ -101,12 +102,17 @@ def unit_to_hex(
     *,
     units: Callable[[G], Iterable[Unit]],
     hexes: Callable[[G, Unit], Iterable[Hex]],
+    can: Callable[[G, Unit], bool] | None = None,
     nobody: Callable[[G], Ruling],
     why_not_unit: Callable[[G, Unit], Ruling],
     why_not_hex: Callable[[G, Unit, Hex], Ruling],
     carry_out: Callable[[G, Unit, Hex], Deed],
 ) -> Verb[G]:
-    """`name UNIT HEX`."""
+    """`name UNIT HEX`; `can` says whether a unit is one of the units, where a list of them costs more than that."""
+
+    def possible(g: G) -> Ruling:
+        found = some(units(g)) if can is None else g.somebody((name, g.side), partial(can, g), units(g))
+        return OK if found else nobody(g)
 
     def tree(g: G, words: Words) -> Choices:
         if not words:
@@ -123,7 +129,7 @@ def unit_to_hex(
     def do(g: G, words: Words) -> Deed:
         return carry_out(g, g.unit(words[0]), _hex(g, words[1]))
 
-    return Verb(name, rule, lambda g: OK if some(units(g)) else nobody(g), tree, why_not, do)
+    return Verb(name, rule, possible, tree, why_not, do)
 
 
 Party = tuple[Unit, ...]
@@ -167,7 +173,9 @@ def party_to_hex(
         party, way = split(g, words)
         hex = g.hex(word)
         if hex is not None:
-            return why_not_hex(g, party, way, hex) if party else None
+            if party:
+                return why_not_hex(g, party, way, hex)
+            return no(rule, f"name the units that {name} before {word}") if rule else None
         unit = g.find(word)
         if unit is None or way:
             return None
@@ -208,10 +216,10 @@ def units_against(
         hex = g.hex(word)
         if hex is not None:
             return why_not_hex(g, hexes, party, hex)
+        if word == "go":
+            return may_go(g, hexes, party) if party else no(rule, f"name the units that {name} first")
         unit = g.find(word)
-        if unit is None:
-            return may_go(g, hexes, party) if word == "go" else None
-        return why_not_unit(g, hexes, party, unit)
+        return None if unit is None else why_not_unit(g, hexes, party, unit)
 
     def do(g: G, words: Words) -> Deed:
         party, hexes = split(g, words[:-1])
@@ -245,6 +253,30 @@ def some(things: Iterable[Any]) -> bool:
 
 
 # --- questions in the midst of an action ------------------------------------------------------------------------------
+
+
+def choose_verb(
+    g: G,
+    side: str,
+    kind: str,
+    prompt: str,
+    rule: str,
+    verbs: Iterable[Verb[G]],
+    why_not: Callable[[str], Ruling | None] = lambda word: None,
+) -> Procedure[str]:
+    """A side is asked for one of several verbs, as in a phase, and it is carried out; answers with its name. `why_not`
+    is about words that are none of the verbs."""
+    known = {verb.name: verb for verb in verbs}
+
+    def wrong(before: Words, word: str) -> Ruling | None:
+        if before:
+            return known[before[0]].why_not(g, before[1:], word)
+        return known[word].possible(g) if word in known else why_not(word)
+
+    words = yield from put(Decision(side, kind, prompt, rule, partial(verb_tree, g, known), wrong))
+    yield from known[words[0]].carry_out(g, words[1:]) or ()
+    return words[0]
+
 
 Level = Callable[[Words], Group]  # given the words so far, those that may follow
 

@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def vertex(p: Point) -> Vertex:
-    """The same name for a corner from each of its hexes."""
+    """A name for a corner, the same from each of its hexes."""
     return round(p[0] * 10), round(p[1] * 10)
 
 

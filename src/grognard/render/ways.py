@@ -26,7 +26,7 @@ class Run:
     off: list[int | None]
 
     def reversed(self) -> Run:
-        """The same stretch from its other end."""
+        """The stretch from its other end."""
         return Run(self.hexes[::-1], self.off[::-1])
 
 

@@ -297,7 +297,7 @@ class _Teller:
 
 
 def _preview(again: Match, entry: Played) -> Preview | None:
-    """What was to be expected of an attack before it was made, as far as the attacker could know."""
+    """The odds of an attack before it was made, as far as the attacker could know."""
     try:
         return again.preview(entry.action, entry.side)
     except (Invalid, Illegal):

@@ -61,7 +61,7 @@ class Accounts:
         self._turns: dict[str, asyncio.Lock] = {}
 
     async def caller(self, cookies: Mapping[str, str], tokens: tuple[str, ...]) -> Caller:
-        """Whoever a session belongs to; nobody if it has run out."""
+        """The account of a session; nobody if it has run out."""
         session = cookies.get(COOKIE, "")
         if not session:
             return Caller(tokens)
@@ -74,7 +74,7 @@ class Accounts:
         return hashed(cookies.get(COOKIE, ""))
 
     async def living(self, tokens: Collection[str]) -> set[str]:
-        """Those of these sessions that have not ended."""
+        """Which of these sessions have not ended."""
         c = t.sessions.c
         wanted = select(c.token).where(c.token.in_(tokens), c.expires > now())
         return set(await self._storage.read(lambda connection: connection.execute(wanted).scalars().all()))

@@ -123,7 +123,7 @@ class Call:
         return side_of(room, self.caller, self.query("as"))
 
     def own_side(self, room: Room, wanted: str | None = None) -> str:
-        """The same, but observers have none."""
+        """The side of a caller who must have a seat; observers are refused."""
         return own_side(room, self.caller, self.query("as") if wanted is None else wanted)
 
 
@@ -141,7 +141,7 @@ def side_of(room: Room, caller: Caller, wanted: str) -> str:
 
 
 def own_side(room: Room, caller: Caller, wanted: str) -> str:
-    """The same, but observers have none."""
+    """The side of a caller who must have a seat; observers are refused."""
     side = side_of(room, caller, wanted)
     if not side:
         raise NotYours("only for those who have a seat in this match")

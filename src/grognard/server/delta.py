@@ -1,4 +1,4 @@
-"""What has changed from one message to the next, as a patch; applied to the old one it gives the new one.
+"""Patches: what has changed from one message to the next; applied to the old one a patch gives the new one.
 
 A patch depends on what the two messages say and on nothing else: where a part is the same object nothing has to be
 compared, but another object that says the same is no change either. So a patch tells nothing that the messages do not.

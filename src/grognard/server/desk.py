@@ -29,7 +29,7 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._thread, timed(work, *args, **more))
 
     async def in_turn(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """The same for what somebody wishes to see: one thing at a time for each account, and others in between."""
+        """`do` for what somebody wishes to see: one thing at a time for each account, and others in between."""
         toil = asked_by.get()
         who = toil.who if toil is not None else ""
         if not who:

@@ -53,7 +53,7 @@ class Stale(Refused):
 
 
 class Conflict(Refused):
-    """It does not fit what is there now."""
+    """A request that does not fit what is there now."""
 
     status = 409
 
@@ -107,7 +107,7 @@ class NoAdvice(Refused):
 
 
 class Lost(Refused):
-    """It could not be stored."""
+    """Something could not be stored."""
 
     status = 503
 

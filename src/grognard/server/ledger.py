@@ -73,7 +73,7 @@ class SharedLimit(Limit):
         return self._ledger.draw(f"{self._name} {key}", self.burst, self.per_second, amount, least)
 
     def give_back(self, key: str) -> None:
-        """It did not count after all."""
+        """Return what was taken for something that did not count after all."""
         self._ledger.give_back(f"{self._name} {key}", self.burst)
 
 

@@ -27,7 +27,7 @@ class Limit:
         return self._draw(key, 0.0, LITTLE)
 
     def charge(self, key: str, amount: float) -> None:
-        """It was so much: whoever has less owes the rest, but never more than a whole bucket."""
+        """Take an amount known only afterwards: who has less owes the rest, but never more than a whole bucket."""
         self._draw(key, amount, -inf)
 
     def _draw(self, key: str, amount: float, least: float) -> bool:
@@ -42,7 +42,7 @@ class Limit:
         return allowed
 
     def give_back(self, key: str) -> None:
-        """It did not count after all."""
+        """Return what was taken for something that did not count after all."""
         if key in self._buckets:
             left, when = self._buckets[key]
             self._buckets[key] = (min(float(self.burst), left + 1), when)

@@ -15,8 +15,9 @@ from grognard.server import states
 from grognard.server.api import address_of, decoded, error_message, understood
 from grognard.server.delta import Memo, difference
 from grognard.server.errors import Fault, NotLoggedIn, NotThere, Refused, TooFast
+from grognard.server.listener import Listener
 from grognard.server.matches import play
-from grognard.server.rooms import Listener, Room
+from grognard.server.rooms import Room
 from grognard.server.seats import Caller, hashes
 from grognard.server.sitters import note
 
@@ -59,7 +60,7 @@ class Hub:
         self._send(room, listener, msgspec.json.encode(self._whole(room, listener, since)))
 
     def _news(self, room: Room, listener: Listener, since: int, answers: int, memo: Memo) -> m.LiveState | m.LiveDelta:
-        """What is other than the listener knows; the whole state if it knows none, or another side's."""
+        """The changes since what the listener knows; the whole state if it knows none, or another side's."""
         now, told = states.shown(room, listener.side, listener.mine), listener.told
         if told is None or told.number != since or told.result != now.result:  # an end tells what was secret before
             return self._whole(room, listener, since, answers)

@@ -19,8 +19,9 @@ from grognard.server.api import Call, endpoint, own_side
 from grognard.server.clerk import Foresee, Tell
 from grognard.server.errors import NotThere, NotYours, Stale
 from grognard.server.keeping import pack
+from grognard.server.listener import Listener
 from grognard.server.records import PLAY, Record, header_text, now
-from grognard.server.rooms import Listener, Room
+from grognard.server.rooms import Room
 from grognard.server.seats import BOT, SCREEN, Caller
 from grognard.server.sitters import sit_down
 from grognard.view import Overlay

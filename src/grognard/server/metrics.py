@@ -90,7 +90,7 @@ class Figures:
         return "404 Not Found", "text/plain", b"/health or /metrics\n"
 
     async def trouble(self) -> str:
-        """What is wrong; '' if all is well."""
+        """The trouble the server is in, in words; '' if there is none."""
         try:
             wanted = select(func.max(t.alive.c.time))
             last = await asyncio.wait_for(

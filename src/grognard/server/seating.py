@@ -91,7 +91,7 @@ class Seating:
         return kind == SCREEN and what == SCREEN and self._at_home(caller, room)
 
     def _check_fair(self, caller: Caller, room: Room, side: str) -> None:
-        """Nobody looks at the other side's secrets by taking the seat its player has left."""
+        """Refuse a seat to whoever would see the other side's secrets by it."""
         if room.has_played_against(caller, side):
             raise NotYours(f"you have played against {side}, and would see what was hidden from you")
 

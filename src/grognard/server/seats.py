@@ -33,7 +33,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is stored of a secret."""
+    """The hash of a secret, which is stored in its place."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

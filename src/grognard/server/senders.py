@@ -19,7 +19,7 @@ NAME = "Grognard"
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """What is said, and where it leads."""
+    """A notice: its words, and the address it leads to."""
 
     text: str
     link: str = ""

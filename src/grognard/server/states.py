@@ -225,7 +225,7 @@ def shown(room: Room, side: str, mine: list[str]) -> m.MatchState:
 
 
 def ready(room: Room, side: str, mine: list[str]) -> Any:
-    """The same as JSON."""
+    """The state of a match as a side sees it, as JSON."""
     key = (side, tuple(mine))
     if key not in room.ready:
         room.ready[key] = msgspec.Raw(msgspec.json.encode(shown(room, side, mine)))

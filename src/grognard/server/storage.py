@@ -116,7 +116,7 @@ class Storage:
         return await self._writer.write(job)
 
     async def again(self, job: Callable[[Connection], T], tries: int = 8) -> T:
-        """The same for a job that numbers what it adds: if another process took the number, it takes the next."""
+        """`write` for a job that numbers what it adds: if another process took the number, it takes the next."""
         for tried in range(tries - 1):
             try:
                 return await self.write(job)

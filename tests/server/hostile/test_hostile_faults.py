@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from sqlalchemy import Connection, text
@@ -209,7 +210,7 @@ def club(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[Hou
 @pytest.fixture
 def pair(club: House, request: pytest.FixtureRequest) -> tuple[Person, Person]:
     """Two accounts at a match with secrets."""
-    name = f"{abs(hash(request.node.name)) % 10**7}"
+    name = f"{crc32(request.node.name.encode())}"
     anna = newcomer(club, f"A{name}").begin({"german": "open", "soviet": "screen"}, **BLOCKS)
     bert = newcomer(club, f"B{name}")
     bert.match = anna.match

@@ -24,9 +24,10 @@ from grognard.server.errors import TooFast
 from grognard.server.keeping import pack
 from grognard.server.ledger import Ledger
 from grognard.server.limits import Limit
+from grognard.server.listener import Listener
 from grognard.server.messages import LogLine
 from grognard.server.records import LogEntry, header_text
-from grognard.server.rooms import Listener, Room
+from grognard.server.rooms import Room
 from grognard.server.settings import Settings
 from grognard.server.storage import Storage
 from grognard.server.toil import Toil, asked_by, measured

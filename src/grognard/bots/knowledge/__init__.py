@@ -79,6 +79,10 @@ class Foresight(Protocol):
         """What is sure to be played after an action that went well, as entering a place it has emptied."""
 
 
+class Undrafted:
+    """What an officer is whose orders win no more games when they are worked over together: they are not drafted."""
+
+
 class PlayerTurns:
     """What is planned as a whole in a game of player turns."""
 

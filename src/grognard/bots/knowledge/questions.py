@@ -44,8 +44,10 @@ def once_for_rules(make: Callable[[R], T]) -> Callable[[R], T]:
     known: WeakKeyDictionary[R, T] = WeakKeyDictionary()
 
     def found(rules: R) -> T:
-        if rules not in known:
-            known[rules] = make(rules)
-        return known[rules]
+        try:
+            return known[rules]
+        except KeyError:
+            made = known[rules] = make(rules)
+            return made
 
     return found

@@ -58,13 +58,16 @@ class ByStance(Generic[T]):
     def __init__(self, file: Path, read: Callable[[dict[str, Any]], T]) -> None:
         self._file, self._read = file, read
         self._known: dict[_Eyes, T] = {}
+        self._last: tuple[_Eyes, T] | None = None  # who asked last, and what was answered
         self._taught: dict[str, dict[str, Any]] = {}
         self._outlived: list[T] = []  # kept, for what officers remember goes by the identity of their numbers
 
     def __call__(self) -> T:
-        eyes = _EYES.get()
-        known = self._known.get(eyes)
-        return self._make(eyes) if known is None else known
+        eyes, last = _EYES.get(), self._last
+        if last is None or last[0] is not eyes:  # they are asked for very often, and seldom by other eyes than before
+            known = self._known.get(eyes)
+            last = self._last = eyes, self._make(eyes) if known is None else known
+        return last[1]
 
     def table(self, side: str) -> dict[str, Any]:
         """The numbers of a side as the file has them, by section and name."""
@@ -77,6 +80,7 @@ class ByStance(Generic[T]):
         self._taught[stance] = changes
         self._outlived += [known for eyes, known in self._known.items() if eyes.stance == stance]
         self._known = {eyes: known for eyes, known in self._known.items() if eyes.stance != stance}
+        self._last = None
 
     def _tables(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
         table = tomllib.loads(self._file.read_text(encoding="utf-8"))

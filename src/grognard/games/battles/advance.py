@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import Advanced
@@ -11,16 +10,9 @@ from grognard.games.battles.position import ADVANCED, Position, Unit
 from grognard.games.battles.retreat import can_enter, is_immobile
 from grognard.games.battles.stacking import fits
 from grognard.hexes import Hex, HexSet
-from grognard.mechanics.aftermath import Path
+from grognard.mechanics.aftermath import Path, Vacated, left_behind
 from grognard.mechanics.verbs import split
 from grognard.ruling import Ruling, no
-
-
-class Vacated(NamedTuple):
-    """A hex the loser has left: the path of retreat behind him, or what lies beyond if all in it were eliminated."""
-
-    path: Path  # hexes in order, the vacated one first
-    beyond: tuple[Hex, ...] = ()  # 12.7h
 
 
 def vacated(g: Position, hexes: Iterable[Hex], paths: Sequence[Path]) -> list[Vacated]:
@@ -30,9 +22,7 @@ def vacated(g: Position, hexes: Iterable[Hex], paths: Sequence[Path]) -> list[Va
         if hex in g.stacks:
             continue
         ways = [path for path in paths if path[0] == hex and len(path) > 1]
-        for path in ways:
-            behind = [there for at, there in enumerate(path[:-1]) if not any(h in g.stacks for h in path[: at + 1])]
-            found.append(Vacated(tuple(behind)))
+        found += [Vacated(left_behind(path, g.stacks)) for path in ways]
         if not ways:  # 12.7h: everybody in it was eliminated
             beyond = tuple(h for h in g.rules.near(hex) if h not in g.stacks)
             found.append(Vacated((hex,), beyond))

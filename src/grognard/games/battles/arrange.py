@@ -80,7 +80,6 @@ from grognard.games.battles.position import (
     RETREATED,
     STARTED_ATTACK,
     STOPPED,
-    UNUSED,
     Position,
     Unit,
 )  # fmt: skip
@@ -88,7 +87,7 @@ from grognard.games.battles.reinforcements import REPLACED
 from grognard.games.battles.rules import Rules, battle, folders, standard
 from grognard.games.battles.setup import start
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, turn_of
+from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, on_map, phase_of, placings, turn_of, unplaced
 
 DONE = {
     "moved": MOVED, "halted": HALTED, "entered": ENTERED, "on-rails": ON_RAILS, "attacked": ATTACKED,
@@ -135,7 +134,8 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     if g.weather not in rules.weather:
         raise top.wrong(f"no weather {g.weather}: {' '.join(rules.weather)}")
     g.forts = {}
-    _place(g, top.entry("units"))
+    for unit, hex in placings(g, top.entry("units"), _barred, _shaped):
+        g.enter(unit, hex)
     _off_the_map(g, top)
     _ground(g, top)
     _command(g, top)
@@ -165,10 +165,7 @@ def _by_unit(g: Position, top: Entry, key: str) -> Iterator[tuple[Entry, str, Un
     """The entries of a table whose keys are units on the map."""
     table = top.entry(key, optional=True)
     for name in table.keys:
-        unit = _unit(g, table, name)
-        if g.at[unit] < 0:
-            raise table.wrong(f"{name} is not on the map")
-        yield table, name, unit
+        yield table, name, on_map(g, table, name)
 
 
 def _hq(g: Position, table: Entry, word: str) -> Unit:
@@ -181,24 +178,14 @@ def _hq(g: Position, table: Entry, word: str) -> Unit:
 # --- units ------------------------------------------------------------------------------------------------------------
 
 
-def _place(g: Position, table: Entry) -> None:
-    for name in table.keys:
-        hex = _hex(g, table, name)
-        if not g.rules.land >> hex & 1:
-            raise table.wrong(f"{name} is water")
-        for word in table.words(name):
-            unit = _shaped(g, table, word)
-            if g.occupied[ENEMY[g.owners[unit]]] >> hex & 1:
-                raise table.wrong(f"{name}: both sides in one hex")
-            g.enter(unit, hex)
+def _barred(g: Position, hex: Hex) -> str:
+    return "" if g.rules.land >> hex & 1 else "is water"
 
 
 def _shaped(g: Position, table: Entry, word: str) -> Unit:
     """A unit by the word for it, in the shape the word says."""
     name, _, shape = word.removeprefix("?").partition(":")
-    unit = _unit(g, table, name)
-    if g.at[unit] != UNUSED:
-        raise table.wrong(f"{name} is there twice")
+    unit = unplaced(g, table, name)
     printed = g.rules.units[unit]
     if word.startswith("?") and not printed.more.untried:
         raise table.wrong(f"{word}: {name} has no untried side")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from grognard.decision import Procedure
 from grognard.events import Attacked, Noted, Rolled
 from grognard.games.battles import supply, support
-from grognard.games.battles.advance import Vacated, advance, vacated
+from grognard.games.battles.advance import advance, vacated
 from grognard.games.battles.declare import declare
 from grognard.games.battles.position import (
     ADVANCED,
@@ -34,6 +34,7 @@ from grognard.games.battles.strength import (
 )
 from grognard.games.battles.untried import reveal
 from grognard.hexes import Hex, hexset, members
+from grognard.mechanics.aftermath import Vacated
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
@@ -218,7 +219,6 @@ ATTACK: Verb[Position] = units_against(
     possible=_possible,
     targets=_also,
     units=attackers_of,
-    may_go=lambda g, hexes, units: OK if units else no("12.1p", "name the units that attack first"),
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
     carry_out=_attack,

@@ -48,7 +48,7 @@ class StepCosts:
         return None
 
     def without(self, barred: Iterable[Pair]) -> StepCosts:
-        """The same table with some steps left out."""
+        """A table of costs with some steps left out."""
         costs = list(self.costs)
         for a, b in barred:
             costs[a] = tuple([step for step in costs[a] if step[0] != b])

@@ -25,7 +25,7 @@ def crossings(g: Position, plan: Demolition) -> list[Pair]:
 
 
 def _once(plan: Demolition, turn: int) -> str:
-    """What is noted of a demolition that may be made once a turn."""
+    """The key under which a demolition is noted that may be made once a turn."""
     return f"{plan.id} turn {turn}"
 
 

@@ -18,7 +18,7 @@ from grognard.games.battles.rules import DATA, FAIR, battle, charts, folders, st
 from grognard.games.battles.scenario import Scenario
 from grognard.preview import Line, Preview, Result
 from grognard.rulebook import Rule, Rulebook
-from grognard.view import Overlay, View
+from grognard.view import View
 
 OPTIONS = (
     Option(setup.TIGERS, "Optional units come, and the enemy has the points the scenario gives for them", "3.2e"),
@@ -71,9 +71,6 @@ class Battles(RuleSet):
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
         return previews.preview(state, side, words)
-
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
-        return queries.query(state, what, asked)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)

@@ -117,7 +117,7 @@ def targets(g: Position) -> list[Hex]:
 
 
 def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
-    """Those who can overrun the hex; those who join have been with the first since the phase began (10.3h)."""
+    """The units that can overrun the hex; those that join have been with the first since the phase began (10.3h)."""
     (hex,) = hexes
     if not units:
         near = g.units_in(g.rules.next_to[hex] & g.occupied[g.side])

@@ -12,19 +12,23 @@ from grognard.games.battles.integrity import formation_of
 from grognard.games.battles.movement import may_move
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, GENERAL, LEVELS, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
-from grognard.hexes import Costs, Hex, HexSet, hexset
-from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked, within_reach
+from grognard.hexes import Hex, HexSet, hexset
+from grognard.mechanics.overlays import (
+    Queries,
+    Said,
+    dead_ends,
+    even_steps,
+    nowhere,
+    side_asked,
+    unit_asked,
+    within_reach,
+)
 from grognard.mechanics.trace import line_to
 from grognard.preview import Line
 from grognard.ruling import no
 from grognard.view import Overlay, Query
 
 MOVING = ("-movement", "-mechanised")  # how the ids of the phases end in which units move
-
-
-def query(g: Position, what: str, asked: Said) -> Overlay:
-    """Answer a question about the map."""
-    return answer_to(QUERIES, what, asked)(g, asked)
 
 
 def _reach(g: Position, asked: Said) -> Overlay:
@@ -189,27 +193,15 @@ def _trace(g: Position, unit: Unit, goals: HexSet, limit: int | None = None) -> 
     if goals >> start & 1:
         return [start]
     free = way.free & ~way.barred | 1 << start
-    return line_to(_steps(g), start, goals & free, free, ends=way.ends & ~goals, limit=limit)
-
-
-def _steps(g: Position) -> Costs:
-    """Lines count hexes: a step over any hexside they may cross costs one."""
-    closed, grid = supply.river_walls(g), g.rules.grid
-
-    def work() -> Costs:
-        return [
-            tuple((b, 1) for d in range(6) if (b := grid.step(a, d)) is not None and not closed[d] >> a & 1)
-            for a in range(grid.size)
-        ]
-
-    return g.memo("steps of lines", work, closed)
+    steps = even_steps(g, supply.river_walls(g))
+    return line_to(steps, start, goals & free, free, ends=way.ends & ~goals, limit=limit)
 
 
 def _blocked(g: Position, unit: Unit) -> tuple[str, ...]:
     """The closed hexes at which the lines a unit could trace come to an end."""
     way, rules = supply.way(g, g.owners[unit]), g.rules
-    held = rules.grid.flood(1 << g.at[unit], way.free & ~way.ends | 1 << g.at[unit], None, way.walls)
-    return g.in_hexes(rules.grid.border(held) & rules.land & (way.ends | ~way.free))
+    ends = dead_ends(g, g.at[unit], way.free & ~way.ends, way.walls)
+    return g.in_hexes(ends & rules.land & (way.ends | ~way.free))
 
 
 def _effects(g: Position, level: int) -> tuple[Line, ...]:

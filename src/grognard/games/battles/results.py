@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grognard.decision import Decision, Procedure, put
-from grognard.games.battles.advance import Vacated, vacated
+from grognard.games.battles.advance import vacated
 from grognard.games.battles.position import ADVANCED, ENEMY, RETREATED, Position, Unit
 from grognard.games.battles.retreat import Flight, farthest, lose_step, next_losers, retreat, why_not_lose
 from grognard.games.battles.shifts import SPECIALIST, is_fortress, specialists
 from grognard.games.battles.strength import Fight
 from grognard.games.battles.support import waived
 from grognard.hexes import HexSet, hexset
-from grognard.mechanics.aftermath import choose_loser, lose_or_retreat, pick
+from grognard.mechanics.aftermath import Vacated, choose_loser, lose_or_retreat, pick
 from grognard.mechanics.verbs import Level, branches
 
 ALL = 99  # 12.5a: as many steps as there are

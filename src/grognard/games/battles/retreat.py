@@ -153,7 +153,7 @@ def next_hexes(g: Position, flight: Flight, unit: Unit, walked: Path, length: in
 
 
 def _is_vacant(g: Position, flight: Flight, hex: Hex) -> bool:
-    """Nobody is there but those who have just fled there too."""
+    """Whether the hex is empty but for those who have just fled there too."""
     return all(unit in flight.fled for unit in g.stack(hex))
 
 

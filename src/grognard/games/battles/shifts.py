@@ -34,7 +34,7 @@ class Shift(NamedTuple):
 
     @property
     def line(self) -> Line:
-        """As players write it: 2R, 1L."""
+        """The shift as players write it: 2R, 1L."""
         return Line(self.what, f"{abs(self.value)}{'R' if self.value > 0 else 'L'}", self.rule)
 
 

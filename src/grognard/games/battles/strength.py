@@ -48,11 +48,11 @@ class Fight(NamedTuple):
         return self.said if side == self.side else self.answered
 
     def declaring(self, side: str, words: Words) -> Fight:
-        """The same combat with a declaration."""
+        """This combat with a declaration added."""
         return self._replace(said=words) if side == self.side else self._replace(answered=words)
 
     def without(self, gone: Iterable[Unit]) -> Fight:
-        """The same combat without units that have turned out to be nothing."""
+        """This combat without the units that have turned out to be nothing."""
         out = frozenset(gone)
         if not out:
             return self

@@ -25,9 +25,10 @@ from grognard.games.battles.position import (
 from grognard.games.battles.scenario import Weather
 from grognard.games.battles.support import pools
 from grognard.games.battles.victory import tally
+from grognard.mechanics.holding import hexes_held, places_held
 from grognard.mechanics.looks import Looks, Shown
 from grognard.preview import Line
-from grognard.view import Counter, Due, Marker, View
+from grognard.view import Counter, Marker, View
 
 STAGES = {  # as they come in a turn: the second player's last
     side: tuple(sorted(sequence.SEQUENCE.stages, key=lambda stage: stage.id.startswith(ENEMY[side]))) for side in ENEMY
@@ -42,6 +43,7 @@ def view(g: Position, side: str | None) -> View[BattlesFacts]:
     levels = levels_now(g)
     looks = Looks(g, shown(g, levels), g.stacks, lambda unit: unit_view(g, unit))
     rules = g.rules
+    held = {side: g.held_by(side) for side in ENEMY}
     count = rules.scenario.victory.count
     return View(
         game="battles",
@@ -56,10 +58,10 @@ def view(g: Position, side: str | None) -> View[BattlesFacts]:
         active=g.side or None,
         sequence=STAGES[rules.scenario.first_player],
         units=looks.of(unit for stack in g.stacks.values() for unit in stack),
-        due=due(g, looks),
+        due=looks.due({unit: (turn, entrance(g, n)) for unit, (turn, n) in g.due.items()}),
         markers=markers(g),
-        control=g.memo("control", lambda: control(g), g.axis_held),
-        hexes=g.memo("hexes", lambda: hexes(g), g.axis_held),
+        control=places_held(g, held, rules.grid.all),
+        hexes=hexes_held(g, held, rules.land),
         ground=g.memo("ground", lambda: fortresses(g), g.fortresses),
         tallies=tallies(g),
         points=points,
@@ -123,33 +125,9 @@ def status(g: Position, unit: Unit) -> tuple[str, ...]:
     return (*marks, *(word for flag, word in FLAGS.items() if g.flags[unit] & flag))
 
 
-def due(g: Position, looks: Looks) -> tuple[Due, ...]:
-    """The reinforcements to come, with turn and entrance."""
-    waiting, when = looks.of(g.due), [*g.due.values()]
-
-    def work() -> tuple[Due, ...]:
-        return tuple(Due(turn, entrance(g, n), unit) for (turn, n), unit in zip(when, waiting, strict=True))
-
-    return g.memo("due", work, (when, waiting))
-
-
 def entrance(g: Position, arrival: int) -> str:
     """Where units of an arrival come on."""
     return "replaced" if arrival == REPLACED else g.rules.scenario.arrivals[arrival].at
-
-
-def control(g: Position) -> Mapping[str, str]:
-    """Who holds each place; nobody where its hexes are in different hands."""
-    found = {}
-    for place in g.rules.board.places.values():
-        owners = {AXIS if g.controls(AXIS, hex) else SOVIET for hex in place.hexes}
-        found[place.name] = owners.pop() if len(owners) == 1 else ""
-    return found
-
-
-def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
-    """Who holds each hex."""
-    return {AXIS: g.in_hexes(g.axis_held & g.rules.land), SOVIET: g.in_hexes(g.rules.land & ~g.axis_held)}
 
 
 def fortresses(g: Position) -> Mapping[str, Mapping[str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from grognard.games.battles.position import ATTACK, ENEMY, NONE, Position, Unit
 from grognard.games.battles.reinforcements import entry_hexes
 from grognard.games.battles.stacking import fits, overstacked
 from grognard.hexes import Hex, members
-
-SHOWN = 6  # names in a sentence before "and more"
+from grognard.mechanics.cautions import listed, whereabouts
+from grognard.mechanics.verbs import Party, split
 
 
 def warnings(g: Position, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     match words:
         case ("end",):
             return list(_ending(g))
-        case ("move", *named, to) if named:
-            return list(_moving(g, named, to))
+        case ("move", *said):
+            units, way = split(g, tuple(said))
+            return list(_moving(g, units, way[-1])) if units and way else []
         case ("attack", *said) if g.phase.endswith("-combat"):
             return list(_attacking(g, said))
     return []
@@ -42,7 +43,7 @@ def _ending(g: Position) -> Iterator[Caution]:
         text = f"{' and '.join(names)} overstacked: you eliminate units until the rest fit"
         yield Caution(text, "11.1b", names)
     if phase == "movement" and (late := [u for u in _due(g) if entry_hexes(g, u)]):
-        yield Caution(f"{_names(g, late)} could still come in", "7.0b", verb="enter")
+        yield Caution(f"{listed(g, late)} could still come in", "7.0b", verb="enter")
     if phase == "air" and g.air[g.side] and g.rules.scenario.air is not None and g.rules.scenario.air.interdiction:
         yield Caution(f"Air support markers that could interdict: {g.air[g.side]}", "13.0d", verb="interdict")
 
@@ -67,12 +68,8 @@ def _idle_hqs(g: Position) -> Iterator[Caution]:
 # --- moving -----------------------------------------------------------------------------------------------------------
 
 
-def _moving(g: Position, names: list[str], to: str) -> Iterator[Caution]:
-    units = [unit for unit in map(g.find, names) if unit is not None and g.at[unit] >= 0]
-    hex = g.rules.hex_by_name.get(to)
-    if hex is None or not units:
-        return
-    then = g.copy()
+def _moving(g: Position, units: Party, hex: Hex) -> Iterator[Caution]:
+    then, to = g.copy(), g.hexname(hex)
     for unit in units:
         then.enter(unit, hex)
     with g.still(), then.still():
@@ -84,28 +81,28 @@ def _moving(g: Position, names: list[str], to: str) -> Iterator[Caution]:
     yield from _leaving(g, then, {g.at[unit] for unit in units})
 
 
-def _supplied(g: Position, then: Position, units: list[Unit], to: str) -> Iterator[Caution]:
+def _supplied(g: Position, then: Position, units: Party, to: str) -> Iterator[Caution]:
     """8.3q: units that go out of supply, or out of Attack supply."""
     cut = [u for u in units if supply.level(g, u) != NONE and supply.level(then, u) == NONE]
     if cut:
-        yield Caution(f"{_names(g, cut)} would be out of supply in {to}", "8.3q", (to,))
+        yield Caution(f"{listed(g, cut)} would be out of supply in {to}", "8.3q", (to,))
     less = [u for u in units if supply.level(g, u) == ATTACK != supply.level(then, u) and u not in cut]
     if less:
-        yield Caution(f"{_names(g, less)} would not be in Attack supply in {to}", "8.3q", (to,))
+        yield Caution(f"{listed(g, less)} would not be in Attack supply in {to}", "8.3q", (to,))
 
 
-def _followers(g: Position, then: Position, units: list[Unit]) -> Iterator[Caution]:
+def _followers(g: Position, then: Position, units: Party) -> Iterator[Caution]:
     """Others who lose supply by the move: an HQ goes away from them, or the unit that kept a line open."""
     others = [u for u in g.on_map(g.side) if u not in units]
     cut = [u for u in others if supply.level(g, u) != NONE and supply.level(then, u) == NONE]
     if cut:
-        yield Caution(f"{_names(g, cut)} would be out of supply then", "8.1q", _places(g, cut))
+        yield Caution(f"{listed(g, cut)} would be out of supply then", "8.1q", whereabouts(g, cut))
     less = [u for u in others if supply.level(g, u) == ATTACK != supply.level(then, u) and u not in cut]
     if less and any(unit in g.rules.hqs for unit in units):
-        yield Caution(f"{_names(g, less)} would not be in Attack supply then", "8.1q", _places(g, less))
+        yield Caution(f"{listed(g, less)} would not be in Attack supply then", "8.1q", whereabouts(g, less))
 
 
-def _together(g: Position, then: Position, units: list[Unit]) -> Iterator[Caution]:
+def _together(g: Position, then: Position, units: Party) -> Iterator[Caution]:
     """11.2: divisions and corps that would lose integrity, by units that go or by a stranger who joins them."""
     touched = {g.rules.formation[unit] for unit in units}
     touched |= {g.rules.formation[unit] for unit in then.stack(then.at[units[0]])}
@@ -142,14 +139,5 @@ def _attacking(g: Position, said: list[str]) -> Iterator[Caution]:
     units = [unit for unit in map(g.find, said) if unit is not None and g.at[unit] >= 0]
     weak = [unit for unit in units if g.owners[unit] == g.side and 0 < supply.level(g, unit) < ATTACK]
     if weak:
-        text = f"{_names(g, weak)} attack at half strength, once in this phase for each HQ"
+        text = f"{listed(g, weak)} attack at half strength, once in this phase for each HQ"
         yield Caution(text, "8.3g")
-
-
-def _names(g: Position, units: list[Unit]) -> str:
-    more = f" and {len(units) - SHOWN} more" if len(units) > SHOWN else ""
-    return ", ".join(g.names(units[:SHOWN])) + more
-
-
-def _places(g: Position, units: list[Unit]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in units))

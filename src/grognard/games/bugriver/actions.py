@@ -119,7 +119,12 @@ def affordable(g: Position, action: str, unit: Unit) -> Ruling:
         return OK
     where = status(g, unit)
     rule = "6.3.3" if where == IN else "5.8.4a" if where == ISOLATED else "7b"
-    return no(rule, f"it would cost {g.name(unit)} {price} Action Points, and {points(g)} are left")
+    return no(rule, f"it would cost {g.name(unit)} {short_of(price, points(g))}")
+
+
+def short_of(price: int, left: int, what: str = "Action Point") -> str:
+    """What is needed, and how little there is."""
+    return f"{price} {what}{'s' * (price != 1)}, and {left} {'is' if left == 1 else 'are'} left"
 
 
 def pay(g: Position, action: str, units: Sequence[Unit]) -> None:

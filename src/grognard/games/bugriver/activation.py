@@ -22,7 +22,7 @@ def earn(g: Position, hq: Unit, points: Mapping[int, Sequence[int]], what: str, 
     side, earned = g.rules.side[hq], points[g.level[hq]]
 
     def brings(die: int) -> str:
-        return f"{earned[die - 1]} Action Points"
+        return f"{earned[die - 1]} Action Point{'s' * (earned[die - 1] != 1)}"
 
     die = yield from roll(g, side, what, rule, brings=brings, wanted=lambda die: earned[die - 1] < max(earned))
     g.ap[side] = earned[die - 1]

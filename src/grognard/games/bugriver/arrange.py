@@ -63,12 +63,12 @@ from grognard.dice import Dice
 from grognard.games.bugriver import sequence
 from grognard.games.bugriver.actions import ACTIVATION, BONUS, REACTION
 from grognard.games.bugriver.admin import IDS, open_segment
-from grognard.games.bugriver.position import DEAD, DUE, ENEMY, EXITED, GERMAN, NOBODY, SIDES, UNUSED, Position, Unit
+from grognard.games.bugriver.position import DEAD, DUE, ENEMY, EXITED, GERMAN, NOBODY, SIDES, Position, Unit
 from grognard.games.bugriver.recovery import judge_supply
 from grognard.games.bugriver.rules import BOX, Rules, standard
 from grognard.games.bugriver.setup import start
-from grognard.hexes import HexSet
-from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, turn_of
+from grognard.hexes import Hex, HexSet
+from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, on_map, phase_of, placings, turn_of, unplaced
 from grognard.state import Frame
 
 KEYS = Keys(
@@ -104,37 +104,20 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
 
 
 def _place(g: Position, table: Entry) -> None:
-    for name in table.keys:
-        hex = hex_of(table, g.rules.grid.hex, name)
-        if not g.rules.land >> hex & 1:
-            raise table.wrong(f"{name} is not on the part of the map that is used")
-        for word in table.words(name):
-            unit = _new(g, table, word)
-            if g.occupied[ENEMY[g.rules.side[unit]]] >> hex & 1:
-                raise table.wrong(f"{name}: both sides in one hex")
-            if g.is_hq(unit) and not g.rules.terrain.may_host_hq(hex):
-                raise table.wrong(f"{name}: {word} is an HQ and must be in a town or village")
-            g.enter(unit, hex)
+    for unit, hex in placings(g, table, _barred):
+        if g.is_hq(unit) and not g.rules.terrain.may_host_hq(hex):
+            raise table.wrong(f"{g.hexname(hex)}: {g.name(unit)} is an HQ and must be in a town or village")
+        g.enter(unit, hex)
 
 
-def _new(g: Position, table: Entry, word: str) -> Unit:
-    unit = known_unit(table, g.rules.unit_by_id, word)
-    if g.at[unit] != UNUSED:
-        raise table.wrong(f"{word} is there twice")
-    return unit
-
-
-def _on_map(g: Position, table: Entry, word: str) -> Unit:
-    unit = known_unit(table, g.rules.unit_by_id, word)
-    if g.at[unit] < 0:
-        raise table.wrong(f"{word} is not on the map")
-    return unit
+def _barred(g: Position, hex: Hex) -> str:
+    return "" if g.rules.land >> hex & 1 else "is not on the part of the map that is used"
 
 
 def _in_play(g: Position, table: Entry, word: str) -> Unit:
     """A unit on the map, or an HQ that was driven off it (G44)."""
     unit = known_unit(table, g.rules.unit_by_id, word)
-    return unit if g.is_hq(unit) and g.at[unit] == DUE else _on_map(g, table, word)
+    return unit if g.is_hq(unit) and g.at[unit] == DUE else on_map(g, table, word)
 
 
 def _hq(g: Position, table: Entry, word: str) -> Unit:
@@ -147,20 +130,20 @@ def _hq(g: Position, table: Entry, word: str) -> Unit:
 def _units(g: Position, top: Entry) -> None:
     """What is said of units: lost, due, disrupted, reduced, assigned."""
     for word in top.words("gone", ()):
-        unit = _new(g, top, word)
+        unit = unplaced(g, top, word)
         g.at[unit], g.strength[unit] = DEAD, 0
     for word in top.words("exited", ()):
-        g.at[_new(g, top, word)] = EXITED
+        g.at[unplaced(g, top, word)] = EXITED
     due = top.entry("due", optional=True)
     for word in due.keys:
-        unit, turn = _new(g, due, word), due.whole(word)
+        unit, turn = unplaced(g, due, word), due.whole(word)
         if unit not in g.rules.arrivals and not g.is_hq(unit):  # G44: HQs come back
             raise due.wrong(f"{word} has no entrance in this scenario")
         if not g.turn <= turn <= g.rules.scenario.turns:
             raise due.wrong(f"{word}: turn {turn} is not to come")
         g.at[unit], g.due[unit] = DUE, turn
     for word in top.words("disrupted", ()):
-        unit = _on_map(g, top, word)
+        unit = on_map(g, top, word)
         if g.is_hq(unit):
             raise top.wrong(f"disrupted: {word} is an HQ")
         stack = g.stack(g.at[unit])
@@ -179,9 +162,9 @@ def _units(g: Position, top: Entry) -> None:
         if g.is_hq(unit) or g.rules.side[unit] != g.rules.side[hq]:
             raise assigned.wrong(f"{word} cannot belong to {assigned.text(word)}")
         g.formation[unit] = hq
-    g.shown = frozenset(_on_map(g, top, word) for word in top.words("shown", ()))
+    g.shown = frozenset(on_map(g, top, word) for word in top.words("shown", ()))
     for word in top.words("attached", ()):
-        unit = _on_map(g, top, word)
+        unit = on_map(g, top, word)
         if g.rules.home[unit] in (NOBODY, g.formation[unit]):
             raise top.wrong(f"attached: {word} is with its own formation; assigned says with which other")
         g.attached |= {unit}
@@ -283,7 +266,7 @@ def _frames(g: Position, top: Entry) -> None:
     elif phase == BONUS:
         hq = _acts(g, top, "acting", side)
         under = _hq(g, top, top.text("under", g.name(hq)))
-        units = tuple(_on_map(g, top, word) for word in top.words("won"))
+        units = tuple(on_map(g, top, word) for word in top.words("won"))
         entry = tuple(hex_of(top, g.rules.grid.hex, word) for word in top.words("entry", ()))
         wrong = [g.name(unit) for unit in units if g.formation[unit] != hq or g.is_hq(unit)]
         if wrong:

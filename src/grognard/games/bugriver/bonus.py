@@ -8,7 +8,8 @@ from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.hits import Camp
 from grognard.games.bugriver.position import ENEMY, Position
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import pick
+from grognard.mechanics.aftermath import about_unit, pick
+from grognard.ruling import no
 
 
 def winner(g: Position, attackers: Camp, defenders: Camp, mine: int, theirs: int) -> Camp | None:
@@ -32,7 +33,8 @@ def victory(g: Position, attackers: Camp, defenders: Camp, mine: int, theirs: in
     hq = formations[0]
     if len(formations) > 1:
         prompt = "Choose the formation whose units use the bonus Action Point"
-        hq = yield from pick(g, won.side, "winner", prompt, "7.5.3b", formations, "choose")
+        wrong = about_unit(g, lambda other: no("7.5.3b", f"no unit of {g.name(other)} has won here and is in command"))
+        hq = yield from pick(g, won.side, "winner", prompt, "7.5.3b", formations, "choose", wrong)
     lost = defenders if won is attackers else attackers
     party = tuple(unit for unit in units if g.formation[unit] == hq)
     g.pending = ("bonus", hq, party, entries(g, won, lost), won is attackers)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from grognard.decision import Procedure
 from grognard.events import PUBLIC, Attacked, Drew, Noted, Rolled
-from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points
+from grognard.games.bugriver.actions import able, acting, affordable, isolated, may_act, pay, points, short_of
 from grognard.games.bugriver.armour import armour, crossing
 from grognard.games.bugriver.bonus import victory
 from grognard.games.bugriver.chits import ATTACK, HASTY, KINDS, Chit, draw, posture, said
@@ -95,7 +95,7 @@ def _possible(g: Position, kind: str) -> Ruling:
         return OK
     price: int = getattr(g.rules.tables.costs, kind)
     if price > points(g):
-        return no("6.3.3", f"a {kind} attack costs {price} Action Points, and {points(g)} are left")
+        return no("6.3.3", f"a {kind} attack costs {short_of(price, points(g))}")
     return no("7.5a", "no unit of the formation that could attack is next to an enemy combat unit")
 
 
@@ -114,7 +114,7 @@ def _why_not_hex(g: Position, kind: str, hexes: Way, hex: Hex) -> Ruling:
         return no("7.5b" if alone else "7.5a", f"{'only an HQ' if alone else 'no enemy'} is in {there}")
     near = [u for b in members(g.rules.beside(hex) & g.combat[g.side]) for u in g.fighters(b)]
     own = [unit for unit in near if g.formation[unit] == acting(g)]
-    for unit in own or near:
+    for unit in sorted(own or near, key=lambda unit: not may_act(g, unit)):  # the reason of who could act tells more
         ruling = may_attack(g, kind, unit)
         if ruling:
             ruling = may_cross(g, unit, hex)

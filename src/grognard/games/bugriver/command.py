@@ -33,7 +33,7 @@ def status(g: Position, unit: Unit) -> str:
 
 
 def status_under(g: Position, unit: Unit, hq: Unit) -> str:
-    """The same if the unit belonged to this formation."""
+    """The status a unit would have if it belonged to this formation."""
     if hq < 0 or not joined_hexes(g, hq) >> g.at[unit] & 1:
         return ISOLATED
     return IN if command_hexes(g, hq) >> g.at[unit] & 1 else OUT

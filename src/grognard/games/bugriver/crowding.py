@@ -10,7 +10,7 @@ from grognard.games.bugriver.position import ENEMY, Position, Unit
 from grognard.games.bugriver.retreat import may_cross
 from grognard.games.bugriver.stacking import fits, hq_limit, overstacked, room_for
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import pick
+from grognard.mechanics.aftermath import about_unit, pick
 from grognard.ruling import OK, Ruling, no
 
 
@@ -65,7 +65,8 @@ def _displace_one(g: Position, hex: Hex) -> Procedure[None]:
         unit = next(iter(ways))
         if len(ways) > 1:
             prompt = f"{g.hexname(hex)} is overstacked and nobody can leave it: choose the unit that is lost"
-            unit = yield from pick(g, owner, "surplus", prompt, "5.3.1i", tuple(ways), "eliminate")
+            wrong = about_unit(g, lambda unit: _why_not_unit(g, unit, hex))
+            unit = yield from pick(g, owner, "surplus", prompt, "5.3.1i", tuple(ways), "eliminate", wrong)
         g.eliminate(unit, "5.3.1i", "there was no room")
         return
     if len(able) == 1 and len(next(iter(able.values()))) == 1:
@@ -149,5 +150,12 @@ def _clear_hqs(g: Position, hex: Hex) -> Procedure[None]:
         hq = able[0]
         if len(able) > 1:
             prompt = f"{g.hexname(hex)} has too many HQs: choose the one that is displaced"
-            hq = yield from pick(g, g.rules.side[hq], "surplus", prompt, "5.3.1f", able, "displace")
+            wrong = about_unit(g, lambda other: _why_not_hq(g, other, hex))
+            hq = yield from pick(g, g.rules.side[hq], "surplus", prompt, "5.3.1f", able, "displace", wrong)
         yield from displace(g, hq, "5.3.1f")
+
+
+def _why_not_hq(g: Position, unit: Unit, hex: Hex) -> Ruling:
+    if unit not in g.hqs(hex):
+        return no("5.3.1f", f"{g.name(unit)} is no HQ of {g.hexname(hex)}")
+    return no("5.3.2a", f"{g.name(unit)} has no town or village it could go to")

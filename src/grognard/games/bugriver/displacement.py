@@ -26,7 +26,9 @@ NEAR, FAR, CUT_OFF = "in Command Range", "beyond Command Range", "without a path
 
 def may_host(g: Position, hq: Unit, hex: Hex, *, crowded: bool = False) -> Ruling:
     """3.3b, 3.3c, 5.3.1d, 7.4b: whether a hex may take an HQ up; `crowded` overlooks those that are there (G44)."""
-    side, there, name = g.rules.side[hq], g.hexname(hex), g.name(hq)
+    side, there = g.rules.side[hq], g.hexname(hex)
+    if g.at[hq] == hex:
+        return no("7.4b", f"{g.name(hq)} is in {there} already")
     if not g.rules.terrain.may_host_hq(hex):
         return no("3.3b", f"{there} is no town or village, where an HQ must be")
     if not g.controls(side, hex):
@@ -35,7 +37,7 @@ def may_host(g: Position, hq: Unit, hex: Hex, *, crowded: bool = False) -> Rulin
         return no("3.3c", f"{there} is in an enemy zone of control and no combat unit of yours is there")
     if not crowded and len([other for other in g.hqs(hex) if other != hq]) >= hq_limit(g, hex):
         return no("5.3.1d", f"{there} has no room for another HQ")
-    return OK if g.at[hq] != hex else no("7.4b", f"{name} is in {there} already")
+    return OK
 
 
 def hosts(g: Position, side: str) -> HexSet:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, Option, RuleSet, ScenarioInfo
+from grognard.game import Caution, Option, RuleSet
 from grognard.games.bugriver import fog, previews, queries, sequence, setup, terms, victory, view, warnings
 from grognard.games.bugriver.arrange import arrange
 from grognard.games.bugriver.facts import BugRiverFacts
@@ -15,6 +15,7 @@ from grognard.games.bugriver.legend import terrain_effects
 from grognard.games.bugriver.position import SIDES, Position
 from grognard.games.bugriver.rules import BOX, standard, tables
 from grognard.games.bugriver.tables import FACES
+from grognard.mechanics.overlays import answer_to
 from grognard.preview import Line, Preview, Result
 from grognard.view import Overlay, View
 
@@ -29,16 +30,12 @@ class BugRiver(RuleSet):
     options = OPTIONS
     secrets = True
     die = FACES
-    data = BOX.folder
+    box = BOX
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "2"
+    rules_version = "3"
     undo_rule = "7.2"
-
-    def scenarios(self) -> Iterator[ScenarioInfo]:
-        for plan in map(BOX.scenario, BOX.scenarios):
-            yield ScenarioInfo(plan.id, plan.title, plan.turns)
 
     def legend(self) -> tuple[Line, ...]:
         return terrain_effects(tables())
@@ -56,7 +53,7 @@ class BugRiver(RuleSet):
         return previews.preview(state, side, words)
 
     def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
-        return queries.query(state, side, what, asked)
+        return answer_to(queries.QUERIES, what, asked)(state, side, asked)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, side, words)

@@ -14,7 +14,8 @@ from grognard.games.bugriver.retreat import forced_retreat, voluntary_retreat
 from grognard.games.bugriver.stacking import fits
 from grognard.games.bugriver.strength import Hits
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import pick
+from grognard.mechanics.aftermath import about_unit, pick
+from grognard.ruling import Ruling, no
 
 
 @dataclass
@@ -28,11 +29,11 @@ class Camp:
     gone: list[Unit] = field(default_factory=list)  # those that have retreated
 
     def alive(self, g: Position) -> list[Unit]:
-        """Those that are left."""
+        """The units that are left."""
         return [unit for unit in self.units if g.at[unit] >= 0]
 
     def staying(self, g: Position) -> list[Unit]:
-        """Those that are left in the hex they fought in."""
+        """The units that are left in the hex they fought in."""
         return [unit for unit in self.units if g.at[unit] == self.hex and unit not in self.gone]
 
 
@@ -75,17 +76,32 @@ def first_losses(g: Position, attackers: Camp, defenders: Camp, armour: Armour) 
 
 def _take(g: Position, camp: Camp, units: Sequence[Unit], rule: str) -> Procedure[None]:
     """7.5.2i, 7.5.2j: the owner takes a Strength Point from one of those that have lost least."""
-    able = [unit for unit in units if g.at[unit] >= 0]
-    if not able:
+    bound = [unit for unit in units if g.at[unit] >= 0]
+    if not bound:
         return
-    least = min(camp.lost.get(unit, 0) for unit in able)
-    able = [unit for unit in able if camp.lost.get(unit, 0) == least]
+    least = min(camp.lost.get(unit, 0) for unit in bound)
+    able = [unit for unit in bound if camp.lost.get(unit, 0) == least]
     unit = able[0]
     if len(able) > 1:
         prompt = "Choose the unit that loses a Strength Point"
-        unit = yield from pick(g, camp.side, "loss", prompt, rule, able, "lose")
+        wrong = about_unit(g, lambda other: _why_not_lose(g, camp, bound, other, rule))
+        unit = yield from pick(g, camp.side, "loss", prompt, rule, able, "lose", wrong)
     camp.lost[unit] = camp.lost.get(unit, 0) + 1
     g.lose(unit, rule)
+
+
+def _why_not_lose(g: Position, camp: Camp, bound: Sequence[Unit], unit: Unit, rule: str) -> Ruling:
+    """Why a hit cannot be taken by a unit; `bound` are those it falls on."""
+    name = g.name(unit)
+    if unit not in camp.units:
+        return no(rule, f"{name} takes no part in the combat on your side")
+    if g.at[unit] < 0:
+        return no("7.5.2j", f"{name} is lost already")
+    if unit in bound:
+        return no("7.5.2i", f"{name} has lost a Strength Point, and others have not")
+    if rule == "7.5.2c":
+        return no("7.5.2c", f"the first loss is that of the units compared, {' or '.join(g.names(bound))}")
+    return no("7.5.2h", f"{name} has retreated: the second hit falls on those who stay")
 
 
 def _second_hit(g: Position, camp: Camp, failed: Sequence[Unit]) -> Procedure[None]:

@@ -7,17 +7,27 @@ from grognard.events import Moved
 from grognard.games.bugriver.actions import BONUS, able, affordable, first_hexes, isolated, may_act, pay
 from grognard.games.bugriver.displacement import lone_hqs
 from grognard.games.bugriver.effectiveness import check
-from grognard.games.bugriver.position import Position, Unit
+from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.reaction import SUCCESS, Attempt, window
 from grognard.games.bugriver.reinforcements import release
 from grognard.games.bugriver.stacking import fits, room_for
+from grognard.games.bugriver.tables import LEG
 from grognard.games.bugriver.terrain import RIVER
-from grognard.games.bugriver.ways import Path, can_go, classes_of, further, have_boats, onward, path_by
+from grognard.games.bugriver.ways import (
+    can_go,
+    classes_of,
+    further,
+    have_boats,
+    onward,
+    onward_when_found,
+    path_by,
+)
 from grognard.games.bugriver.zoc import ezoc
 from grognard.hexes import Hex
+from grognard.mechanics.marching import Path
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
-from grognard.ruling import OK, Ruling, no
+from grognard.ruling import OK, Ruling, no, unfinished
 
 NOT_WITH_BONUS = "nobody moves with the bonus point: neither has the enemy left his hex, nor the winner his own"
 
@@ -89,7 +99,7 @@ def _why_not_next(g: Position, units: Party, path: Path, hex: Hex) -> Ruling:
         return no("5.4.1a", f"{there} and {g.hexname(here)} are both in enemy zones of control: infiltrate")
     terrain, classes, bridges = g.rules.terrain, classes_of(g, units), g.bridges
     if terrain.between(here, hex, bridges) == RIVER:
-        if terrain.crossings(classes, bridges, boats=True)[here] and not have_boats(g, units):
+        if g.side == GERMAN and classes == {LEG} and not have_boats(g, units):
             return no("7.3.8", f"no boats are left for {name} in this activation")
         return no("7.3.8", f"{name} cannot cross the Bug to {there}: only German leg units, from an adjacent hex")
     if terrain.takes_all(classes, here, hex, bridges):
@@ -150,11 +160,11 @@ def march(g: Position, units: Party, path: Path) -> Procedure[None]:
 
 
 def _rest(g: Position, units: Party, gone: Path, ahead: Path) -> Path:
-    """7.3.2d, 7.3.5: what is left of a way when an HQ has fled onto it or next to it: another way to the same hex, or
-    none and the move ends."""
+    """7.3.2d, 7.3.5, G63: what is left of a way when an HQ has fled, maybe onto it or next to it: another way to the
+    same hex, or none and the move ends."""
     if not ahead:
         return ()
-    ways = onward(g, units, gone)
+    ways = onward_when_found(g, units, gone)
     return ways[ahead[-1]][len(gone) :] if ahead[-1] in ways else ()
 
 
@@ -199,6 +209,14 @@ def arrive(g: Position, units: Party, gone: list[Hex], attempt: Attempt, seen: s
         g.pending = ("reaction", attempt.hq)
 
 
+def _may_stop(g: Position, units: Party, way: Way) -> Ruling:
+    """5.3.1b: stacking holds where a move ends, not on its way."""
+    if room_for(g, units, way[-1]):
+        return OK
+    name, there = " ".join(g.names(units)), g.hexname(way[-1])
+    return unfinished("5.3.1c", f"{name} would be too many in {there}: go on to another hex")
+
+
 MOVE: Verb[Position] = party_to_hex(
     "move",
     "7.3",
@@ -206,7 +224,7 @@ MOVE: Verb[Position] = party_to_hex(
     units=movers,
     joining=joining,
     hexes=lambda g, units, way: further(g, units, path_by(g, units, way)),
-    may_stop=lambda g, units, way: room_for(g, units, way[-1]),
+    may_stop=_may_stop,
     why_not_unit=may_move,
     why_not_alone=why_not_alone,
     why_not_along=why_not_along,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import DONE, Choices, Words, offer
 from grognard.events import Placed, Removed
-from grognard.games.bugriver.actions import acting
+from grognard.games.bugriver.actions import acting, short_of
 from grognard.games.bugriver.command import command_hexes
 from grognard.games.bugriver.position import GERMAN, Position, Unit
 from grognard.games.bugriver.terrain import RIVER
@@ -27,7 +27,7 @@ def may_build(g: Position) -> Ruling:
         return no("10.3c", f"the pontoon bridge of {corps} Corps is out of the game")
     if corps in g.pontoons:
         return no("10.3a", f"{corps} Corps has its pontoon bridge on the map")
-    return OK if price <= left else no("6.3.3", f"a pontoon bridge costs {price} Action Points, and {left} are left")
+    return OK if price <= left else no("6.3.3", f"a pontoon bridge costs {short_of(price, left)}")
 
 
 def sites(g: Position) -> dict[Hex, list[Hex]]:
@@ -128,11 +128,20 @@ def _take_up(g: Position, hex: Hex) -> None:
     g.tell(Removed(what=f"the pontoon bridge of {corps} Corps", hex=g.hexname(hex), why="taken up", rule="10.3c"))
 
 
+def _why_not_take_up(g: Position, hex: Hex) -> Ruling:
+    """Why a hex names no bridge to be taken up."""
+    for corps, (a, b) in g.pontoons.items():
+        if hex in (a, b):
+            by = next(g.hexname(end) for end, of in _ends(g).items() if of == corps)
+            return no("10.3c", f"the bridge of {corps} Corps from {g.hexname(a)} to {g.hexname(b)} goes by {by}")
+    return no("10.3c", f"no pontoon bridge is in {g.hexname(hex)}")
+
+
 TAKE_UP: Verb[Position] = to_hex(
     "takeup",
     "10.3c",
     hexes=_ends,
     nowhere=lambda g: no("10.3c", "no pontoon bridge is on the map"),
-    why_not=lambda g, hex: no("10.3c", f"no pontoon bridge begins in {g.hexname(hex)}"),
+    why_not=_why_not_take_up,
     carry_out=_take_up,
 )

@@ -15,18 +15,13 @@ from grognard.games.bugriver.supply import in_supply, sources, supply_hexes
 from grognard.games.bugriver.tables import CLASSES, QUARTERS
 from grognard.games.bugriver.ways import allowance, destinations, onward, paid
 from grognard.games.bugriver.zoc import passable, zoc
-from grognard.hexes import Costs, Hex, HexSet, hexset
-from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked
+from grognard.hexes import Hex, HexSet, hexset
+from grognard.mechanics.overlays import Queries, Said, dead_ends, even_steps, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
 
 FARTHEST = 3  # Movement Actions in a row that are looked at
-
-
-def query(g: Position, side: str | None, what: str, asked: Said) -> Overlay:
-    """The overlay asked for."""
-    return answer_to(QUERIES, what, asked)(g, side, asked)
 
 
 def _own(g: Position, side: str | None, asked: Said) -> Unit:
@@ -106,8 +101,8 @@ def _supply(g: Position, side: str | None, asked: Said) -> Overlay:
     if hq < 0 or g.at[hq] < 0:
         return Overlay(unit=asked["unit"], in_supply=False, why="its HQ is not on the map", rule="5.7")
     supplied = in_supply(g, hq)
-    free = passable(g, whose) | 1 << g.at[hq]
-    path = line_to(_steps(g), g.at[hq], sources(g, whose) & free, free) if supplied else None
+    free, water = passable(g, whose) | 1 << g.at[hq], g.rules.terrain.water(g.bridges)
+    path = line_to(even_steps(g, water), g.at[hq], sources(g, whose) & free, free) if supplied else None
     return Overlay(
         unit=asked["unit"],
         name=g.name(hq),
@@ -120,24 +115,10 @@ def _supply(g: Position, side: str | None, asked: Said) -> Overlay:
     )
 
 
-def _steps(g: Position) -> Costs:
-    """Supply paths count hexes, and cross water by bridges alone."""
-    closed, grid = g.rules.terrain.water(g.bridges), g.rules.grid
-
-    def work() -> Costs:
-        return [
-            tuple((b, 1) for d in range(6) if (b := grid.step(a, d)) is not None and not closed[d] >> a & 1)
-            for a in range(grid.size)
-        ]
-
-    return g.memo("steps of supply", work, g.bridges)
-
-
 def _blocked(g: Position, hq: Unit) -> tuple[str, ...]:
     """The closed hexes at which the paths of an HQ come to an end."""
-    free, rules = passable(g, g.rules.side[hq]) | 1 << g.at[hq], g.rules
-    held = rules.grid.flood(1 << g.at[hq], free, None, rules.terrain.water(g.bridges))
-    return g.in_hexes(rules.grid.border(held) & rules.land & ~free)
+    free, water = passable(g, g.rules.side[hq]), g.rules.terrain.water(g.bridges)
+    return g.in_hexes(dead_ends(g, g.at[hq], free, water) & g.rules.land & ~free)
 
 
 # --- reach and support ------------------------------------------------------------------------------------------------

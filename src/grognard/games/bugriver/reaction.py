@@ -54,7 +54,7 @@ def window(g: Position, attempt: Attempt, gone: Way, *, leaving: bool = False) -
     could = candidates(g, hex, attempt.shut)
     while able := [hq for hq in could if hq not in g.quiet]:
         g.note_seen(hex)  # 5.3.4a: whoever is asked sees who is there
-        words = yield from put(_question(g, able, hex, _occasion(g, attempt, gone, leaving=leaving)))
+        words = yield from put(_question(g, able, hex, attempt, _occasion(g, attempt, gone, leaving=leaving)))
         if words[0] == "decline":
             return
         hq = g.unit(words[1])
@@ -81,7 +81,7 @@ def _occasion(g: Position, attempt: Attempt, gone: Way, *, leaving: bool) -> Occ
     return Occasion(side=g.side, says=f"{movers} {how}", units=names, hexes=g.hexnames(gone))
 
 
-def _question(g: Position, able: list[Unit], hex: Hex, occasion: Occasion) -> Decision:
+def _question(g: Position, able: list[Unit], hex: Hex, attempt: Attempt, occasion: Occasion) -> Decision:
     """`react HQ`, `decline`, or `hush HQ`: no, and do not ask me again for this formation."""
     own = [("unit", g.names(able))]
     verbs: dict[str, tuple[Level, ...]] = {
@@ -91,22 +91,26 @@ def _question(g: Position, able: list[Unit], hex: Hex, occasion: Occasion) -> De
     }
     prompt = f"The enemy moves in {g.hexname(hex)}: react with a formation, or decline"
     return branches(
-        g.enemy, "react", prompt, "6.4.1a", verbs, lambda words, word: _why_not(g, words, word, hex), occasion
+        g.enemy, "react", prompt, "6.4.1a", verbs, lambda words, word: _why_not(g, words, word, hex, attempt), occasion
     )
 
 
-def _why_not(g: Position, words: Words, word: str, hex: Hex) -> Ruling | None:
+def _why_not(g: Position, words: Words, word: str, hex: Hex, attempt: Attempt) -> Ruling | None:
     """Why a formation cannot react."""
-    hq, side = g.find(word), g.enemy
+    hq = g.find(word)
     if len(words) != 1 or hq is None:
         return None
-    if not g.is_hq(hq) or g.owner(hq) != side:
+    if not g.is_hq(hq) or g.owner(hq) != g.enemy:
         return no("6.4.1b", f"{word} is no HQ of yours")
+    if g.at[hq] < 0:
+        return no("6.4.1b", f"{word} is not on the map")
     if not g.level.get(hq):
         return no("6.4.2b", f"{word} has Activation Level 0")
-    return no(
-        "6.4.1b", f"no unit of {word} next to {g.hexname(hex)} is undisrupted and in Command Range, or its HQ has fled"
-    )
+    if hq in attempt.shut:
+        return no("7.3.6b", f"this move has driven {word} away, and its formation cannot react to it")
+    if hq in g.quiet and hq in candidates(g, hex):
+        return no("6.4.1a", f"{word} is hushed: let it watch again when it is your turn to act")
+    return no("6.4.1b", f"no unit of {word} next to {g.hexname(hex)} is undisrupted and in Command Range")
 
 
 # --- who is not asked -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.events import Entered, Noted
 from grognard.games.bugriver.command import command_hexes
+from grognard.games.bugriver.displacement import may_host
 from grognard.games.bugriver.position import DUE, GERMAN, NOBODY, Position, Unit
 from grognard.games.bugriver.stacking import hq_limit, room_for
 from grognard.games.bugriver.zoc import ezoc
@@ -67,8 +68,17 @@ def why_not_here(g: Position, unit: Unit, hex: Hex) -> Ruling:
     """Why a unit cannot enter in a hex."""
     name, there = g.name(unit), g.hexname(hex)
     if not g.rules.entrance(unit) >> hex & 1:
-        return no("8.4.1a", f"{there} is no entry hex of {name}")
-    return no("8.4.1b", f"{there} is not available: it is the enemy's, or full")
+        if available(g, unit, g.rules.entrance(unit)):
+            return no("8.4.1a", f"{there} is no entry hex of {name}")
+        nearest = " or ".join(g.hexnames(_substitutes(g, unit)))
+        return no("8.4.1b", f"the entry hexes of {name} are barred: it enters in {nearest}, the nearest that is open")
+    if not g.friendly(g.side) >> hex & 1:
+        return no("8.4.1b", f"{there} is the enemy's")
+    if g.is_hq(unit):
+        return no("8.4.1b", may_host(g, unit, hex).reason)
+    if not g.rules.terrain.open_hexes[g.rules.klass[unit]] >> hex & 1:
+        return no("8.4.1b", f"the terrain of {there} is prohibited to {name}")
+    return no("8.4.1b", f"{there} has no room for {name}")
 
 
 # --- entering and waiting ---------------------------------------------------------------------------------------------

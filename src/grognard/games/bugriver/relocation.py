@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.games.bugriver.actions import acting
+from grognard.games.bugriver.actions import acting, short_of
 from grognard.games.bugriver.command import command_hexes
 from grognard.games.bugriver.displacement import NEAR, case, hosts, may_cross, may_host, transfer
 from grognard.games.bugriver.leash import holds_back, reach
@@ -27,7 +27,7 @@ def may_relocate(g: Position, hq: Unit) -> Ruling:
         return no("7.4a", f"{name} is not on the map")
     price = g.rules.ratings[hq].relocation
     left = g.ap[g.side]
-    return OK if price <= left else no("6.3.3", f"{name} relocates for {price} Action Points, and {left} are left")
+    return OK if price <= left else no("6.3.3", f"{name} relocates for {short_of(price, left)}")
 
 
 def may_go(g: Position, hq: Unit, hex: Hex) -> Ruling:
@@ -66,6 +66,10 @@ def _movable(g: Position) -> list[Unit]:
     return [hq] if somewhere else []
 
 
+def _why_not(g: Position, hq: Unit) -> Ruling:
+    return may_relocate(g, hq) and no("7.4b", f"{g.name(hq)} has no town or village it could go to")
+
+
 def relocate(g: Position, hq: Unit, hex: Hex) -> None:
     """7.4: the counter is picked up and put down again."""
     found = penalty(g, hq, hex)
@@ -78,8 +82,8 @@ RELOCATE: Verb[Position] = unit_to_hex(
     "7.4a",
     units=_movable,
     hexes=destinations,
-    nobody=lambda g: no("7.4a", f"{g.name(acting(g))} cannot relocate now"),
-    why_not_unit=lambda g, hq: may_relocate(g, hq) and no("7.4b", f"no town or village is there for {g.name(hq)}"),
+    nobody=lambda g: _why_not(g, acting(g)),
+    why_not_unit=lambda g, hq: _why_not(g, hq),
     why_not_hex=may_go,
     carry_out=relocate,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.events import Noted, Removed
+from grognard.games.bugriver.actions import short_of
 from grognard.games.bugriver.assignment import in_range
 from grognard.games.bugriver.command import in_command
 from grognard.games.bugriver.position import GERMAN, NOBODY, SPENT, Position, Unit
@@ -74,7 +75,8 @@ def _affordable(g: Position, unit: Unit) -> Ruling:
     if not foot and not tanks:
         return no("8.3.1a", f"{name} is of a type that takes no replacements")
     if foot > infantry:
-        return no("8.3.1b" if foot > 1 else "8.3.1a", f"{name} takes {foot} Infantry points, and {infantry} are left")
+        rule = "8.3.1b" if foot > 1 else "8.3.1a"
+        return no(rule, f"{name} takes {short_of(foot, infantry, 'Infantry point')}")
     return OK if tanks <= afv else no("8.3.1a", f"{name} takes an AFV point, and none is left")
 
 

@@ -199,7 +199,9 @@ def voluntary_retreat(g: Position, units: Sequence[Unit], second: bool) -> Proce
         hex, unit = g.hex(word), g.find(word)
         if hex is not None and group:
             return why_not_there(g, group, (here, *way), hex, forced=False)
-        if unit is not None and unit in units and not way:
+        if unit is not None and unit not in units:
+            return no("7.5.2g", f"{g.name(unit)} is none of those who may retreat now")
+        if unit is not None and not way:
             rule = "7.5.2o" if unit not in able else "7.5.2m"
             return no(rule, f"{g.name(unit)} has no hex it could retreat to{' with the others' if group else ''}")
         return None

@@ -141,17 +141,19 @@ def _pass(g: Position) -> Procedure[None]:
 
 def _after_action(g: Position) -> Procedure[None]:
     """What follows from an Action once it is over: a reaction it was answered with, or the bonus of a victory."""
+    pending, g.pending = g.pending, ()
+    match pending:
+        case ("reaction", int(hq)):
+            yield from earn_points(g, hq)  # G87: whatever overstacking does to its HQ
     yield from enforce(g)  # 5.3.1b; of a move that a reaction has stopped, before the reaction (6.4.3a)
     look_away(g)  # 5.3.4a: the attack is over
     release(g)
     if g.phase == BONUS:
         yield from SEQUENCE.pop(g)  # 7.5.3b: one Action
-    pending, g.pending = g.pending, ()
     match pending:
         case ("reaction", int(hq)):
             if g.rules.side[hq] == GERMAN:
                 g.boats = 0  # 7.3.8
-            yield from earn_points(g, hq)
             SEQUENCE.push(g, REACTION, g.rules.side[hq], (hq,))
         case ("bonus", int(hq), tuple(units), tuple(entries), bool(attacker)):
             _grant(g, hq, units, entries, attacker=attacker)
@@ -204,7 +206,8 @@ def end_game(g: Position) -> None:
 
 
 def _acting(g: Position) -> str:
-    return f"{g.name(acting(g))} has {points(g)} Action Points: act, or end"
+    left = points(g)
+    return f"{g.name(acting(g))} has {left} Action Point{'s' * (left != 1)}: act, or end"
 
 
 def _bonus(g: Position) -> str:

@@ -192,7 +192,7 @@ class TerrainTables:
         return [tuple(row) for row in rows], by_pair
 
     def _over_bridges(self, classes: frozenset[str], bridges: Bridges, *, roads: bool) -> tuple[Steps, dict[Pair, int]]:
-        """The same with pontoons: only their banks have steps that they had not."""
+        """Steps with pontoon bridges: only the hexes at their ends have more of them."""
         by_hex = list(self.steps(classes, NO_BRIDGES, roads=roads))
         over: dict[Pair, int] = {}
         for a, b in sorted(bridges):

@@ -10,8 +10,9 @@ from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.panel import own
 from grognard.games.bugriver.position import GERMAN, SIDES, SOVIET, Position, Unit
 from grognard.games.bugriver.victory import score
+from grognard.mechanics.holding import hexes_held, places_held
 from grognard.mechanics.looks import Looks, Shown
-from grognard.view import NOBODY, Counter, Due, Marker, View
+from grognard.view import NOBODY, Counter, Marker, View
 
 SEQUENCE = sequence.SEQUENCE.stages
 PILLBOX = "pillbox"
@@ -20,6 +21,7 @@ PILLBOX = "pillbox"
 def view(g: Position, side: str | None) -> View[BugRiverFacts]:
     """The position as a side sees it."""
     rules, plan = g.rules, g.rules.scenario.plan
+    held = {owner: g.held_by(owner) for owner in SIDES}
     points = g.memo("score", lambda: score(g))
     looks = Looks(g, g.memo(("shown", side), lambda: shown(g, side)), g.stacks, lambda unit: counter(g, unit, side))
     return View(
@@ -34,10 +36,10 @@ def view(g: Position, side: str | None) -> View[BugRiverFacts]:
         active=g.side or None,
         sequence=SEQUENCE,
         units=looks.of(unit for stack in g.stacks.values() for unit in reversed(stack)),
-        due=due(g, looks),
+        due=looks.due(coming(g)),
         markers=markers(g),
-        control=g.memo("control", lambda: control(g), g.controlled),
-        hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
+        control=places_held(g, held, rules.land),
+        hexes=hexes_held(g, held, rules.land),
         ground=g.memo("ground", lambda: {PILLBOX: {SOVIET: g.in_hexes(rules.terrain.pillboxes)}}, 0),
         tracks={"interdiction": g.interdiction, "initiative-drm": g.drm[1]},
         tallies={"action-points": g.ap.copy()},
@@ -47,12 +49,10 @@ def view(g: Position, side: str | None) -> View[BugRiverFacts]:
     )
 
 
-def due(g: Position, looks: Looks) -> tuple[Due, ...]:
-    """The reinforcements to come, and by which entrance; an HQ driven off the map comes by its side's edge (G44)."""
-    arrivals, units = g.rules.arrivals, [*g.due]
-    gates = [arrivals[unit].entrance if unit in arrivals else "" for unit in units]
-    waiting, when = looks.of(units), [*g.due.values()]
-    return g.memo("due", lambda: tuple(map(Due, when, gates, waiting)), (when, units, waiting))
+def coming(g: Position) -> Mapping[Unit, tuple[int, str]]:
+    """When reinforcements come, and by which entrance; an HQ driven off the map comes by its side's edge (G44)."""
+    arrivals = g.rules.arrivals
+    return {unit: (turn, arrivals[unit].entrance if unit in arrivals else "") for unit, turn in g.due.items()}
 
 
 def shown(g: Position, side: str | None) -> Shown:
@@ -129,18 +129,3 @@ def markers(g: Position) -> tuple[Marker, ...]:
 def _holder(g: Position, name: str) -> str:
     hex = g.rules.hex_by_name[name]
     return next((side for side in SIDES if g.occupied[side] >> hex & 1), NOBODY)
-
-
-def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
-    """Who holds each hex."""
-    return {GERMAN: g.in_hexes(g.controlled), SOVIET: g.in_hexes(g.rules.land & ~g.controlled)}
-
-
-def control(g: Position) -> Mapping[str, str]:
-    """Who holds the towns and villages."""
-    found = {}
-    for place in g.rules.board.places.values():
-        if place.set & g.rules.land:
-            german = [bool(g.controlled >> hex & 1) for hex in place.hexes]
-            found[place.name] = GERMAN if all(german) else NOBODY if any(german) else SOVIET
-    return found

@@ -1,8 +1,8 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.decision import Words
 from grognard.game import Caution
@@ -16,14 +16,14 @@ from grognard.games.bugriver.reinforcements import due_now, entries
 from grognard.games.bugriver.relocation import penalty
 from grognard.games.bugriver.terrain import RIVER
 from grognard.hexes import Hex
+from grognard.mechanics.cautions import listed, whereabouts
 from grognard.mechanics.verbs import split
 
-SHOWN = 6  # names in a sentence before "and more"
 NEAR = 3  # hexes from which an enemy could come upon an HQ that is left alone
 
 
 def warnings(g: Position, side: str, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played by the side whose phase it is."""
+    """Cautions about an action before it is played by the side whose phase it is."""
     if side != g.side:
         return []  # a question inside an action
     match words:
@@ -50,13 +50,13 @@ def _ending(g: Position) -> Iterator[Caution]:
         left = points(g)
         yield Caution(f"{left} Action Point{'s' if left > 1 else ''} would be lost", "7.1g")
         if ill := disrupted(g):
-            yield Caution(f"{_names(g, ill)} could refit", "7.6a", _places(g, ill), verb="refit")
+            yield Caution(f"{listed(g, ill)} could refit", "7.6a", whereabouts(g, ill), verb="refit")
     if g.phase == "surprise" and g.surprise:
         yield Caution("Another Infantry Division could make its Surprise Attack", "10.2a")
     if g.phase.endswith("reinforcement"):
         late = [unit for unit in due_now(g, g.side) if entries(g, unit)]
         if late:
-            text = f"{_names(g, late)} could still enter and would wait for the next turn"
+            text = f"{listed(g, late)} could still enter and would wait for the next turn"
             yield Caution(text, "8.4b", verb="arrive")
 
 
@@ -65,7 +65,7 @@ def _passing(g: Position) -> Iterator[Caution]:
     if ENEMY[g.side] not in g.sides_passed:
         full = [hq for hq in eligible(g, g.side) if g.level[hq] == g.rules.ratings[hq].most]
         text = "You pass for the rest of the turn, and the enemy goes on alone"
-        yield Caution(f"{text}; {_names(g, full)} cannot recover any further" if full else text, "6.2c")
+        yield Caution(f"{text}; {listed(g, full)} cannot recover any further" if full else text, "6.2c")
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def _moving(g: Position, units: Sequence[Unit], hex: Hex) -> Iterator[Caution]:
     then.freeze()
     if g.hqs(here) and not then.fighters(here) and _reachable(g, here):
         text = (
-            f"{_names(g, g.hqs(here))} would be alone in {g.hexname(here)}: an enemy who comes next to it drives it off"
+            f"{listed(g, g.hqs(here))} would be alone in {g.hexname(here)}: an enemy who comes next to it drives it off"
         )
         yield Caution(text, "7.3.6a", (g.hexname(here),))
     yield from _out_of_command(g, then, units)
@@ -101,8 +101,8 @@ def _out_of_command(g: Position, then: Position, movers: Sequence[Unit]) -> Iter
     lost = [u for u in g.on_map(g.side) if not g.is_hq(u) and status(g, u) == IN != status(then, u)]
     for units in ([u for u in lost if u in movers], [u for u in lost if u not in movers]):
         if units:
-            text = f"{_names(g, units)} would be out of command: double price, and only moves and Hasty Attacks"
-            yield Caution(text, "7b", _places(then, units))
+            text = f"{listed(g, units)} would be out of command: double price, and only moves and Hasty Attacks"
+            yield Caution(text, "7b", whereabouts(then, units))
 
 
 def _relocating(g: Position, name: str, to: str) -> Iterator[Caution]:
@@ -132,13 +132,3 @@ def _attacking(g: Position, kind: str, target: str, units: Sequence[Unit]) -> It
         yield Caution(
             f"A Hasty Attack has no support and the worst chits; you could pay for a {REGULAR} one", "7.5.1.2e"
         )
-
-
-def _names(g: Position, units: Iterable[Unit]) -> str:
-    all = list(units)
-    more = f" and {len(all) - SHOWN} more" if len(all) > SHOWN else ""
-    return ", ".join(g.names(all[:SHOWN])) + more
-
-
-def _places(g: Position, units: Iterable[Unit]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in units))

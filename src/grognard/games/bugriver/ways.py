@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,10 +12,8 @@ from grognard.games.bugriver.stacking import fits, room_for
 from grognard.games.bugriver.tables import LEG, QUARTERS
 from grognard.games.bugriver.zoc import ezoc
 from grognard.hexes import Hex, HexSet, Reach, members, reach
+from grognard.mechanics.marching import Path, Ways
 from grognard.mechanics.verbs import Party
-
-Path = tuple[Hex, ...]
-
 
 # --- allowances and prices --------------------------------------------------------------------------------------------
 
@@ -43,12 +41,12 @@ def have_boats(g: Position, units: Party) -> bool:
 
 
 def step_price(g: Position, units: Party, a: Hex, b: Hex) -> int | None:
-    """What a step costs, be it the first; None if it cannot be made."""
+    """What a step costs, be it the first, and made in boats that are gone by now; None if nobody could make it."""
     zone, terrain, classes = ezoc(g, g.side), g.rules.terrain, classes_of(g, units)
     barred = bool((zone >> a | zone >> b) & 1)  # 7.3.3b: no road rate into or out of an EZOC
     price = terrain.step_price(classes, a, b, g.bridges, roads=not barred)
     if price is None:
-        return dict(terrain.crossings(classes, g.bridges, boats=have_boats(g, units))[a]).get(b)
+        return dict(terrain.crossings(classes, g.bridges, boats=True)[a]).get(b)
     return price
 
 
@@ -68,21 +66,12 @@ class WaySheet(NamedTuple):
     found: Reach
 
 
-class Ways(Mapping[Hex, Path]):
-    """The hexes a stack can still enter, each with the whole way to it from where its move began, drawn when asked."""
+class StackWays(Ways):
+    """The hexes a stack can still enter, with the ways from where its move began."""
 
     def __init__(self, path: Path, sheets: tuple[WaySheet, ...]) -> None:
+        super().__init__(sheets[0].found.cost if len(sheets) == 1 else {h: 0 for s in sheets for h in s.found.cost})
         self.path, self.sheets = path, sheets
-        self._hexes = sheets[0].found.cost if len(sheets) == 1 else {h: 0 for s in sheets for h in s.found.cost}
-
-    def __iter__(self) -> Iterator[Hex]:
-        return iter(self._hexes)
-
-    def __len__(self) -> int:
-        return len(self._hexes)
-
-    def __contains__(self, hex: object) -> bool:
-        return hex in self._hexes
 
     def __getitem__(self, hex: Hex) -> Path:
         for sheet in self.sheets:  # 7.3.5: away from the enemy if one can, so that the bonus is kept
@@ -91,29 +80,35 @@ class Ways(Mapping[Hex, Path]):
         raise KeyError(hex)
 
 
-def onward(g: Position, units: Party, path: Path) -> Ways:
+def onward(g: Position, units: Party, path: Path) -> StackWays:
     """Every hex the stack can still enter from the end of `path`."""
     return g.memo(("onward", units, path), lambda: _remembered(g, units, path))
 
 
-def _remembered(g: Position, units: Party, path: Path) -> Ways:
+def onward_when_found(g: Position, units: Party, path: Path) -> StackWays:
+    """The same for a stack that has come next to an enemy who is there no longer: without the leg bonus (G63)."""
+    return _onward(g, units, path, met=True)
+
+
+def _remembered(g: Position, units: Party, path: Path) -> StackWays:
     facts = (path, ezoc(g, g.side), g.occupied[g.enemy], g.bridges, have_boats(g, units), first_hexes(g))
     return g.memo(("ways", units, len(path) > 1), lambda: _onward(g, units, path), facts)
 
 
-def _onward(g: Position, units: Party, path: Path) -> Ways:
+def _onward(g: Position, units: Party, path: Path, *, met: bool = False) -> StackWays:
     here, zone, near, enemies = path[-1], ezoc(g, g.side), near_enemies(g), g.occupied[g.enemy]
     if len(path) > 1 and zone >> here & 1:
-        return Ways(path, ())  # 7.3.9
+        return StackWays(path, ())  # 7.3.9
     sheets = []
     spent = paid(g, units, path)
-    bonus = any(g.rules.klass[u] == LEG for u in units) and not any(near >> hex & 1 for hex in path)
+    leg = any(g.rules.klass[u] == LEG for u in units)
+    bonus = leg and not met and not any(near >> hex & 1 for hex in path)
     if bonus:  # 7.3.5: no hex next to an enemy may be on the way
         sheets.append(_sheet(g, units, path, allowance(g, units, bonus=True) - spent, enemies | near))
     limit = allowance(g, units, bonus=False) - spent
     if not bonus or _within(g, here, limit) & near:  # without an enemy about, the bonus leads to every hex
         sheets.append(_sheet(g, units, path, limit, enemies))
-    return Ways(path, tuple(sheets))
+    return StackWays(path, tuple(sheets))
 
 
 def _within(g: Position, here: Hex, limit: int) -> HexSet:
@@ -177,7 +172,7 @@ def further(g: Position, units: Party, path: Path) -> list[Hex]:
     return [h for h in ways if h not in stacks or room_for(g, units, h) or _leads_on(g, units, ways, h)]
 
 
-def _leads_on(g: Position, units: Party, ways: Ways, hex: Hex) -> bool:
+def _leads_on(g: Position, units: Party, ways: StackWays, hex: Hex) -> bool:
     """Whether a stack that may not end in a hex could go on from it to one in which it may."""
     bonus = next((sheet for sheet in ways.sheets if hex in sheet.found.cost), None)
     if bonus is None or ezoc(g, g.side) >> hex & 1:

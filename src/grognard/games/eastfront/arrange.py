@@ -66,7 +66,6 @@ from grognard.games.eastfront.position import (
     PREP,
     READY,
     SOVIET,
-    UNUSED,
     Position,
     Unit,
 )  # fmt: skip
@@ -75,7 +74,7 @@ from grognard.games.eastfront.rules import BOX, Rules, all_blocks, standard
 from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.stacking import overstacked
 from grognard.hexes import Hex, HexSet
-from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of
+from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, phase_of, unplaced
 
 KEYS = Keys(
     top=(
@@ -209,7 +208,7 @@ def _unit(g: Position, table: Entry, word: str) -> Unit:
     plain = word.rstrip("!=~")
     marks = word[len(plain) :]
     name, colon, cv = plain.partition(":")
-    unit = _unplaced(g, table, name)
+    unit = unplaced(g, table, name, "block")
     g.cv[unit] = _strength(g, table, unit, cv) if colon else g.rules.units[unit].max
     g.supplied[unit], g.shown[unit] = "!" not in marks, "=" in marks
     g.flags[unit] = DISPERSED if "~" in marks else 0
@@ -224,14 +223,6 @@ def _strength(g: Position, table: Entry, unit: Unit, word: str) -> int:
     return int(word)
 
 
-def _unplaced(g: Position, table: Entry, name: str) -> Unit:
-    """A block that has not been named before."""
-    unit = _known(g, table, name)
-    if g.at[unit] != UNUSED:
-        raise table.wrong(f"{name} is there twice")
-    return unit
-
-
 def _check_stacking(g: Position, top: Entry) -> None:
     """6.2: stacks fit their hexes, except while units move or are being set up."""
     if g.phase.endswith("movement") or g.phase == "deployment":
@@ -243,7 +234,7 @@ def _check_stacking(g: Position, top: Entry) -> None:
 
 def _await(g: Position, table: Entry) -> None:
     for name in table.keys:
-        unit = _unplaced(g, table, name)
+        unit = unplaced(g, table, name, "block")
         month, _, cv = table.text(name).partition(":")
         if month[:3] not in MONTHS or not (len(month) == 5 and month[3:].isdecimal()) or not cv:
             raise table.wrong(f"{name} must be MONTH:CV, as FEB43:4, not {table.text(name)}")
@@ -257,7 +248,7 @@ def _known(g: Position, table: Entry, name: str) -> Unit:
 def _set_tracks(g: Position, table: Entry) -> None:
     for key, place in (("dead", DEAD), ("gone", GONE)):
         for name in table.words(key, ()):
-            g.at[_unplaced(g, table, name)] = place
+            g.at[unplaced(g, table, name, "block")] = place
     g.rebuilt = frozenset(_known(g, table, name) for name in table.words("rebuilt", ()))
     for unit in sorted(g.rebuilt):
         if unit not in g.rules.satellites and "siege" not in g.rules.units[unit].special:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.decision import Words
+from grognard.games.eastfront.clauses import reckon
 from grognard.games.eastfront.facts import Force
 from grognard.games.eastfront.mustering import chosen
-from grognard.games.eastfront.orders import reckon
 from grognard.games.eastfront.position import DEAD, DUE, Position
 from grognard.games.eastfront.production import cadre_cost, level, step_cost
 from grognard.preview import Budget, Line, Preview

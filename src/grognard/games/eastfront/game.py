@@ -8,7 +8,18 @@ from typing import Any
 from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, Option, RuleSet, ScenarioInfo
-from grognard.games.eastfront import budget, deployment, fog, odds, queries, sequence, terms, victory, view, warnings
+from grognard.games.eastfront import (
+    budget,
+    deployment,
+    fog,
+    previews,
+    queries,
+    sequence,
+    terms,
+    victory,
+    view,
+    warnings,
+)
 from grognard.games.eastfront.arrange import arrange
 from grognard.games.eastfront.facts import EastFrontFacts
 from grognard.games.eastfront.legend import terrain_effects
@@ -36,7 +47,7 @@ class EastFront(RuleSet):
     sides = (GERMAN, SOVIET)
     options = OPTIONS
     secrets = True
-    data = BOX.folder
+    box = BOX
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
@@ -68,7 +79,7 @@ class EastFront(RuleSet):
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
         if state.phase == "production" and side is not None:
             return budget.preview(state, side, words)
-        return odds.preview(state, side, words)
+        return previews.preview(state, side, words)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, side, words)

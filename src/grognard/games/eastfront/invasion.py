@@ -8,7 +8,7 @@ from grognard.games.eastfront.command import effective
 from grognard.games.eastfront.commanded import last_in_battle, may_stir
 from grognard.games.eastfront.crowding import may_stay
 from grognard.games.eastfront.geography import Sea
-from grognard.games.eastfront.movement import engage, stay_behind, tell_move
+from grognard.games.eastfront.movement import engage, tell_move
 from grognard.games.eastfront.position import (
     DEPLOYED,
     INVASION,
@@ -20,6 +20,7 @@ from grognard.games.eastfront.position import (
     Position,
     Unit,
 )  # fmt: skip
+from grognard.games.eastfront.rearguard import stay_behind
 from grognard.games.eastfront.routes import may_enter
 from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power
 from grognard.games.eastfront.stacking import room

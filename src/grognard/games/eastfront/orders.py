@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import cache
 
 from grognard.decision import DONE, Choices, Decision, Words, offer
-from grognard.events import Marked, Noted, Placed
+from grognard.games.eastfront.clauses import VERBS, ProductionPlan, Reckoning
 from grognard.games.eastfront.position import (
     DEAD,
     DEPLOYED,
     DUE,
     ENEMY,
-    IDENTITY,
     LOST,
     PREP,
-    READY,
     SOVIET,
     Position,
     Unit,
@@ -24,7 +21,6 @@ from grognard.games.eastfront.position import (
 from grognard.games.eastfront.production import (
     arrival_hexes,
     cadre_cost,
-    level,
     may_come,
     may_get_step,
     may_rebuild,
@@ -32,25 +28,12 @@ from grognard.games.eastfront.production import (
 )  # fmt: skip
 from grognard.games.eastfront.routes import unplayable
 from grognard.games.eastfront.rules import BOX
-from grognard.games.eastfront.scenario import month_before, month_number
+from grognard.games.eastfront.scenario import month_number
 from grognard.games.eastfront.sea import sea_power
 from grognard.games.eastfront.stacking import room
 from grognard.hexes import Hex
 from grognard.ruling import OK, Ruling, no
 
-VERBS = ("step", "cadre", "arrive", "advance", "hasten", "disband", "prep", "ready", "dismantle", "end")
-LENGTH = {
-    "step": 2,
-    "cadre": 3,
-    "arrive": 3,
-    "advance": 4,
-    "hasten": 3,
-    "disband": 2,
-    "prep": 1,
-    "ready": 1,
-    "dismantle": 1,
-    "end": 1,
-}
 ON_MAP = 0
 CANDIDATES = {  # the units a clause is about: the rule, and where they are
     "step": ("11.41", ON_MAP),
@@ -60,22 +43,6 @@ CANDIDATES = {  # the units a clause is about: the rule, and where they are
     "hasten": ("11.51", DUE),
     "disband": ("11.52", ON_MAP),
 }
-
-
-@dataclass(slots=True)
-class ProductionPlan:
-    """What the clauses so far come to."""
-
-    side: str
-    left: int  # PPs
-    stepped: list[Unit] = field(default_factory=list)
-    ss: int = 0
-    arrived: dict[Unit, tuple[Hex, int]] = field(default_factory=dict)  # unit -> place and CV
-    cadres: list[Unit] = field(default_factory=list)
-    hastened: dict[Unit, tuple[str, int]] = field(default_factory=dict)  # unit -> month and CV
-    disbanded: list[Unit] = field(default_factory=list)
-    beachhead: str = ""
-    done: bool = False
 
 
 Refusal = Callable[[str], Ruling | None]  # why a verb of other phases is not for this one
@@ -95,22 +62,21 @@ def _after_sevastopol() -> frozenset[str]:
     return frozenset(r.unit for coming in lists for r in coming if r.condition == "sevastopol")
 
 
-class _Orders:
+class _Orders(Reckoning):
     """The tree of production orders; each clause is checked against what those before it have used up."""
 
     def __init__(self, g: Position, side: str, refusal: Refusal | None = None) -> None:
-        self.g, self.side, self._refusal = g, side, refusal
-        self._plans: dict[Words, ProductionPlan] = {}
+        super().__init__(g, side)
+        self._refusal = refusal
         self._by_place: dict[int, list[Unit]] = {}
         self._able: dict[str, Unit] = {}  # by verb, one who could when it was last asked
-        self.level = level(g, side)
         self._replaceable: dict[Unit, Ruling] = {}  # who could get a step, whatever has been ordered (11.41)
 
     # --- the tree ----------------------------------------------------------------------------------------------------
 
     def tree(self, words: Words) -> Choices:
         """What may follow the clauses so far."""
-        before, clause = self._split(words)
+        before, clause = self.split(words)
         plan = self.plan(before)
         if plan.done:
             return DONE
@@ -126,75 +92,6 @@ class _Orders:
             return offer(("verb", self._prices(plan, g.unit(clause[1]))))
         unit = g.unit(clause[1])
         return offer(("hex", [g.hexname(hex) for hex in self._places(plan, unit)]))
-
-    def _split(self, words: Words) -> tuple[Words, Words]:
-        """The whole clauses, and the one that is under way."""
-        at = 0
-        while at < len(words) and at + LENGTH[words[at]] <= len(words):
-            at += LENGTH[words[at]]
-        return words[:at], words[at:]
-
-    def plan(self, words: Words) -> ProductionPlan:
-        """What whole clauses come to."""
-        known = self._plans.get(words)
-        if known is not None:
-            return known
-        if not words:
-            plan = ProductionPlan(self.side, self.level)
-        else:
-            length = self._last(words)
-            plan = self._after(self.plan(words[:-length]), words[-length:])
-        self._plans[words] = plan
-        return plan
-
-    def _last(self, words: Words) -> int:
-        at = 0
-        while at + LENGTH[words[at]] < len(words):
-            at += LENGTH[words[at]]
-        return LENGTH[words[at]]
-
-    def _after(self, plan: ProductionPlan, clause: Words) -> ProductionPlan:
-        g, verb = self.g, clause[0]
-        new = ProductionPlan(
-            plan.side, plan.left, plan.stepped[:], plan.ss, plan.arrived.copy(), plan.cadres[:], plan.hastened.copy(),
-            plan.disbanded[:], plan.beachhead, verb == "end",
-        )  # fmt: skip
-        if verb in ("prep", "ready", "dismantle"):
-            new.beachhead = verb
-            new.left -= self._beachhead_cost(verb)
-        if len(clause) == 1:
-            return new
-        unit = g.unit(clause[1])
-        if verb == "step":
-            new.stepped.append(unit)
-            new.left -= step_cost(g, unit)
-            new.ss += "ss" in g.rules.units[unit].special
-        elif verb == "disband":
-            new.disbanded.append(unit)
-        elif verb == "hasten":
-            month, cv = g.due[unit]
-            new.hastened[unit] = month_before(month), self._bring_forward(new, unit, cv, clause[2])
-        else:
-            hex = g.rules.grid.by_name[clause[-1]]
-            cv = self._cadre_cv(unit) if verb == "cadre" else g.due[unit][1]
-            if verb == "cadre":
-                new.cadres.append(unit)
-                new.left -= cadre_cost(g, unit)
-                new.ss += "ss" in g.rules.units[unit].special
-            elif verb == "advance":
-                cv = self._bring_forward(new, unit, cv, clause[2])
-            new.arrived[unit] = hex, cv
-        return new
-
-    def _bring_forward(self, plan: ProductionPlan, unit: Unit, cv: int, price: str) -> int:
-        """11.51: a month earlier, for PPs or for some of its strength; the strength it is left with."""
-        if price == "pay":
-            plan.left -= cadre_cost(self.g, unit)
-            return cv
-        return cv - self.g.rules.charts.value("advance.cv")
-
-    def _cadre_cv(self, unit: Unit) -> int:
-        return self.g.rules.charts.value("build.hq_cadre" if self.g.is_hq(unit) else "build.cadre")
 
     # --- what is possible ---------------------------------------------------------------------------------------------
 
@@ -353,9 +250,6 @@ class _Orders:
 
     # --- 15.51 the Beachhead ------------------------------------------------------------------------------------------
 
-    def _beachhead_cost(self, verb: str) -> int:
-        return 0 if verb == "dismantle" else self.g.rules.charts.value(f"beachhead.{verb}")
-
     def _may_build_beachhead(self, plan: ProductionPlan, verb: str) -> Ruling:
         g = self.g
         if self.side != SOVIET or not sea_power(g) or not g.rules.coastal:
@@ -364,14 +258,14 @@ class _Orders:
             return no("15.51", "the Beachhead takes one step a month")
         if {"prep": LOST, "ready": PREP, "dismantle": DEPLOYED}[verb] != g.beachhead:
             return no("15.51", f"the Beachhead is {g.beachhead}")
-        cost = self._beachhead_cost(verb)
+        cost = self.beachhead_cost(verb)
         return OK if cost <= plan.left else no("11.3", f"that costs {cost} PPs, and {plan.left} are left")
 
     # --- refusals -----------------------------------------------------------------------------------------------------
 
     def why_not(self, words: Words, word: str) -> Ruling | None:
-        """What is wrong with a word."""
-        before, clause = self._split(words)
+        """Why a word cannot follow the clauses so far."""
+        before, clause = self.split(words)
         plan, g = self.plan(before), self.g
         if not clause:
             if word in VERBS:
@@ -413,64 +307,6 @@ def idle_points(g: Position, side: str, words: Words) -> int:
     writer = _Orders(g, side)
     plan = writer.plan(words[:-1])
     return plan.left if any(writer.offered(plan, verb) for verb in ("step", "cadre")) else 0
-
-
-def reckon(g: Position, side: str, words: Words) -> list[tuple[Words, int]]:
-    """The whole clauses of orders that are being written, each with the PPs left after it."""
-    writer, found = _Orders(g, side), list[tuple[Words, int]]()
-    at = 0
-    while at < len(words) and at + LENGTH[words[at]] <= len(words):
-        end = at + LENGTH[words[at]]
-        found.append((words[at:end], writer.plan(words[:end]).left))
-        at = end
-    return found
-
-
-# --- carrying out -----------------------------------------------------------------------------------------------------
-
-
-def carry_out(g: Position, orders: Sequence[Words]) -> None:
-    """Do what both sides' orders say, as they were written: neither has seen the other's (G37)."""
-    with g.as_offered():
-        plans = [_Orders(g, side).plan(words) for side, words in zip(ENEMY, orders, strict=True)]
-    for plan in plans:
-        _carry_out(g, plan)
-
-
-def _carry_out(g: Position, plan: ProductionPlan) -> None:
-    """Do what a side's orders say. PPs that are not spent are lost (11.3)."""
-    only = (plan.side,)
-    for unit in plan.stepped:
-        g.cv[unit] += 1
-        strength = g.strength(unit)
-        g.tell(Marked(unit=g.name(unit), status=f"built up to {strength}", rule="11.41", only=only))
-    for unit in plan.disbanded:
-        g.eliminate(unit, "11.52", "disbanded")
-    for unit, (hex, cv) in plan.arrived.items():
-        rule = "11.42" if unit in plan.cadres else "11.5"
-        if unit in plan.cadres and (unit in g.rules.satellites or "siege" in g.rules.units[unit].special):
-            g.rebuilt |= {unit}
-        g.due.pop(unit, None)
-        g.place(unit, hex)
-        g.cv[unit], g.supplied[unit] = cv, 1
-        told = Placed(what=f"{g.name(unit)} ({g.strength(unit)})", hex=g.spell(hex), rule=rule)
-        g.say(unit, told, Placed(what=g.alias(unit), hex=g.spell(hex), rule=rule))
-    g.due.update(plan.hastened)
-    for unit, (month, _) in plan.hastened.items():
-        g.tell(Marked(unit=g.name(unit), status=f"brought forward to {month}", rule="11.51", only=only))
-    for unit in g.rules.of_side[plan.side]:  # what the enemy has seen of the side may have changed
-        if g.spotted[unit]:
-            g.spotted[unit] = IDENTITY if g.at[unit] >= 0 else 0
-    _build_beachhead(g, plan.beachhead)
-    if plan.left:
-        g.tell(Noted(text=f"{plan.left} PP{'s are' if plan.left > 1 else ' is'} forfeited", rule="11.3", only=only))
-
-
-def _build_beachhead(g: Position, how: str) -> None:
-    if how:
-        g.beachhead = {"prep": PREP, "ready": READY, "dismantle": PREP}[how]
-        if how == "dismantle":
-            g.beachhead_at = -1
 
 
 def questions(g: Position, refusal: Refusal) -> tuple[Decision, ...]:

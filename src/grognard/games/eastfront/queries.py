@@ -19,8 +19,8 @@ from grognard.games.eastfront.commanded import may_move
 from grognard.games.eastfront.control import passable, zone_of_control
 from grognard.games.eastfront.fire import speed
 from grognard.games.eastfront.movement import destinations
-from grognard.games.eastfront.odds import pursuit_hits, pursuit_lines
 from grognard.games.eastfront.position import ENEMY, UNUSED, Position, Unit
+from grognard.games.eastfront.previews import pursuit_hits, pursuit_lines
 from grognard.games.eastfront.production import account, level
 from grognard.games.eastfront.rail import railheads, supply_net
 from grognard.games.eastfront.sea import commanded_seas, ports_of, sea_power

@@ -69,7 +69,7 @@ class Odds:
 
 
 def fall(force: Force, zone: bool, at_most: int = 99) -> list[Left]:
-    """What is left of a force after no loss, one step, two steps ..., to the end."""
+    """The force after no loss, after one step, after two ..., until nothing is left."""
     left = [fighter.steps for fighter in force]
     path = [tuple(left)]
     while any(left) and len(path) <= at_most:

@@ -7,16 +7,17 @@ from functools import partial
 
 from grognard.decision import Decision, Procedure, Words, one_of
 from grognard.events import Noted, PhaseBegun, Rolled
-from grognard.games.eastfront import deployment, orders
+from grognard.games.eastfront import clauses, delivery, deployment, orders
 from grognard.games.eastfront.combat import BATTLE, RESOLVE, STRIKE, begin_combat, may_end_combat
 from grognard.games.eastfront.command import ACTIVATE, end_of_combat
 from grognard.games.eastfront.crowding import may_end_movement
 from grognard.games.eastfront.invasion import EVACUATE, INVADE, check_beachhead, deploy_beachhead
-from grognard.games.eastfront.movement import MOVE, REARGUARD, begin_movement, resolve_rearguards
+from grognard.games.eastfront.movement import MOVE, begin_movement
 from grognard.games.eastfront.objectives import begin_control
 from grognard.games.eastfront.paras import DROP, link_up
 from grognard.games.eastfront.position import DUE, ENEMY, LOST, PREP, SOVIET, STRATEGIC, UNUSED, Position
 from grognard.games.eastfront.production import account, level
+from grognard.games.eastfront.rearguard import REARGUARD, resolve_rearguards
 from grognard.games.eastfront.rules import BOX
 from grognard.games.eastfront.scenario import MONTHS
 from grognard.games.eastfront.strategic import MOBILIZE, RAIL, SEA
@@ -259,7 +260,7 @@ def _producing(g: Position) -> tuple[Decision, ...]:
 
 
 def _produced(g: Position, answers: tuple[Words, ...]) -> Procedure[None]:
-    orders.carry_out(g, answers)
+    delivery.carry_out(g, answers)
     yield from begin_fortnight(g)
 
 
@@ -294,7 +295,7 @@ SEQUENCE: Sequence[Position] = Sequence((
     Phase("continuation", "The end of the scenario", "3.13", "", every_turn=False,
           asks=lambda g: tuple(_continuation(side) for side in ENEMY), answered=_continued),
 ), elsewhere={
-    **dict.fromkeys((*orders.VERBS[:-1], "weaken", "pay"), ("11.1", "Production")),
+    **dict.fromkeys(clauses.WORDS, ("11.1", "Production")),
     "lose": ("7.33", "hits on several units of yours that are equally strong"),
     "repulse": ("7.51", "the first round of an assault, if it throws some of your units back"),
     "fire": ("7.31", "a battle in which you choose the order of fire"),

@@ -18,15 +18,8 @@ from grognard.games.eastfront.journeys import (
     rail_ways,
     sea_ways,
 )  # fmt: skip
-from grognard.games.eastfront.movement import (
-    may_settle,
-    mobilize,
-    mobilizes,
-    mobilizing,
-    stand_down,
-    tell_move,
-    use_side,
-)  # fmt: skip
+from grognard.games.eastfront.mobilizing import may_settle, mobilize, mobilizes, mobilizing, stand_down
+from grognard.games.eastfront.movement import tell_move, use_side
 from grognard.games.eastfront.position import MOVED, STRATEGIC, Position, Unit
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.routes import capacity, may_enter, may_move_there, onward, open_hexes, unplayable

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.game import Glossary, Mark, Term
-from grognard.games.eastfront import odds, orders
+from grognard.games.eastfront import clauses, previews
 from grognard.games.eastfront.command import ROLES
 
 # Asked outside the phases of a player-turn and in the midst of an action, and the verbs that answer.
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
-    "production": (*orders.VERBS[:-1], "weaken", "pay"),
+    "production": clauses.WORDS,
     "continuation": ("continue", "stop"),
     "rearguard": ("retreat", "stay"),
     "beachhead": ("beachhead", "wait"),
@@ -74,6 +74,6 @@ TERMS = Glossary(
         Term("enemy driven out", "nobody of the enemy is left in the hex", foe=True),
     ),
     tallies=(Term("production", "the Production Level, in Production Points"),),
-    odds=(*odds.VERBS, *orders.VERBS[:-1]),
+    odds=(*previews.VERBS, *clauses.ORDERS),
     battles=True,
 )

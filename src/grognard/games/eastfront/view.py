@@ -33,6 +33,7 @@ from grognard.games.eastfront.rail import rail_facts, railheads, supply_net
 from grognard.games.eastfront.sea import commanded_seas, sea_power
 from grognard.games.eastfront.supply import restricted
 from grognard.hexes import Hex, members
+from grognard.mechanics.holding import hexes_held
 from grognard.mechanics.looks import Looks, Shown
 from grognard.state import OVER
 from grognard.view import NOBODY, Battle, Counter, Due, Marker, View
@@ -65,7 +66,7 @@ def view(g: Position, side: str | None) -> View[EastFrontFacts]:
         markers=markers(g),
         battles=tuple([Battle(g.hexname(hex), g.battles[hex]) for hex in sorted(g.battles)]),
         control=g.memo("control", lambda: control(g), held),
-        hexes=g.memo("hexes", lambda: {owner: g.hexnames(members(g.held[owner])) for owner in ENEMY}, held),
+        hexes=hexes_held(g, g.held, g.rules.grid.all),
         ground=ground(g),
         tracks={"month": g.month, "fortnight": g.fortnight, "supreme_moves": g.supreme, "surrender": int(g.surrender)},
         tallies=production(g),

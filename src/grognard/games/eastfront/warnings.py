@@ -1,19 +1,20 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from grognard.decision import Words
 from grognard.game import Caution
 from grognard.games.eastfront.combat import choosable, strikers
 from grognard.games.eastfront.command import may_activate
 from grognard.games.eastfront.orders import idle_points
-from grognard.games.eastfront.position import Position, Unit
+from grognard.games.eastfront.position import Position
+from grognard.mechanics.cautions import listed, whereabouts
 
 
 def warnings(g: Position, side: str, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     if g.phase == "production":
         return list(_sealing(g, side, words)) if words[-1:] == ("end",) else []
     match words:
@@ -31,18 +32,14 @@ def _ending(g: Position) -> Iterator[Caution]:
     if g.phase != "command" or g.role:
         return
     if idle := [unit for unit in g.on_map(g.side) if may_activate(g, unit).ok]:
-        yield Caution(
-            f"No HQ is active: nobody moves under command this turn. You could activate {_names(g, idle)}",
-            "5.1",
-            _places(g, idle),
-            verb="activate",
-        )
+        text = f"No HQ is active: nobody moves under command this turn. You could activate {', '.join(g.names(idle))}"
+        yield Caution(text, "5.1", whereabouts(g, idle), verb="activate")
 
 
 def _unflown(g: Position) -> Iterator[Caution]:
     """7.13: airstrikes come before battles are chosen and fought."""
     if idle := strikers(g):
-        yield Caution(f"No airstrike can follow: {_names(g, idle)} could still fly one", "7.13", _places(g, idle))
+        yield Caution(f"No airstrike can follow: {listed(g, idle)} could still fly one", "7.13", whereabouts(g, idle))
 
 
 def _unchosen(g: Position) -> Iterator[Caution]:
@@ -56,11 +53,3 @@ def _sealing(g: Position, side: str, words: Words) -> Iterator[Caution]:
     """11.3: points are not kept for another month."""
     if left := idle_points(g, side, words):
         yield Caution(f"{left} PP{'s' if left > 1 else ''} that could still build something would be lost", "11.3")
-
-
-def _names(g: Position, units: Iterable[Unit]) -> str:
-    return ", ".join(map(g.name, units))
-
-
-def _places(g: Position, units: Iterable[Unit]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in units))

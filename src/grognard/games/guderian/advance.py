@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from grognard.decision import Decision, Procedure, Words, put
 from grognard.events import Advanced
@@ -12,27 +11,15 @@ from grognard.games.guderian.position import ADVANCED, ENEMY, SOVIET, Position, 
 from grognard.games.guderian.routes import closed_columns, escorted, is_of_the_west, unescorted
 from grognard.games.guderian.stacking import fits
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import Path
+from grognard.mechanics.aftermath import Path, Vacated, left_behind
 from grognard.mechanics.verbs import unit_to_hex_or_stay
 from grognard.ruling import OK, Ruling, no
 
 
-@dataclass(frozen=True, slots=True)
-class Vacated:
-    """A hex the loser has left: the Path of Retreat, or what lies open beyond if all in it were eliminated."""
-
-    path: Path  # hexes in order, the vacated one first (9.81)
-    beyond: frozenset[Hex] = frozenset()  # 9.86: any empty hex next to the emptied one
-
-
 def vacated_by_retreat(g: Position, path: Path) -> list[Vacated]:
     """9.81: the hexes behind the retreating units, as far as they are vacant; not the hex they ended in."""
-    behind: list[Hex] = []
-    for hex in path[:-1]:
-        if hex in g.stacks:
-            break
-        behind.append(hex)
-    return [Vacated(tuple(behind))] if behind else []
+    behind = left_behind(path, g.stacks)
+    return [Vacated(behind)] if behind else []
 
 
 def vacated_by_elimination(g: Position, hex: Hex) -> list[Vacated]:
@@ -43,7 +30,7 @@ def vacated_by_elimination(g: Position, hex: Hex) -> list[Vacated]:
         h for h in g.rules.grid.neighbours[hex]
         if h not in g.stacks and not g.rules.impassable >> h & 1 and (hex, h) not in g.rules.lake_sides
     ]  # fmt: skip
-    return [Vacated((hex,), frozenset(beyond))]
+    return [Vacated((hex,), tuple(sorted(beyond)))]
 
 
 def ways_on(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, Path]:
@@ -64,7 +51,7 @@ def ways_open(g: Position, unit: Unit, vacated: Iterable[Vacated]) -> dict[Hex, 
                 break
             ways.setdefault(hex, one.path[: end + 1])
         else:
-            for hex in sorted(one.beyond):
+            for hex in one.beyond:
                 if not closed >> hex & 1:
                     ways.setdefault(hex, (*one.path, hex))
     return ways

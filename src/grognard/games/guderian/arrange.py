@@ -57,10 +57,11 @@ from grognard.games.guderian.position import (
 from grognard.games.guderian.reinforcements import ready
 from grognard.games.guderian.rules import BOX, SERIALS, Rules, standard
 from grognard.games.guderian.setup import await_germans, start
-from grognard.games.guderian.situation import count, hex_named, mark
+from grognard.games.guderian.situation import count, mark
 from grognard.games.guderian.stacking import overstacked
 from grognard.games.guderian.untried import draw, fill_pools, take
-from grognard.positionfile import Keys, phase_of, turn_of
+from grognard.hexes import Hex
+from grognard.positionfile import Keys, phase_of, placings, turn_of
 
 KEYS = Keys(
     top=(
@@ -133,18 +134,13 @@ def _set_aside(g: Position, words: Iterable[tuple[Entry, str]]) -> Named:
 
 
 def _place_units(g: Position, table: Entry, named: Named) -> None:
-    for name in table.keys:
-        hex = hex_named(g, table, name)
-        for word in table.words(name):
-            unit = _unit(g, table, word, named)
-            stack = g.stack(hex)
-            if stack and g.rules.side[stack[0]] != g.rules.side[unit]:
-                raise table.wrong(f"{name}: both sides in one hex")
-            g.place(unit, hex)
-            g.note_presence(unit, hex)
-    for unit in list(g.on_map()):
-        if g.rules.impassable >> g.at[unit] & 1:
-            raise table.wrong(f"{g.hexname(g.at[unit])} is a lake")
+    for unit, hex in placings(g, table, _barred, lambda g, table, word: _unit(g, table, word, named)):
+        g.place(unit, hex)
+        g.note_presence(unit, hex)
+
+
+def _barred(g: Position, hex: Hex) -> str:
+    return "is a lake" if g.rules.impassable >> hex & 1 else ""
 
 
 def _check_stacking(g: Position, top: Entry) -> None:

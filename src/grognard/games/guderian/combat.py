@@ -69,12 +69,21 @@ def able_attackers(g: Position) -> list[Unit]:
 
 
 def _near_enemies(g: Position) -> list[Unit]:
-    near = g.rules.grid.beside(g.occupied[ENEMY[g.side]])  # over lake hexsides too (6.7)
-    return g.units_in(g.occupied[g.side] & near)
+    return g.unmoved(("near enemies", g.side), lambda: _near(g, g.side))
+
+
+def _near(g: Position, side: str) -> list[Unit]:
+    near = g.rules.grid.beside(g.occupied[ENEMY[side]])  # over lake hexsides too (6.7)
+    return g.units_in(g.occupied[side] & near)
+
+
+def all_targets(g: Position) -> list[Hex]:
+    """Every hex that can be attacked now."""
+    return g.memo("targets", lambda: list(targets(g)))
 
 
 def targets(g: Position) -> Iterator[Hex]:
-    """Every hex that can be attacked now."""
+    """The hexes that can be attacked now, found one by one."""
     grid, enemies = g.rules.grid, g.occupied[ENEMY[g.side]]
     for unit in _near_enemies(g):
         beside = enemies & grid.around[g.at[unit]]
@@ -118,14 +127,14 @@ def _possible(g: Position) -> Ruling:
     return OK if some(targets(g)) else no("9.11", "no unit that may attack is next to an enemy that may be attacked")
 
 
-def _also(g: Position, hexes: Way) -> Iterator[Hex]:
+def _also(g: Position, hexes: Way) -> list[Hex]:
     """9.23: the hexes that one of the attackers could attack at the same time."""
     if not hexes:
-        return targets(g)
+        return all_targets(g)
     beside = 0
     for unit in _attackers_of(g, hexes):
         beside |= g.rules.grid.around[g.at[unit]]
-    return (h for h in targets(g) if beside >> h & 1 and h not in hexes)
+    return [h for h in all_targets(g) if beside >> h & 1 and h not in hexes]
 
 
 def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
@@ -133,8 +142,6 @@ def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
 
 
 def _may_go(g: Position, hexes: Way, units: Party) -> Ruling:
-    if not units:
-        return no("9.12", "name the units that attack first")
     if left_out := " ".join(g.names(_unassigned(g, units))):
         return no("10.26b", f"the stack of {left_out} divides its attack and one must have him: name him in this one")
     return OK
@@ -230,9 +237,8 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[CombatResult, bool] | 
     if not fight.defenders:  # the hex is empty: as good as De, without a die
         g.tell(Noted(text="no defender is left: the hex is taken without a fight", rule="12.3a"))
         return CombatResult("De", defender=ALL), turned.bars_advance
-    with g.still():
-        strength = attack_strength(g, fight, attack_face(g))
-        defence = defence_strength(g, fight, defence_face(g))
+    strength = attack_strength(g, fight, attack_face(g))
+    defence = defence_strength(g, fight, defence_face(g))
     column = g.rules.crt.column(strength, defence)
     hexes = g.hexnames(fight.hexes)
     g.tell(

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, RuleSet, ScenarioInfo
-from grognard.games.guderian import odds, queries, sequence, setup, terms, untried, victory, view, warnings
+from grognard.game import Caution, RuleSet
+from grognard.games.guderian import previews, queries, sequence, setup, terms, untried, victory, view, warnings
 from grognard.games.guderian.arrange import arrange
 from grognard.games.guderian.facts import GuderianFacts
 from grognard.games.guderian.legend import terrain_effects
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.rules import BOX, standard
 from grognard.preview import Line, Preview, Result
-from grognard.view import Overlay, View
+from grognard.view import View
 
 
 class Guderian(RuleSet):
@@ -24,16 +24,12 @@ class Guderian(RuleSet):
     id, title, aliases = "guderian", "Panzergruppe Guderian", ("pgg",)
     sides = (GERMAN, SOVIET)
     options = BOX.scenario(BOX.scenarios[0]).options
-    data = BOX.folder
+    box = BOX
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
     rules_version = "4"
     undo_rule = "6.0b"
-
-    def scenarios(self) -> Iterator[ScenarioInfo]:
-        for plan in map(BOX.scenario, BOX.scenarios):
-            yield ScenarioInfo(plan.id, plan.title, plan.turns)
 
     def legend(self) -> tuple[Line, ...]:
         return terrain_effects(BOX.charts)
@@ -48,10 +44,7 @@ class Guderian(RuleSet):
         return view.view(state, side)
 
     def preview(self, state: Position, side: str | None, words: Words) -> Preview:
-        return odds.preview(state, words)
-
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
-        return queries.query(state, what, asked)
+        return previews.preview(state, words)
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)

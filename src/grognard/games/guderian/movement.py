@@ -25,6 +25,7 @@ from grognard.games.guderian.routes import (
     affords,
     closed_columns,
     closed_hexes,
+    closed_to_all,
     closed_to_march,
     destinations,
     interdicted,
@@ -51,10 +52,10 @@ def begin_movement(g: Position, side: str) -> None:
         g.commanded = command_radius(g)
     with g.still():
         cut_off = frozenset(out_of_supply(g, side))
+    at, flags, origin, mp = g.at, g.flags, g.origin, g.mp
     for unit in g.on_map(side):
-        g.flags[unit] = g.flags[unit] & LASTING | (STARTED_OOS if unit in cut_off else 0)
-        g.origin[unit] = g.at[unit]
-        g.mp[unit] = allowance(g, unit)
+        flags[unit] = flags[unit] & LASTING | (STARTED_OOS if unit in cut_off else 0)
+        origin[unit], mp[unit] = at[unit], allowance(g, unit)
 
 
 def allowance(g: Position, unit: Unit) -> int:
@@ -184,15 +185,39 @@ def movers(g: Position) -> Iterator[Unit]:
 
 def _free_to_step(g: Position) -> Iterator[Unit]:
     """The units on the move outside EZOC (8.13) that have the points for a step."""
-    at, mp, gait, outside = g.at, g.mp, g.rules.gait, ~g.zoc(ENEMY[g.side])
-    exits: dict[tuple[tuple[str, bool], int], HexSet] = {}  # the same for all of a class with as many points
+    at, mp, gait, exits = g.at, g.mp, g.rules.gait, _exits(g)
     for unit in on_the_move(g):
-        kind = gait[unit], mp[unit]
-        found = exits.get(kind)
+        found = exits.get((gait[unit], mp[unit]))
         if found is None:
-            found = exits[kind] = steps_off(g, unit, closed_hexes(g, (unit,))) & outside
-        if found >> at[unit] & 1:
+            found = _exits_of(g, unit)
+        if found >> at[unit] & 1 or (unit in g.rules.leaders and can_move(g, unit)):
             yield unit
+
+
+def _exits(g: Position) -> dict[tuple[int, int], HexSet]:
+    """By gait and points left, the hexes from which a unit can step off: those that have been worked out (`_exits_of`).
+    They stay the same while the side's own units move."""
+    enemy = ENEMY[g.side]
+    facts = g.occupied[enemy], g.zoc(enemy), closed_columns(g), g.air, g.partisans
+    return g.memo(("exits", g.side), dict, facts)
+
+
+def _exits_of(g: Position, unit: Unit) -> HexSet:
+    """The hexes outside EZOC from which units like this one can step off. Where a Leader could do so only into EZOC,
+    it is he who must be asked, for that depends on his escort (10.23)."""
+    exits, kind, zone = _exits(g), (g.rules.gait[unit], g.mp[unit]), g.zoc(ENEMY[g.side])
+    found = exits.get(kind)
+    if found is None:
+        closed = closed_to_all(g) | (zone if unit in g.rules.leaders else 0)
+        found = exits[kind] = steps_off(g, unit, closed) & ~zone
+    return found
+
+
+def _goes(g: Position, unit: Unit) -> bool:
+    """Whether the unit can move, found as `movers` finds it."""
+    if g.turn > 1 and may_act(g, unit) is OK and _exits_of(g, unit) >> g.at[unit] & 1:
+        return True
+    return (g.turn == 1 or unit in g.rules.leaders) and can_move(g, unit)
 
 
 def can_move(g: Position, unit: Unit) -> bool:
@@ -207,8 +232,9 @@ def can_step(g: Position, *units: Unit) -> bool:
         table, closed = g.rules.eastward, closed_to_march(g, units)
     else:
         closed = closed_hexes(g, units)
-        if not all(steps_off(g, unit, closed) >> here & 1 for unit in units):
-            return False
+        for unit in units:
+            if not steps_off(g, unit, closed) >> here & 1:
+                return False
         if len(units) == 1:
             return True
         table = g.rules.costs
@@ -240,7 +266,7 @@ def companions(g: Position, units: Sequence[Unit]) -> list[Unit]:
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if g.somebody("mover", partial(can_move, g), movers(g)) else no("6.11", "no unit is able to move")
+    return OK if g.somebody("mover", partial(_goes, g), movers(g)) else no("6.11", "no unit is able to move")
 
 
 def _hexes(g: Position, units: Party, way: Way) -> list[Hex]:

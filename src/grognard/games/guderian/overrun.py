@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from grognard.decision import Procedure
 from grognard.events import Moved
@@ -25,7 +26,7 @@ from grognard.games.guderian.strength import Fight, defenders_of
 from grognard.hexes import Hex, HexSet
 from grognard.mechanics.marching import left_to_march
 from grognard.mechanics.turn import Verb
-from grognard.mechanics.verbs import Party, Way, some, units_against
+from grognard.mechanics.verbs import Party, Way, units_against
 from grognard.ruling import OK, Ruling, no
 
 
@@ -94,18 +95,34 @@ def _exposed(g: Position) -> HexSet:
 
 
 def _in_contact(g: Position) -> Iterator[Unit]:
-    """The units that can overrun something without the help of others; Leaders only go along (6.53)."""
+    """The units that can overrun something without the help of others."""
+    near = g.unmoved(("next to", g.side, g.turn), lambda: g.units_in(g.occupied[g.side] & _beside(g)))
+    for unit in near:
+        ready = g.mp[unit] >= g.rules.overrun_cost and (g.side == GERMAN or began_in_radius(g, unit))
+        if ready and _may_begin(g, unit):
+            yield unit
+
+
+def _may_begin(g: Position, unit: Unit) -> bool:
+    """Leaders only go along (6.53)."""
+    return unit not in g.rules.leaders and may_overrun(g, unit) is OK
+
+
+def _begins(g: Position, unit: Unit) -> bool:
+    """Whether the unit can overrun something without the help of others."""
+    return _may_begin(g, unit) and bool(_beside(g) >> g.at[unit] & 1)
+
+
+def _beside(g: Position) -> HexSet:
+    """The hexes next to those that may be overrun."""
     exposed = _exposed(g)
-    near = g.memo(("next to", g.side), lambda: g.rules.zone(exposed), exposed)
-    able = [
-        u for u in g.units_in(g.occupied[g.side] & near)
-        if g.mp[u] >= g.rules.overrun_cost and (g.side == GERMAN or began_in_radius(g, u))
-    ]  # fmt: skip
-    return (u for u in able if u not in g.rules.leaders and may_overrun(g, u) is OK)
+    return g.memo(("beside", g.side), lambda: g.rules.zone(exposed), exposed)
 
 
 def _possible(g: Position) -> Ruling:
-    return OK if some(_in_contact(g)) else no("6.51a", "no unit is next to an enemy it could overrun")
+    if g.somebody(("overruns", g.side), partial(_begins, g), _in_contact(g)):
+        return OK
+    return no("6.51a", "no unit is next to an enemy it could overrun")
 
 
 def _able(g: Position, hexes: Way, units: Party) -> list[Unit]:
@@ -196,6 +213,5 @@ OVERRUN: Verb[Position] = units_against(
     units=_able,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
-    may_go=lambda g, hexes, units: OK if units else no("6.51a", "name the units that overrun first"),
     carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
 )

@@ -14,15 +14,19 @@ from grognard.games.guderian.rail import may_rail, rail_reach
 from grognard.games.guderian.retreat import all_ways
 from grognard.games.guderian.routes import destinations
 from grognard.hexes import Hex
-from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked, within_reach
+from grognard.mechanics.overlays import (
+    Queries,
+    Said,
+    dead_ends,
+    even_steps,
+    nowhere,
+    side_asked,
+    unit_asked,
+    within_reach,
+)
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
-
-
-def query(g: Position, what: str, asked: Said) -> Overlay:
-    """Answer a question about the map."""
-    return answer_to(QUERIES, what, asked)(g, asked)
 
 
 def _reach(g: Position, asked: Said) -> Overlay:
@@ -96,20 +100,13 @@ def _path(g: Position, line: Iterable[Hex]) -> tuple[str, ...]:
     return tuple(g.hexname(hex) for hex in line)
 
 
-def _steps(g: Position) -> list[tuple[tuple[Hex, int], ...]]:
-    """Lines count hexes: a step over anything but a lake costs one."""
-    sides = g.rules.lake_sides
-    return [
-        tuple((b, 1) for b in near if (a, b) not in sides and not g.rules.impassable >> b & 1)
-        for a, near in enumerate(g.rules.grid.neighbours)
-    ]
-
-
 def _german_line(g: Position, unit: Unit) -> Overlay:
     rules, start = g.rules, g.at[unit]
     open, detours = supply.open_hexes(g, GERMAN) & ~rules.bit(g.partisans), supply.german_detours(g)
     road = supply.road_to_source(g)
-    line = line_to(_steps(g), start, road, open, ends=rules.swamp, limit=rules.supply_hexes, detours=detours)
+    line = line_to(
+        even_steps(g, rules.lake_walls), start, road, open, ends=rules.swamp, limit=rules.supply_hexes, detours=detours
+    )
     if line is not None:
         roads = [tuple((b, 1) for b in linked) for linked in rules.supply_roads]
         along = line_to(roads, line[-1], rules.road_source, open)
@@ -125,7 +122,7 @@ def _german_line(g: Position, unit: Unit) -> Overlay:
 
 def _soviet_line(g: Position, unit: Unit) -> Overlay:
     rules, start = g.rules, g.at[unit]
-    open, steps = supply.open_hexes(g, SOVIET), _steps(g)
+    open, steps = supply.open_hexes(g, SOVIET), even_steps(g, rules.lake_walls)
     line, leader = [start], unit
     if unit not in rules.leaders:
         lines = {
@@ -149,9 +146,8 @@ def _soviet_line(g: Position, unit: Unit) -> Overlay:
 
 def _blocked(g: Position, unit: Unit, side: str) -> tuple[str, ...]:
     """The closed hexes at which the lines a unit could trace come to an end."""
-    open = supply.open_hexes(g, side) | 1 << g.at[unit]
-    held = g.rules.grid.flood(1 << g.at[unit], open, None, g.rules.lake_walls)
-    return g.in_hexes(g.rules.grid.border(held) & ~g.rules.impassable)
+    ends = dead_ends(g, g.at[unit], supply.open_hexes(g, side), g.rules.lake_walls)
+    return g.in_hexes(ends & ~g.rules.impassable)
 
 
 Answer = Callable[[Position, Said], Overlay]

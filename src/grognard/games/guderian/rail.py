@@ -74,15 +74,26 @@ def _rail_entries(g: Position, unit: Unit, closed: HexSet) -> HexSet:
 
 
 def _riders(g: Position) -> Iterator[Unit]:
-    rules, closed = g.rules, closed_rail(g)
-    stations = rules.railroad & ~(g.zoc(GERMAN) | hexset(g.cuts) | g.repaired)
-    open = rules.rail_track.next_to(rules.railroad & ~closed)  # where a train has somewhere to go
-    for unit in g.units_in(g.occupied[SOVIET] & stations & open):
+    for unit in g.units_in(g.occupied[SOVIET] & g.rules.railroad & _open_stations(g)):
         if may_rail(g, unit) is OK:
             yield unit
     for unit, (turn, _) in g.due.items():
-        if turn <= g.turn and g.rules.side[unit] == SOVIET and may_rail(g, unit) and _rail_entries(g, unit, closed):
+        if turn <= g.turn and g.rules.side[unit] == SOVIET and _can_ride(g, unit):
             yield unit
+
+
+def _can_ride(g: Position, unit: Unit) -> bool:
+    if may_rail(g, unit) is not OK:
+        return False
+    if g.at[unit] == DUE:
+        return bool(_rail_entries(g, unit, closed_rail(g)))
+    return bool(_open_stations(g) >> g.at[unit] & 1)
+
+
+def _open_stations(g: Position) -> HexSet:
+    """The hexes from which a train has somewhere to go."""
+    open = g.rules.railroad & ~closed_rail(g)
+    return g.memo("stations", lambda: g.rules.rail_track.next_to(open), open)
 
 
 def _stations(g: Position, unit: Unit) -> list[Hex]:
@@ -139,6 +150,7 @@ RAIL: Verb[Position] = unit_to_hex(
     "6.31",
     units=_riders,
     hexes=_stations,
+    can=_can_ride,
     nobody=_nobody_rides,
     why_not_unit=_why_not_rail,
     why_not_hex=_why_not_there,

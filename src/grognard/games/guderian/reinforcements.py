@@ -126,22 +126,24 @@ def entry_cost(g: Position, unit: Unit, hex: Hex) -> int | None:
     return None if cost is None else cost + interdicted(g, g.rules.side[unit]).get(hex, 0)
 
 
-def ways_in(g: Position, units: Sequence[Unit]) -> Iterator[Hex]:
+def _affordable(g: Position, unit: Unit) -> HexSet:
+    """14.0: the hexes that the unit can pay for as its first."""
+    klass, left = g.rules.units[unit].klass, g.mp[unit]
+    hexes = g.rules.entries(klass, left)
+    for hex, more in interdicted(g, g.rules.side[unit]).items():
+        if not g.rules.entries(klass, left - more) >> hex & 1:
+            hexes &= ~(1 << hex)
+    return hexes
+
+
+def ways_in(g: Position, units: Sequence[Unit]) -> HexSet:
     """The hexes at which all of the units can come in together."""
-    hexes = entry_hexes(g, units[0])
-    for unit in units[1:]:
-        hexes &= entry_hexes(g, unit)
-    if any(u in g.rules.leaders for u in units) and not any(g.may_attack_ever(u) for u in units):
+    hexes = g.rules.grid.all
+    for unit in units:
+        hexes &= entry_hexes(g, unit) & _affordable(g, unit)
+    if not g.rules.leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
         hexes &= ~unescorted(g)
-    for hex in members(hexes):
-        costs = [entry_cost(g, unit, hex) for unit in units]
-        if all(cost is not None and cost <= g.mp[unit] for unit, cost in zip(units, costs, strict=True)):
-            yield hex
-
-
-def has_way_in(g: Position, *units: Unit) -> bool:
-    """Whether there is a hex at which all of the units can come in together."""
-    return some(ways_in(g, units))
+    return hexes
 
 
 def note_entry(g: Position, unit: Unit, hex: Hex) -> None:
@@ -162,7 +164,7 @@ def waiting(g: Position) -> Iterator[Unit]:
         if turn <= g.turn and g.rules.side[unit] == g.side and may_enter(g, unit):
             key = (area, g.rules.units[unit].klass, g.mp[unit])
             if key not in ways:
-                ways[key] = has_way_in(g, unit)
+                ways[key] = bool(ways_in(g, (unit,)))
             if ways[key]:
                 yield unit
 
@@ -170,7 +172,7 @@ def waiting(g: Position) -> Iterator[Unit]:
 def must_enter(g: Position) -> list[Unit]:
     """14.13: the provisional division of the turn, while it has a way in."""
     arriving = [unit for unit, (_, area) in g.due.items() if area in PROVISIONAL]
-    return [unit for unit in arriving if may_enter(g, unit) and has_way_in(g, unit)]
+    return [unit for unit in arriving if may_enter(g, unit) and ways_in(g, (unit,))]
 
 
 def _possible(g: Position) -> Ruling:
@@ -182,7 +184,7 @@ def _joining(g: Position, units: Party) -> list[Unit]:
     if is_south_western(g, units[0]) and not may_bring_on(g, len(units) + 1):
         return []
     fellows = [u for u in g.due if u not in units and g.due[u][1] == area]
-    return [u for u in fellows if may_enter(g, u) and has_way_in(g, *units, u)]
+    return [u for u in fellows if may_enter(g, u) and ways_in(g, (*units, u))]
 
 
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
@@ -246,7 +248,7 @@ ENTER: Verb[Position] = party_to_hex(
     possible=_possible,
     units=waiting,
     joining=_joining,
-    hexes=lambda g, units, way: () if way else ways_in(g, units),
+    hexes=lambda g, units, way: () if way else members(ways_in(g, units)),
     why_not_unit=may_enter,
     why_not_alone=_why_not_alone,
     why_not_along=_why_not_along,

@@ -8,12 +8,12 @@ from functools import cache, partial
 
 from grognard.decision import Choices, Decision, Procedure, Words, offer, put
 from grognard.events import LostStep, Marked
-from grognard.games.guderian.advance import Vacated, vacated_by_elimination, vacated_by_retreat
+from grognard.games.guderian.advance import vacated_by_elimination, vacated_by_retreat
 from grognard.games.guderian.position import ENEMY, Position, Unit
 from grognard.games.guderian.retreat import can_retreat, in_turn, retreat
 from grognard.games.guderian.strength import Fight
 from grognard.hexes import Hex
-from grognard.mechanics.aftermath import Path, choose_loser, lose_or_retreat, pick
+from grognard.mechanics.aftermath import Path, Vacated, choose_loser, lose_or_retreat, pick
 from grognard.ruling import Ruling, no
 
 ALL = 99  # as many steps as there are: Ae and De

@@ -9,6 +9,8 @@ from grognard.hexes import Costs, Hex, HexSet, Reach, hexset, members, reach
 from grognard.mechanics.marching import points as points
 from grognard.mechanics.marching import reach_of
 
+UNESCORTED = "unescorted"  # the key of what is kept of the map and of what may attack
+
 
 def destinations(g: Position, units: Sequence[Unit]) -> Reach:
     """Every hex the units can reach together from the hex they share, with the cheapest way and its cost."""
@@ -118,14 +120,17 @@ def closed_to_march(g: Position, units: Sequence[Unit]) -> HexSet:
 
 def closed_hexes(g: Position, units: Sequence[Unit]) -> HexSet:
     """Hexes these units may not enter: enemies (6.21), the closed columns (6.4), EZOC for a Leader alone (10.23)."""
-    side = g.side
-    closed = g.occupied[ENEMY[side]]
-    if side == SOVIET:
-        if g.turn > 1 or not any(must_march(g, u) for u in units):
-            closed |= closed_columns(g)
-        if not g.rules.leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
-            closed |= unescorted(g)
+    marching = g.turn == 1 and any(must_march(g, u) for u in units)
+    closed = g.occupied[ENEMY[g.side]] if marching else closed_to_all(g)
+    if not g.rules.leaders.isdisjoint(units) and not any(g.may_attack_ever(u) for u in units):
+        closed |= unescorted(g)
     return closed
+
+
+def closed_to_all(g: Position) -> HexSet:
+    """What no unit of the side may enter, if it is not under first-turn orders: enemies and the closed columns."""
+    closed = g.occupied[ENEMY[g.side]]
+    return closed | closed_columns(g) if g.side == SOVIET else closed
 
 
 def closed_columns(g: Position) -> HexSet:
@@ -140,7 +145,7 @@ def escorted(g: Position, hex: Hex) -> bool:
 
 def unescorted(g: Position) -> HexSet:
     """10.23: the EZOC that a Leader may not enter alone."""
-    return g.memo("unescorted", lambda: _unescorted(g, g.zoc(ENEMY[SOVIET])))
+    return g.unmoved(UNESCORTED, lambda: _unescorted(g, g.zoc(ENEMY[SOVIET])))
 
 
 def _unescorted(g: Position, zone: HexSet) -> HexSet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -12,10 +12,10 @@ from grognard.board import Board
 from grognard.charts import Charts
 from grognard.games.guderian.position import GERMAN, SOVIET, Unit
 from grognard.games.guderian.scenario import Scenario
-from grognard.hexes import Costs, Hex, HexSet, Prices, Walls
+from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
-from grognard.mechanics.trace import Detour, Track
+from grognard.mechanics.trace import Detour, Track, Ways, line_steps
 from grognard.pieces import Piece, Pieces, Strength
 
 
@@ -102,7 +102,9 @@ class Rules(Components[Counter]):
         self.mobile = tuple(u for u in self.of_side[GERMAN] if self.units[u].klass != "infantry")  # 4.2B3
         self.leader_units = tuple(u for u, p in enumerate(self.units) if p.type == "leader")
         self.leaders = frozenset(self.leader_units)
-        self.gait = [(piece.klass, piece.type == "leader") for piece in self.units]  # who pays and stops alike
+        self.rating = {unit: self.units[unit].more.rating for unit in self.leader_units}
+        gaits = [(piece.klass, piece.type == "leader") for piece in self.units]  # who pays and stops alike
+        self.gait = [gaits.index(gait) for gait in gaits]
         self.soviet_divisions = tuple(u for u, kind in enumerate(self.kind) if kind)
         self.always_tried = bytes(not kind for kind in self.kind)
         self.divisions: dict[str, tuple[Unit, ...]] = {}  # those whose regiments fight as one (7.3)
@@ -127,6 +129,7 @@ class Rules(Components[Counter]):
         lakes = board.side("lake")
         self.lake_walls: Walls | None = lakes.walls if lakes.pairs else None
         self.lake_sides = lakes.pairs
+        self._line_steps = line_steps(grid, self.lake_walls)
         self.next_to: list[HexSet] = grid.around[:]  # by hex: where its units can overrun and advance
         for a, b in lakes.pairs:
             self.next_to[a] &= ~(1 << b)
@@ -144,6 +147,8 @@ class Rules(Components[Counter]):
                 cost = min(road, default=hex[board.terrain[h]])
                 if cost is not None:
                     self.entry_costs[klass][h] = cost
+        self._entries: dict[tuple[str, int], HexSet] = {}
+        self._ways_west: dict[str, Ways] = {}
         self.costs_back = {klass: _reversed(costs) for klass, costs in self.costs.items()}
         self.prices = {klass: Prices(costs) for klass, costs in self.costs.items()}
         self.prices_back = {klass: Prices(costs) for klass, costs in self.costs_back.items()}
@@ -197,6 +202,32 @@ class Rules(Components[Counter]):
             tables = [table[klass] for klass in classes]
             self._dearest[key] = [_highest([costs[h] for costs in tables]) for h in range(self.grid.size)]
         return self._dearest[key]
+
+    def entries(self, klass: str, points: int) -> HexSet:
+        """14.0: the hexes into which units of a class come from off the map for so many points."""
+        known = self._entries.get((klass, points))
+        if known is None:
+            costs = self.entry_costs[klass].items()
+            known = self._entries[klass, points] = hexset(hex for hex, cost in costs if cost <= points)
+        return known
+
+    @cached_property
+    def ways_east(self) -> Ways:
+        """11.24: the shortest lines to the east edge on an empty map."""
+        return Ways(self._line_steps, self.board.edges["east"], ends=self.swamp, closed=self.impassable)
+
+    @cached_property
+    def ways_out(self) -> Ways:
+        """15.11: the shortest ways to the west edge on an empty map."""
+        return Ways(self._line_steps, self.board.edges["west"], closed=self.impassable)
+
+    def ways_west(self, klass: str) -> Ways:
+        """11.12: the cheapest lines of a class to the west edge on an empty map, those that are not too long."""
+        known = self._ways_west.get(klass)
+        if known is None:
+            costs, west = self.costs_back[klass], self.board.edges["west"]
+            known = self._ways_west[klass] = Ways(costs, west, self.supply_points, ends=self.swamp)
+        return known
 
     def zone(self, hexes: HexSet) -> HexSet:
         """8.16: the hexes around, over rivers too, not over lakes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.datafile import Entry, Source, load
-from grognard.game import Option
+from grognard.game import Option, options_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,7 @@ class Scenario:
             id=id,
             title=top.text("title"),
             turns=top.whole("turns"),
-            options=tuple(
-                Option(o.text("id"), o.text("title"), o.text("rule"), o.flag("default", False))
-                for o in top.entries("option")
-            ),
+            options=options_in(top),
             kinds=kinds,
             armies=tuple(_army(entry, kinds) for entry in top.entries("setup")),
             moves_on=first.wholes("moves_on"),

@@ -160,13 +160,11 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 
 def _clear_phase(g: Position) -> None:
     if any(g.flags):
-        g.flags = [flags & LASTING for flags in g.flags]
+        g.flags = [flags and flags & LASTING for flags in g.flags]
     g.hand, g.trail, g.launched = (), {}, 0
-    if g.back.count(UNUSED) == len(g.back):
-        return
     zones = {side: g.zoc(enemy) for side, enemy in ENEMY.items()}
-    for unit, hex in enumerate(g.back):  # an EZOC that has gone was not entered if it comes again (10.23)
-        if hex != UNUSED and not zones[g.owners[unit]] >> g.at[unit] & 1:
+    for unit in [unit for unit, hex in enumerate(g.back) if hex != UNUSED]:
+        if not zones[g.owners[unit]] >> g.at[unit] & 1:  # if it comes again, that EZOC was not entered (10.23)
             g.back[unit] = UNUSED
 
 

@@ -42,7 +42,7 @@ def defenders_of(g: Position, hexes: Iterable[Hex], overrun: bool) -> list[Unit]
 
 
 def quiet(what: str, value: object, rule: str) -> None:
-    """A note nobody reads."""
+    """Ignores notes."""
 
 
 def notes(lines: list[Line]) -> Note:

@@ -11,17 +11,21 @@ def in_supply(g: Position, unit: Unit) -> bool:
     """Whether the unit is in supply at this instant (11.1, 11.2); everybody is in the turn of entry (11.33)."""
     if g.flags[unit] & NEWCOMER:
         return True
-    hex = g.at[unit]
-    if g.rules.side[unit] == SOVIET:
-        lines = supply_lines_east(g) if unit in g.rules.leaders else supplied_radius(g)
-        return bool(lines >> hex & 1)
-    return bool(road_lines(g) >> hex & 1 or point_lines(g, g.rules.units[unit].klass) >> hex & 1)
+    if g.rules.side[unit] == GERMAN:
+        return _german_in_supply(g, unit)
+    return _has_line_east(g, unit) if unit in g.rules.leaders else _in_supplied_radius(g, unit)
 
 
 def out_of_supply(g: Position, side: str) -> list[Unit]:
-    """The side's units on the map that are out of supply; where every unit has a line none is asked."""
-    everybody = road_lines(g) if side == GERMAN else supplied_radius(g) & supply_lines_east(g)
-    return [unit for unit in g.units_in(g.occupied[side] & ~everybody) if not in_supply(g, unit)]
+    """The side's units on the map that are out of supply."""
+    if side == GERMAN:
+        return [unit for unit in g.units_in(g.occupied[side] & ~road_lines(g)) if not in_supply(g, unit)]
+    at, flags, leaders, radius = g.at, g.flags, g.rules.leaders, supplied_radius(g)
+    return [
+        unit for unit in g.rules.of_side[side]
+        if at[unit] >= 0 and not flags[unit] & NEWCOMER
+        and not (_has_line_east(g, unit) if unit in leaders else radius >> at[unit] & 1)
+    ]  # fmt: skip
 
 
 def open_hexes(g: Position, side: str) -> HexSet:
@@ -86,6 +90,14 @@ def _point_lines(g: Position, klass: str) -> HexSet:
     return rules.prices_back[klass].within(rules.supply_points, west, open, stop=stop, leaps=leaps)
 
 
+def _german_in_supply(g: Position, unit: Unit) -> bool:
+    """11.1: by the shortest way to the west edge if nothing is in it, or by any."""
+    hex, klass = g.at[unit], g.rules.units[unit].klass
+    if g.rules.ways_west(klass).open(hex, open_hexes(g, GERMAN) & ~g.rules.bit(g.partisans)):
+        return True
+    return bool(road_lines(g) >> hex & 1 or point_lines(g, klass) >> hex & 1)
+
+
 def german_detours(g: Position) -> list[Detour]:
     """The roads that carry a German line through swamps: not through the Soviet marker (13.44)."""
     marker = g.rules.bit(g.partisans)
@@ -105,6 +117,12 @@ def _lines_east(g: Position) -> HexSet:
     return lines_to(rules.grid, edge, open_hexes(g, SOVIET), ends=rules.swamp, walls=rules.lake_walls)
 
 
+def _has_line_east(g: Position, leader: Unit) -> bool:
+    """11.24: by the shortest way to the east edge if nothing is in it, or by any."""
+    hex = g.at[leader]
+    return g.rules.ways_east.open(hex, open_hexes(g, SOVIET)) or bool(supply_lines_east(g) >> hex & 1)
+
+
 def leaders_in_function(g: Position) -> list[Unit]:
     """The Leaders on the map that are not disrupted (6.64)."""
     return [unit for unit in g.rules.leader_units if g.at[unit] >= 0 and not g.disrupted[unit]]
@@ -118,6 +136,15 @@ def command_radius(g: Position) -> HexSet:
 def supplied_radius(g: Position) -> HexSet:
     """11.21: the same, to Leaders who are themselves in supply."""
     return g.memo("supplied", lambda: _radius_kept(g, "supplied", supplied_leaders(g)))
+
+
+def _in_supplied_radius(g: Position, unit: Unit) -> bool:
+    """11.21: of a position that stands still many are asked; of one in the midst of a combat only Leaders near by."""
+    hex, distance = g.at[unit], g.rules.grid.distance
+    if g.frozen_now:
+        return bool(supplied_radius(g) >> hex & 1)
+    near = [leader for leader in leaders_in_function(g) if distance(g.at[leader], hex) <= g.rules.rating[leader]]
+    return bool(near and radius_of(g, [leader for leader in near if in_supply(g, leader)]) >> hex & 1)
 
 
 def supplied_leaders(g: Position) -> list[Unit]:
@@ -135,7 +162,7 @@ def radius_of(g: Position, leaders: list[Unit]) -> HexSet:
     centres: dict[Hex, int] = {}
     for leader in leaders:
         hex = g.at[leader]
-        centres[hex] = max(centres.get(hex, 0), g.rules.units[leader].more.rating)
+        centres[hex] = max(centres.get(hex, 0), g.rules.rating[leader])
     rules = g.rules
     open = open_hexes(g, SOVIET)
     return radius_lines(rules.grid, centres, open, ends=rules.swamp, walls=rules.lake_walls)

@@ -9,6 +9,7 @@ from grognard.dice import Dice
 from grognard.events import Moved, Noted, Removed, Revealed
 from grognard.games.guderian.position import DEAD, RETREATED, SOVIET, UNUSED, Position, Unit
 from grognard.games.guderian.retreat import ROOM, closed_to_retreat, standing
+from grognard.games.guderian.routes import UNESCORTED
 from grognard.hexes import Hex, HexSet
 
 
@@ -103,6 +104,8 @@ def reveal(g: Position, attackers: Iterable[Unit], defenders: Iterable[Unit]) ->
         was = g.name(unit)
         g.tried[unit] = 1
         g.tell(Revealed(unit=g.name(unit), was=was, strength=g.strength(unit), rule="12.2a"))
+    if turned:
+        g.touch(UNESCORTED)  # whoever turns out not to attack escorts nobody
     gone: set[Unit] = set()
     friends = g.occupied[SOVIET]
     shaken: dict[Hex, bool] = {}  # hexes in which an escort proved worthless (10.23b)

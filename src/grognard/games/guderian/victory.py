@@ -6,7 +6,7 @@ from grognard.board import Place
 from grognard.events import Scored
 from grognard.games.guderian.position import DEAD, GERMAN, SOVIET, Position
 from grognard.games.guderian.supply import open_hexes
-from grognard.hexes import HexSet
+from grognard.hexes import HexSet, members
 from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
@@ -19,6 +19,8 @@ def held_by_germans(g: Position, place: Place) -> bool:
 def line_west(g: Position, hexes: HexSet) -> bool:
     """15.11: a line of hexes free of Soviet units and their ZOC leads from the place to the west edge."""
     free, grid = open_hexes(g, GERMAN), g.rules.grid
+    if any(g.rules.ways_out.open(hex, free) for hex in members(hexes)):
+        return True
     reached = g.memo("west", lambda: grid.flood(g.rules.board.edges["west"], free, None, g.rules.lake_walls), free)
     return bool(reached & hexes)
 

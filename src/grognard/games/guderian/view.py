@@ -13,7 +13,7 @@ from grognard.games.guderian.untried import unseen
 from grognard.games.guderian.victory import held_by_germans, tally
 from grognard.hexes import members
 from grognard.mechanics.looks import Looks, Shown
-from grognard.view import Counter, Due, Marker, View
+from grognard.view import Counter, Marker, View
 
 SEQUENCE = sequence.SEQUENCE.stages
 
@@ -33,7 +33,7 @@ def view(g: Position, side: str | None) -> View[GuderianFacts]:
         active=g.side or None,
         sequence=SEQUENCE,
         units=looks.of(chain.from_iterable(g.stacks.values())),
-        due=due(g, looks),
+        due=looks.due(g.due),
         to_place=looks.of(unit for unit in g.army if g.at[unit] == DUE and unit not in g.due),
         markers=markers(g),
         control=g.memo("control", lambda: control(g), g.german_held),
@@ -118,13 +118,6 @@ def status(g: Position, unit: Unit) -> tuple[str, ...]:
     if g.flags[unit] & RETREATED:
         marks.append("retreated")
     return tuple(marks)
-
-
-def due(g: Position, looks: Looks) -> tuple[Due, ...]:
-    """The reinforcements to come, with turn and entrance."""
-    waiting, when = looks.of(g.due), [*g.due.values()]
-    together = zip(when, waiting, strict=True)
-    return g.memo("due", lambda: tuple(Due(turn, at, unit) for (turn, at), unit in together), (when, waiting))
 
 
 def control(g: Position) -> Mapping[str, str]:

@@ -12,5 +12,5 @@ To read beside the rulebook, chapter by chapter:
     9   regrouping, reinforcements  losses.py (when a unit comes back), regroup.py (where)
     10  movement                    movement.py
     11  combat                      eligible.py (who attacks whom), combat.py, odds.py, battle.py (results and advance),
-                                    retreat.py, momentum.py (momentum and probing attacks)
+                                    retreat.py, momentum.py (11.8), probing.py (11.9)
 """

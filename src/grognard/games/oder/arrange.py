@@ -51,14 +51,13 @@ from grognard.games.oder.position import (
     MOVED,
     PROBED,
     SOVIET,
-    UNUSED,
     Position,
     Unit,
 )  # fmt: skip
 from grognard.games.oder.rules import BOX, Rules, standard
 from grognard.games.oder.setup import start
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.positionfile import Keys, hex_of, known_unit, phase_of, turn_of
+from grognard.positionfile import Keys, hex_of, on_map, phase_of, placings, turn_of, unplaced
 
 DONE = {  # probes and momentum attacks are made by units that have attacked
     "moved": MOVED, "attacked": ATTACKED, "probed": ATTACKED | PROBED, "momentum": ATTACKED | MOMENTUM,
@@ -91,9 +90,10 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     g.turn = turn_of(top, plan.turns)
     sequence.SEQUENCE.start(g, phase_of(top, "german-movement", sequence.SEQUENCE))
     _declare(g, top)
-    _place(g, top.entry("units"))
+    for unit, hex in placings(g, top.entry("units"), _barred):
+        g.enter(unit, hex)
     for word in top.words("gone", ()):
-        g.at[_unit(g, top, word)] = GONE
+        g.at[unplaced(g, top, word)] = GONE
     _await(g, top.entry("due", optional=True))
     _done(g, top.entry("done", optional=True))
     _mark(g, top.entry("markers", optional=True))
@@ -112,35 +112,20 @@ def _declare(g: Position, top: Entry) -> None:
     g.order = order[order.index(now) + 1 :] if now in order else order if now == "support" else ()
 
 
-def _unit(g: Position, table: Entry, word: str) -> Unit:
-    unit = known_unit(table, g.rules.unit_by_id, word)
-    if g.at[unit] != UNUSED:
-        raise table.wrong(f"{word} is there twice")
-    return unit
-
-
 def _hex(g: Position, table: Entry, word: str) -> Hex:
     return hex_of(table, g.rules.grid.hex, word)
 
 
-def _place(g: Position, table: Entry) -> None:
-    for name in table.keys:
-        hex = _hex(g, table, name)
-        if not g.rules.land >> hex & 1:
-            closed = g.rules.closed >> hex & 1
-            raise table.wrong(f"{name} is {'in Courland, which is closed' if closed else 'sea'}")
-        if g.rules.spits >> hex & 1:
-            raise table.wrong(f"{name} is a land bridge, where no unit may stand")
-        for word in table.words(name):
-            unit = _unit(g, table, word)
-            if g.occupied[ENEMY[g.rules.side[unit]]] >> hex & 1:
-                raise table.wrong(f"{name}: both sides in one hex")
-            g.enter(unit, hex)
+def _barred(g: Position, hex: Hex) -> str:
+    """Why no unit is in a hex."""
+    if not g.rules.land >> hex & 1:
+        return "is in Courland, which is closed" if g.rules.closed >> hex & 1 else "is sea"
+    return "is a land bridge, where no unit may stand" if g.rules.spits >> hex & 1 else ""
 
 
 def _await(g: Position, table: Entry) -> None:
     for name in table.keys:
-        unit, turn = _unit(g, table, name), table.whole(name)
+        unit, turn = unplaced(g, table, name), table.whole(name)
         first = g.turn + (g.rules.side[unit] == GERMAN != g.side)  # the German Regroup Phase comes first
         if not first <= turn <= g.rules.turns:
             raise table.wrong(f"{name} would arrive on turn {turn}: it must be turn {first} to {g.rules.turns}")
@@ -153,19 +138,10 @@ def _done(g: Position, table: Entry) -> None:
         raise table.wrong(f"units do nothing in the phase {g.phase}")
     for what in table.keys:
         for word in table.words(what):
-            unit = _on_map(g, table, what, word)
+            unit = on_map(g, table.named(f"done: {what}"), word)
             if (g.rules.side[unit] == g.side) == (what == "defended"):
                 raise table.wrong(f"{what}: {word} is {g.rules.side[unit]}, and it is the {g.phase} phase")
             g.flags[unit] |= DONE[what]
-
-
-def _on_map(g: Position, table: Entry, key: str, word: str) -> Unit:
-    unit = g.find(word)
-    if unit is None:
-        raise table.wrong(f"{key}: no unit {word}{nearest(word, g.rules.unit_by_id)}")
-    if g.at[unit] < 0:
-        raise table.wrong(f"{key}: {word} is not on the map")
-    return unit
 
 
 def _mark(g: Position, table: Entry) -> None:

@@ -1,14 +1,23 @@
-"""11: the attacks of a Combat Phase, one after another."""
+"""11: the attacks and probes of a Combat Phase, one after another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from grognard.decision import Procedure
-from grognard.games.oder.battle import attack
-from grognard.games.oder.eligible import attackable, attackers_of, can_attack, may_attack, not_next_to, targets
+from grognard.games.oder.battle import attack, step_in
+from grognard.games.oder.eligible import (
+    ONE_TARGET,
+    attackable,
+    attackers_of,
+    can_attack,
+    may_attack,
+    targets,
+    why_not_named,
+)
 from grognard.games.oder.momentum import momentum
-from grognard.games.oder.position import ATTACKED, Position, Unit
+from grognard.games.oder.position import ATTACKED, PROBED, Position, Unit
+from grognard.games.oder.probing import able_to_probe, may_probe, probers, probing
 from grognard.hexes import Hex
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, units_against
@@ -25,7 +34,7 @@ def _joining(g: Position, hexes: Way, named: Party) -> Iterable[Unit]:
 
 def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
     if hexes:
-        return no("11.2b", "an attack has exactly one target hex")
+        return ONE_TARGET
     ruling = attackable(g, hex)
     if not ruling:
         return ruling
@@ -39,13 +48,7 @@ def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
 
 def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
     ruling = may_attack(g, unit)
-    if not ruling:
-        return ruling
-    if not hexes:
-        return no("11.2b", f"choose the enemy first, then {g.name(unit)}")
-    if unit in named:
-        return no("11.3a", f"{g.name(unit)} is named already")
-    return not_next_to(g, unit, hexes[0])
+    return why_not_named(g, hexes, named, unit) if ruling else ruling
 
 
 def _carry_out(g: Position, hexes: Way, units: Party) -> Procedure[None]:
@@ -63,6 +66,24 @@ ATTACK: Verb[Position] = units_against(
     units=_joining,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
-    may_go=lambda g, hexes, units: OK if units else no("11.0a", "name the units that attack first"),
     carry_out=_carry_out,
 )
+
+
+# --- 11.9 probes ------------------------------------------------------------------------------------------------------
+
+
+def _can_probe(g: Position) -> Ruling:
+    somebody = next(able_to_probe(g), None)  # the first will do
+    return OK if somebody is not None else no("11.9a", "no unit of yours can make a probing attack")
+
+
+def _probe(g: Position, units: Party, way: Way) -> Procedure[None]:
+    """11.9b: no odds, no die: the units advance; German mechanised ones may go on with momentum (11.9f)."""
+    for unit in units:
+        g.flags[unit] |= ATTACKED | PROBED
+        step_in(g, unit, way[0], "11.9b")
+    yield from momentum(g, units)
+
+
+PROBE: Verb[Position] = probing(_can_probe, probers, may_probe, _probe)

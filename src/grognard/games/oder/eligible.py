@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from grognard.games.oder.position import ATTACKED, DEFENDED, PROBED, Position, Unit
 from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.mechanics.verbs import Party, Way
 from grognard.ruling import OK, Ruling, no
 
 
@@ -46,10 +47,18 @@ def attackable(g: Position, hex: Hex) -> Ruling:
     return OK
 
 
-def not_next_to(g: Position, unit: Unit, hex: Hex) -> Ruling:
-    """Why a unit cannot attack a hex from where it is."""
-    name, there = g.name(unit), g.hexname(hex)
-    if (g.at[unit], hex) in g.rules.sea_sides:
+ONE_TARGET = no("11.2b", "an attack has exactly one target hex")
+
+
+def why_not_named(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
+    """Why a unit that may attack cannot be named in this attack, or not yet."""
+    name = g.name(unit)
+    if not hexes:
+        return no("11.2b", f"choose the enemy first, then {name}")
+    if unit in named:
+        return no("11.3a", f"{name} is named already")
+    there = g.hexname(hexes[0])
+    if (g.at[unit], hexes[0]) in g.rules.sea_sides:
         return no("10.0f", f"all sea lies between {name} and {there} (G29)")
     return no("11.0a", f"{name} is not next to {there}")
 

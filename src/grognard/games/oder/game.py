@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.decision import Words
 from grognard.dice import Dice
-from grognard.game import Caution, RuleSet, ScenarioInfo
+from grognard.game import Caution, RuleSet
 from grognard.games.oder import previews, queries, sequence, setup, terms, victory, view, warnings
 from grognard.games.oder.arrange import arrange
 from grognard.games.oder.facts import OderFacts
@@ -15,7 +15,7 @@ from grognard.games.oder.legend import terrain_effects
 from grognard.games.oder.position import GERMAN, SOVIET, Position
 from grognard.games.oder.rules import BOX, standard
 from grognard.preview import Line, Preview, Result
-from grognard.view import Overlay, View
+from grognard.view import View
 
 
 class Oder(RuleSet):
@@ -24,16 +24,12 @@ class Oder(RuleSet):
     id, title, aliases = "oder", "Watch on the Oder", ("woto",)
     sides = (GERMAN, SOVIET)
     options = BOX.scenario(BOX.scenarios[0]).options
-    data = BOX.folder
+    box = BOX
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
     rules_version = "2"
     undo_rule = "10.0c"
-
-    def scenarios(self) -> Iterator[ScenarioInfo]:
-        for plan in map(BOX.scenario, BOX.scenarios):
-            yield ScenarioInfo(plan.id, plan.title, plan.turns)
 
     def legend(self) -> tuple[Line, ...]:
         return terrain_effects(BOX.charts)
@@ -52,9 +48,6 @@ class Oder(RuleSet):
 
     def warnings(self, state: Position, side: str, words: Words) -> list[Caution]:
         return warnings.warnings(state, words)
-
-    def query(self, state: Position, side: str | None, what: str, asked: Mapping[str, str]) -> Overlay:
-        return queries.query(state, what, asked)
 
     def judge(self, state: Position) -> Result:
         return victory.judge(state)

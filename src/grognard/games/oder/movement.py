@@ -6,19 +6,17 @@ left, if he can pay for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from itertools import pairwise
 
 from grognard.events import Moved
 from grognard.games.oder.position import MOVED, Position, Unit
 from grognard.games.oder.supply import in_supply
 from grognard.hexes import Costs, Hex, HexSet, Reach, reach
-from grognard.mechanics.marching import reach_of, stepping_off
+from grognard.mechanics.marching import Path, Ways, reach_of, stepping_off
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import Party, Way, party_to_hex
 from grognard.ruling import OK, Ruling, no
-
-Path = tuple[Hex, ...]
 
 
 def may_move(g: Position, unit: Unit) -> Ruling:
@@ -48,20 +46,12 @@ def spent(costs: Costs, path: Path) -> int:
     return sum(cost for a, b in pairwise(path) for hex, cost in costs[a] if hex == b)
 
 
-class Ways(Mapping[Hex, Path]):
-    """The hexes a unit can reach, each with the way to it from where its move began, drawn when it is asked for."""
+class UnitWays(Ways):
+    """The hexes a unit can reach, with the ways from where its move began."""
 
     def __init__(self, path: Path, found: Reach, hexes: Iterable[Hex]) -> None:
-        self._path, self._found, self._hexes = path, found, dict.fromkeys(hexes)
-
-    def __iter__(self) -> Iterator[Hex]:
-        return iter(self._hexes)
-
-    def __len__(self) -> int:
-        return len(self._hexes)
-
-    def __contains__(self, hex: object) -> bool:
-        return hex in self._hexes
+        super().__init__(dict.fromkeys(hexes))
+        self._path, self._found = path, found
 
     def __getitem__(self, hex: Hex) -> Path:
         if hex not in self._hexes:
@@ -70,17 +60,17 @@ class Ways(Mapping[Hex, Path]):
         first = self._found.came[way[0]] if way else hex  # a search may begin beyond the hex the unit is in
         return (*self._path, *way) if first == here else (*self._path, first, *way)
 
-    def outside(self, closed: HexSet) -> Ways:
-        """Those that are not in some hexes."""
-        return Ways(self._path, self._found, (hex for hex in self._hexes if not closed >> hex & 1))
+    def outside(self, closed: HexSet) -> UnitWays:
+        """The ways to hexes that are not closed."""
+        return UnitWays(self._path, self._found, (hex for hex in self._hexes if not closed >> hex & 1))
 
 
-def onward(g: Position, unit: Unit, path: Path) -> Ways:
+def onward(g: Position, unit: Unit, path: Path) -> UnitWays:
     """Every hex the unit can still reach from the end of `path`, with the way to it (7.1, 10.0)."""
     return g.memo(("onward", unit, path), lambda: _onward(g, unit, path))
 
 
-def _onward(g: Position, unit: Unit, path: Path) -> Ways:
+def _onward(g: Position, unit: Unit, path: Path) -> UnitWays:
     here, zoc, costs = path[-1], g.zoc(g.enemy), costs_of(g, unit)
     left = g.rules.allowance(unit, supplied=in_supply(g, unit)) - spent(costs, path)
     closed = g.occupied[g.enemy]
@@ -92,10 +82,10 @@ def _onward(g: Position, unit: Unit, path: Path) -> Ways:
         found = reach_of(g, unit, costs, left, stop=zoc, closed=there, start=first) if first else Reach({}, {})
     else:  # 7.1a
         found = Reach({}, {})
-    return Ways(path, found, (hex for hex in found.cost if hex != here))
+    return UnitWays(path, found, (hex for hex in found.cost if hex != here))
 
 
-def destinations(g: Position, unit: Unit, path: Path) -> Ways:
+def destinations(g: Position, unit: Unit, path: Path) -> UnitWays:
     """Where a move may end: not on a land bridge (10.0f)."""
     return onward(g, unit, path).outside(g.rules.spits)
 

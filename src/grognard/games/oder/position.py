@@ -51,7 +51,7 @@ class Position(Counters["Rules"]):
     # --- units -------------------------------------------------------------------------------------------------------
 
     def enter(self, unit: Unit, hex: Hex) -> None:
-        """3.1b, 7.5b: a unit comes into a hex: it is its side's now, and a fortification does not outlive a Soviet."""
+        """3.1b, 7.5b: a unit comes into a hex: it is its side's now, and a Soviet unit destroys a fortification."""
         self.place(unit, hex)
         self.pass_through(unit, hex)
 
@@ -65,9 +65,13 @@ class Position(Counters["Rules"]):
             self.controlled &= ~bit
             self.forts &= ~bit
 
+    def held_by(self, side: str) -> HexSet:
+        """3.1: the hexes a side controls."""
+        return self.controlled if side == GERMAN else self.rules.land & ~self.controlled
+
     def controls(self, side: str, hex: Hex) -> bool:
-        """3.1: whose a hex is."""
-        return bool(self.controlled >> hex & 1) == (side == GERMAN)
+        """3.1: whether a hex is the side's."""
+        return bool(self.held_by(side) >> hex & 1)
 
     # --- 7 zones of control -------------------------------------------------------------------------------------------
 

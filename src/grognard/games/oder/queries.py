@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.oder.eligible import attackable, may_attack
-from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.movement import costs_of, destinations, may_move, onward, spent
-from grognard.games.oder.position import ENEMY, GERMAN, Position, Unit
+from grognard.games.oder.position import ENEMY, Position, Unit
+from grognard.games.oder.probing import may_probe, probe_hexes
 from grognard.games.oder.supply import AERIAL, COASTAL, FORTRESS, NONE, REGULAR, in_supply, lines, supply
-from grognard.mechanics.overlays import Queries, Said, answer_to, nowhere, side_asked, unit_asked
+from grognard.mechanics.overlays import Queries, Said, even_steps, nowhere, side_asked, unit_asked
 from grognard.mechanics.trace import line_to
 from grognard.ruling import no
 from grognard.view import Overlay, Query
@@ -21,11 +21,6 @@ KINDS = {  # the rule of each kind of supply, and what it means
     COASTAL: ("8.2c", "no line; coastal supply"),
     NONE: ("8.1a", "no line leads to a source of supply"),
 }
-
-
-def query(g: Position, what: str, asked: Said) -> Overlay:
-    """The overlay asked for."""
-    return answer_to(QUERIES, what, asked)(g, asked)
 
 
 def _side(g: Position, asked: Said) -> str:
@@ -48,8 +43,7 @@ def _supply(g: Position, asked: Said) -> Overlay:
 def _line(g: Position, unit: Unit) -> tuple[str, ...]:
     """8.1a: the hexes of a shortest line to a source; none if there is no line."""
     rules, side = g.rules, g.rules.side[unit]
-    steps = [tuple((b, 1) for b in rules.near(a)) for a in range(len(rules.grid.names))]
-    free = rules.land & ~g.occupied[ENEMY[side]]
+    steps, free = even_steps(g, rules.sea_walls), rules.land & ~g.occupied[ENEMY[side]]
     line = line_to(steps, g.at[unit], rules.sources[side] & free, free, ends=g.zoc(ENEMY[side]))
     return tuple(g.hexname(hex) for hex in line or ())
 
@@ -61,8 +55,7 @@ def _zoc(g: Position, asked: Said) -> Overlay:
 
 def _control(g: Position, asked: Said) -> Overlay:
     side = _side(g, asked)
-    hexes = g.controlled if side == GERMAN else g.rules.land & ~g.controlled
-    return Overlay(side=side, hexes=g.in_hexes(hexes))
+    return Overlay(side=side, hexes=g.in_hexes(g.held_by(side)))
 
 
 def _reach(g: Position, asked: Said) -> Overlay:

@@ -118,7 +118,7 @@ class Rules(Components[Piece[Strength, Plain]]):
         return self._under_air[key]
 
     def prices_under_air(self, klass: str, side: str, air: Hex) -> Prices:
-        """The same costs, for all hexes at once."""
+        """The step costs as sets of hexes, to ask for all hexes at once."""
         key = (klass, side, air)
         if key not in self._prices:
             self._prices[key] = Prices(self.costs_under_air(klass, side, air))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.datafile import Source, load
-from grognard.game import Option
+from grognard.game import Option, options_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,7 @@ class Scenario:
             id=id,
             title=top.text("title"),
             turns=top.whole("turns"),
-            options=tuple(
-                Option(o.text("id"), o.text("title"), o.text("rule"), o.flag("default", False))
-                for o in top.entries("option")
-            ),
+            options=options_in(top),
             fixed={unit: hex for hex in fixed.keys for unit in fixed.words(hex)},
             within={unit: within.words(unit) for unit in within.keys},
             free={side: free.words(side) for side in free.keys},

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from grognard.decision import Procedure
 from grognard.events import Noted
-from grognard.games.oder.combat import ATTACK
-from grognard.games.oder.momentum import PROBE
+from grognard.games.oder.combat import ATTACK, PROBE
 from grognard.games.oder.movement import MOVE
 from grognard.games.oder.position import GERMAN, SOVIET, Position
 from grognard.games.oder.regroup import ARRIVE, REFUSE, end_regroup

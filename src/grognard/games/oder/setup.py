@@ -37,7 +37,7 @@ def own_to_place(g: Position) -> list[Unit]:
 
 
 def to_place(g: Position) -> list[Unit]:
-    """Those of them that are not on the map yet."""
+    """The units the phasing side places that are not on the map yet."""
     return [unit for unit in own_to_place(g) if g.at[unit] == UNUSED]
 
 

@@ -59,14 +59,14 @@ def may_fly(g: Position) -> Ruling:
 
 
 def may_be_flown_to(g: Position, unit: Unit) -> Ruling:
-    """Whether a unit can get the marker."""
+    """Whether a unit can get the aerial supply marker."""
     if g.rules.side[unit] != GERMAN or g.at[unit] < 0:
         return no("8.3a", f"{g.name(unit)} is no German unit on the map")
     return OK
 
 
 def fly(g: Position, unit: Unit) -> None:
-    """Put the marker on a unit."""
+    """Put the aerial supply marker on a unit."""
     g.aerial = unit
     g.tell(Marked(unit=g.name(unit), status="supplied from the air", rule="8.3a"))
 

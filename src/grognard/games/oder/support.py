@@ -9,7 +9,7 @@ from grognard.games.oder.position import UNUSED, Position
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.turn import Verb
 from grognard.mechanics.verbs import to_hex
-from grognard.ruling import no
+from grognard.ruling import OK, no
 
 
 def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str) -> Verb[Position]:
@@ -25,7 +25,7 @@ def _marker(name: str, hexes: Callable[[Position], HexSet], rule: str, why: str)
         name,
         rule,
         hexes=lambda g: [] if getattr(g, name) >= 0 else members(hexes(g)),
-        nowhere=lambda g: no(rule, on_map),
+        possible=lambda g: OK if getattr(g, name) < 0 and hexes(g) else no(rule, on_map),
         why_not=lambda g, hex: no(rule, on_map if getattr(g, name) >= 0 else f"{g.hexname(hex)} {why}"),
         carry_out=place,
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from grognard.games.oder import sequence
 from grognard.games.oder.facts import OderFacts
 from grognard.games.oder.position import ATTACKED, ENEMY, GERMAN, MOVED, SOVIET, Position, Unit
 from grognard.games.oder.setup import to_place
 from grognard.games.oder.supply import lines, supply
+from grognard.mechanics.holding import hexes_held, places_held
 from grognard.mechanics.looks import Looks, Shown
-from grognard.view import NOBODY, Counter, Due, Marker, Stage, View
+from grognard.view import NOBODY, Counter, Marker, Stage, View
 
 SEQUENCE = sequence.SEQUENCE.stages
 
@@ -18,6 +17,7 @@ SEQUENCE = sequence.SEQUENCE.stages
 def view(g: Position, side: str | None) -> View[OderFacts]:
     """The position as everybody sees it."""
     setting_up = g.phase.endswith("setup")
+    held = {side: g.held_by(side) for side in ENEMY}
     looks = Looks(g, shown(g), g.stacks, lambda unit: unit_view(g, unit))
     return View(
         game="oder",
@@ -30,23 +30,16 @@ def view(g: Position, side: str | None) -> View[OderFacts]:
         active=g.side or None,
         sequence=_sequence(g),
         units=looks.of(unit for stack in g.stacks.values() for unit in stack),
-        due=due(g, looks),
+        due=looks.due({unit: (turn, "") for unit, turn in g.due.items()}),
         to_place=looks.of(to_place(g)) if setting_up else (),
         markers=markers(g),
-        control=g.memo("control", lambda: control(g), g.controlled),
-        hexes=g.memo("hexes", lambda: hexes(g), g.controlled),
+        control=places_held(g, held, ~g.rules.closed),
+        hexes=hexes_held(g, held, g.rules.land),
         ground=g.memo("forts", lambda: {"fortification": {NOBODY: g.in_hexes(g.forts)}}, g.forts),
         points=g.points.copy(),
         net=g.points[GERMAN] - g.points[SOVIET],
         own=OderFacts(order=g.order),
     )
-
-
-def due(g: Position, looks: Looks) -> tuple[Due, ...]:
-    """The reinforcements to come."""
-    waiting, when = looks.of(g.due), [*g.due.values()]
-    together = zip(when, waiting, strict=True)
-    return g.memo("due", lambda: tuple(Due(turn, "", unit) for turn, unit in together), (when, waiting))
 
 
 def _sequence(g: Position) -> tuple[Stage, ...]:
@@ -112,19 +105,3 @@ def markers(g: Position) -> tuple[Marker, ...]:
 def _ruins(g: Position) -> list[Marker]:
     ruins = g.rules.fortifications & ~g.forts
     return [Marker("ruin", SOVIET, hex) for hex in g.in_hexes(ruins)]
-
-
-def hexes(g: Position) -> Mapping[str, tuple[str, ...]]:
-    """Who holds each hex."""
-    return {GERMAN: g.in_hexes(g.controlled), SOVIET: g.in_hexes(g.rules.land & ~g.controlled)}
-
-
-def control(g: Position) -> Mapping[str, str]:
-    """Who holds the cities and towns."""
-    found = {}
-    for place in g.rules.board.places.values():
-        if place.set & g.rules.closed:
-            continue
-        owners = {next(side for side in ENEMY if g.controls(side, hex)) for hex in place.hexes}
-        found[place.name] = owners.pop() if len(owners) == 1 else ""
-    return found

@@ -1,4 +1,4 @@
-"""What a player may want to know before he does something the rules allow."""
+"""Cautions: what a player may regret though the rules allow it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from grognard.games.oder.regroup import arriving, is_lost
 from grognard.games.oder.stacking import fits, overstacked
 from grognard.games.oder.supply import NONE, REGULAR, supply
 from grognard.hexes import Hex
-
-SHOWN = 6  # names in a sentence before "and more"
+from grognard.mechanics.cautions import listed, whereabouts
+from grognard.mechanics.verbs import Party, split
 
 
 def warnings(g: Position, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     match words:
         case ("end",):
             return list(_ending(g))
         case ("declare", "movement") if g.phase == "soviet-declaration" and g.turn > 1:
             return list(_resting_shock(g))
-        case ("move", *named, to) if named:
-            return list(_moving(g, tuple(named), to))
+        case ("move", *said):
+            units, way = split(g, tuple(said))
+            return list(_moving(g, units, way[-1])) if units and way else []
         case ("air", _) if needy := [u for u in g.on_map(GERMAN) if supply(g, u) == NONE]:
-            return [Caution(f"There is no aerial supply then, and {_out_of_supply(g, needy)}", "5.4c", _of(g, needy))]
+            return [
+                Caution(
+                    f"There is no aerial supply then, and {_out_of_supply(g, needy)}", "5.4c", whereabouts(g, needy)
+                )
+            ]
         case ("refuse", word) if (unit := g.find(word)) is not None and not is_lost(g, unit):
             return [Caution(f"{word} never comes then; you get a point", "9.3b")]
     return []
@@ -37,7 +42,7 @@ def _ending(g: Position) -> Iterator[Caution]:
         text = f"{_hexes(g, crowded)} overstacked: the opponent eliminates units until the rest fit"
         yield Caution(text, "6.4", tuple(map(g.hexname, crowded)))
     if g.phase.endswith("regroup") and (late := [unit for unit in arriving(g) if not is_lost(g, unit)]):
-        yield Caution(f"{_names(g, late)} would not be placed and never come; you get a point for each", "9.3a")
+        yield Caution(f"{listed(g, late)} would not be placed and never come; you get a point for each", "9.3a")
     if g.phase == "german-support":
         left = [name for name in ("air", "naval") if getattr(g, name) < 0]
         if left:
@@ -49,21 +54,17 @@ def _resting_shock(g: Position) -> Iterator[Caution]:
     enemy = g.zoc(GERMAN)
     able = [unit for unit in g.on_map(SOVIET) if unit in g.rules.shock and enemy >> g.at[unit] & 1]
     if able:
-        yield Caution(f"{_names(g, able)} may not attack if movement comes first", "5.3b", _of(g, able))
+        yield Caution(f"{listed(g, able)} may not attack if movement comes first", "5.3b", whereabouts(g, able))
 
 
-def _moving(g: Position, names: Words, to: str) -> Iterator[Caution]:
-    units = [unit for unit in map(g.find, names) if unit is not None and g.at[unit] >= 0]
-    hex = g.rules.hex_by_name.get(to)
-    if hex is None or not units:
-        return
-    then = g.copy()
+def _moving(g: Position, units: Party, hex: Hex) -> Iterator[Caution]:
+    then, to = g.copy(), g.hexname(hex)
     for unit in units:
         then.enter(unit, hex)
     if worse := [u for u in units if supply(g, u) == REGULAR and supply(then, u) != REGULAR]:
         cut = [u for u in worse if supply(then, u) == NONE]
         what = "out of supply" if cut else "without regular supply"
-        yield Caution(f"{_names(g, cut or worse)} would be {what} in {to}", "8.1a", (to,))
+        yield Caution(f"{listed(g, cut or worse)} would be {what} in {to}", "8.1a", (to,))
     if not fits(g, then.stack(hex)):
         yield Caution(f"{to} would be overstacked: make room before the phase ends", "6.4", (to,))
     if g.side == GERMAN:
@@ -83,16 +84,7 @@ def _abandoning(g: Position, then: Position, left: Iterable[Hex]) -> Iterator[Ca
 
 
 def _out_of_supply(g: Position, units: list[Unit]) -> str:
-    return f"{_names(g, units)} {'are' if len(units) > 1 else 'is'} out of supply"
-
-
-def _names(g: Position, units: list[Unit]) -> str:
-    more = f" and {len(units) - SHOWN} more" if len(units) > SHOWN else ""
-    return ", ".join(g.names(units[:SHOWN])) + more
-
-
-def _of(g: Position, units: list[Unit]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(g.hexname(g.at[unit]) for unit in units))
+    return f"{listed(g, units)} {'are' if len(units) > 1 else 'is'} out of supply"
 
 
 def _hexes(g: Position, hexes: list[Hex]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.bots.knowledge.battles.assaults import at_hand
 from grognard.bots.knowledge.battles.battles import looming, prospects
 from grognard.bots.knowledge.battles.ground import pulls, tables, worth
 from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places
@@ -27,7 +28,7 @@ def value(g: Position, side: str) -> float:
     total -= perils(g, side, w) - 0.5 * perils(g, enemy, w)
     total -= w.crowd * len(overstacked(g, side))
     if g.side == side and g.phase.endswith(("movement", "works", "combat")):
-        total += w.strike * prospects(g, side) if not g.phase.endswith("combat") else 0.0
+        total += w.strike * at_hand(g, side) if not g.phase.endswith("combat") else 0.0
     else:
         total += w.chance * prospects(g, side)
     return total - w.danger * sum(looming(g, enemy).values())

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
-from grognard.bots.knowledge.battles.battles import column_of, outcome, value_of
+from grognard.bots.knowledge.battles.assaults import promise
+from grognard.bots.knowledge.battles.battles import column_of, outcome
 from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
 from grognard.bots.knowledge.battles.threats import secure, watched
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
-from grognard.games.battles.supply import hq_supplied, hqs_for, level, lines, served_from, served_hexes
+from grognard.games.battles.supply import hqs_for, level, lines, served_from
 from grognard.hexes import Hex, HexSet, members
 
 
@@ -90,17 +92,16 @@ class Paper:
         self._put(unit, hex)
         self.fixed.add(unit)
 
+    def staying(self, hex: Hex) -> list[Unit]:
+        """The units in a hex whose place is decided."""
+        return [u for u in self.stacks.get(hex, ()) if u in self.fixed]
+
     def room(self, hex: Hex, units: Sequence[Unit]) -> bool:
         """11.1: whether units fit with those whose place in the hex is decided or who cannot leave it."""
         rules = self.g.rules
         there = [u for u in self.stacks.get(hex, ()) if u in self.fixed or u not in self.open]
         both = {*there, *units}
         return sum(rules.size[u] for u in both) <= rules.stack_limit
-
-    def full_supply(self, unit: Unit, hex: Hex) -> bool:
-        """Whether the unit would be in Attack supply there."""
-        g = self.g
-        return any(g.face[hq] and hq_supplied(g, hq) and served_hexes(g, hq) >> hex & 1 for hq in hqs_for(g, unit))
 
 
 # --- strikes ----------------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ def _mass(paper: Paper, target: Hex, taken: set[Unit]) -> Strike | None:
             there = [u for u, h in placed.items() if h == hex]
             if paper.room(hex, (*there, *units)):
                 trial = {**placed, **dict.fromkeys(units, hex)}
-                scored.append((promise(paper, target, trial), units, hex))
+                scored.append((promise(g, target, trial, paper.staying), units, hex))
         if not scored:
             break
         gain, units, hex = max(scored, key=lambda one: (one[0], -one[2]))
@@ -180,60 +181,6 @@ def _candidates(paper: Paper, places: Sequence[Hex], taken: set[Unit]) -> Iterat
     for (_, hex), units in divisions.items():
         if len(units) > 1:
             yield tuple(units[:4]), hex
-
-
-def promise(paper: Paper, target: Hex, placed: dict[Unit, Hex]) -> float:
-    """What an attack with units placed like that is worth, by the odds about as the rules have them."""
-    g, rules, table = paper.g, paper.g.rules, tables(paper.g.rules)
-    units, defenders = list(placed), g.stacks[target]
-    power = lean = 0.0
-    for unit in units:
-        attack = strength(g, unit)[0]
-        if paper.full_supply(unit, placed[unit]):
-            power += attack
-        else:
-            lean += attack / 2
-    total, defence = power + lean, sum(strength(g, u)[1] for u in defenders)
-    starving = all(level(g, u) == NONE for u in defenders)
-    if starving:
-        defence /= 2
-    shift = -table.shift[target] - g.forts.get(target, 0) - 2 * (g.fortresses >> target & 1)
-    blue = any(rules.units[u].more.blue for u in units)
-    armour = any(rules.units[u].more.blue or rules.units[u].more.red for u in defenders)
-    shift += blue and not armour
-    shift += any(rules.units[u].more.specialist for u in units)
-    shift += _integrity(paper, placed, units)
-    shift -= 1 if _defends_together(g, target) else 0
-    shift += 1 if power else 0  # support of an HQ, about
-    rivers = [(hex, target) for hex in set(placed.values())]
-    if all(pair in rules.major for pair in rivers):
-        shift -= 2
-    elif all(pair in rules.major or pair in rules.minor for pair in rivers):
-        shift -= 1
-    return value_of(g, paper.side, (target,), units, defenders, column_of(total, defence, shift))
-
-
-def _integrity(paper: Paper, placed: dict[Unit, Hex], units: Sequence[Unit]) -> int:
-    rules = paper.g.rules
-    best = 0
-    for hex in set(placed.values()):
-        ids = [rules.formation[u] for u in units if placed[u] == hex]
-        stay = [rules.formation[u] for u in paper.stacks.get(hex, ()) if u in paper.fixed and u not in placed]
-        for id in set(ids) - {""}:
-            if ids.count(id) >= 2 and not {x for x in (*ids, *stay) if x} - {id}:
-                best = max(best, rules.scenario.integrity.get(id, (0, 0))[0])
-    return best
-
-
-def _defends_together(g: Position, hex: Hex) -> bool:
-    rules = g.rules
-    near = rules.grid.around[hex] | 1 << hex
-    for unit in g.stacks[hex]:
-        id = rules.formation[unit]
-        sisters = rules.formations[id] if id and rules.scenario.integrity.get(id, (0, 0))[1] else ()
-        if any(u != unit and g.at[u] >= 0 and near >> g.at[u] & 1 for u in sisters):
-            return True
-    return False
 
 
 # --- the others -------------------------------------------------------------------------------------------------------
@@ -417,12 +364,12 @@ def _headquarters(paper: Paper, hq: Unit, wish: dict[Unit, Hex]) -> Hex:
 # --- the whole phase --------------------------------------------------------------------------------------------------
 
 
-def planned(g: Position, side: str, stance: Stance) -> tuple[list[str], str]:
-    """The moves of a phase, in words, and the aim of the greatest strike."""
+def planned(g: Position, side: str, stance: Stance, most: int) -> tuple[list[str], str]:
+    """The moves of a phase with so many strikes at most, in words, and the aim of the greatest strike."""
     paper = Paper.of(g, side, stance)
     aim = ""
     if g.phase.endswith("movement") and stance.strike:
-        for strike in strikes(paper):
+        for strike in islice(strikes(paper), most):
             for unit, hex in strike.marches:
                 paper.send(unit, hex)
             aim = aim or f"strike at {place_name(g, strike.target)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge import Plan, PlayerTurns
+from grognard.bots.knowledge import Plan, PlayerTurns, Undrafted
 from grognard.bots.knowledge.battles.answers import reply
 from grognard.bots.knowledge.battles.judgement import first_sight, value
 from grognard.bots.knowledge.battles.marches import place_name
@@ -12,7 +12,7 @@ from grognard.games.battles.position import Position
 from grognard.match import Match
 
 
-class Officer(PlayerTurns):
+class Officer(PlayerTurns, Undrafted):
     """What is worth a look in Battles in the East, and how good a position is."""
 
     def answer(self, match: Match, side: str) -> str | None:

@@ -19,6 +19,7 @@ from grognard.games.battles.support import air_markers, hq_points
 from grognard.hexes import Hex, members
 
 OVERRUNS = 3  # tried
+STRIKE = 4  # of the breadth, for each strike that is massed for in a phase
 Scored = tuple[float, Plan]
 
 
@@ -27,7 +28,7 @@ def put_forward(g: Position, side: str, count: int) -> list[Plan]:
     if g.phase.endswith(("movement", "mechanised")):
         found = [plan for _, plan in overruns(g, side)[:OVERRUNS]]
         for stance in STANCES[: 1 + count // 8]:
-            moves, aim = planned(g, side, stance)
+            moves, aim = planned(g, side, stance, max(1, count // STRIKE))
             if moves:
                 found.append(Plan(tuple(moves), aim))
         return found

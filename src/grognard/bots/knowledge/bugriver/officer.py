@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from grognard.bots.knowledge import Plan
+from grognard.bots.knowledge import Plan, Undrafted
 from grognard.bots.knowledge.bugriver.answers import reply
 from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
@@ -17,7 +17,7 @@ from grognard.match import Match
 CHANCY = (*KINDS, "refit", "infiltrate")
 
 
-class Officer:
+class Officer(Undrafted):
     """What is worth a look in Across the Bug River, and how good a position is."""
 
     def span(self, match: Match) -> Hashable:

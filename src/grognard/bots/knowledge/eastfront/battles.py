@@ -8,17 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from math import erf, sqrt
 from typing import NamedTuple
 
-from grognard.bots.knowledge.eastfront.ground import gains, losses, months_left, productions_left, targets_near, worth
+from grognard.bots.knowledge.eastfront.ground import (
+    gains,
+    level,
+    losses,
+    months_left,
+    productions_left,
+    targets_near,
+    worth,
+)
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, firepower, terrain_defence
-from grognard.games.eastfront.position import ENEMY, GERMAN, SOVIET, Position, Unit
+from grognard.games.eastfront.position import DEAD, ENEMY, GERMAN, SOVIET, STRENGTH, Position, Unit
+from grognard.games.eastfront.production import cadre_cost, may_rebuild, step_cost
 from grognard.games.eastfront.rail import supply_net
 from grognard.games.eastfront.rounds import FACES
 from grognard.games.eastfront.supply import lines
-from grognard.hexes import Hex
+from grognard.hexes import Hex, hexset
 
 CROWD = 3  # hidden blocks in a hex that are likely to be there for a purpose
 HEAVIER = 1.15  # how much more such a stack hits than the average block
@@ -47,6 +57,20 @@ class Defence(NamedTuple):
     whole: float
 
 
+NUMBERED_MOST = 2_000  # ways in which the enemy stands that are told apart
+_NUMBERS = count()
+_NUMBERED: dict[object, int] = {}
+
+
+def _numbered(facts: object) -> int:
+    """A number of its own for some facts, never given again to others."""
+    if facts not in _NUMBERED:
+        if len(_NUMBERED) > NUMBERED_MOST:
+            _NUMBERED.clear()
+        _NUMBERED[facts] = next(_NUMBERS)
+    return _NUMBERED[facts]
+
+
 class Judge:
     """Weighs battles for one side in one position; what all of them share is worked out once."""
 
@@ -64,16 +88,25 @@ class Judge:
         self.interest = targets_near(g.rules, side, g.held[self.enemy])
         self.fed = lines(g, side)
         self.rails = g.rules.around(supply_net(g, side).rail)
-        hidden = [u for u in g.on_map(self.enemy) if not g.shown[u] and not g.is_hq(u)]
+        foes, chiefs = list(g.on_map(self.enemy)), g.rules.hqs[self.enemy]
+        hidden = [u for u in foes if not self.seen(u) and u not in chiefs]
         steps = sum(g.cv[u] for u in hidden)
         self.average = steps / len(hidden) if hidden else 2.0
         # on how many faces the average block hits that nobody has seen
         self.faces = sum(g.cv[u] * plain_faces(g, u) for u in hidden) / steps if steps else 1.25
         # what all values rest on; a stance has numbers of its own
         self.key = (id(self.attack), g.rules, side, g.scenario.id, g.month, g.fortnight, g.weather, g.phase)
+        self.plenty = productions_left(g) == 1 and _plenty(g, side)  # of PPs for every HQ in the last production
+        self.battles = hexset(g.battles)
+        # where the enemy stands and what is known of him, in one number
+        self.foes = _numbered(tuple([(u, g.at[u], g.cv[u], self.seen(u)) for u in foes]))
         self._grounds: dict[Hex, float] = {}
         self._defences: dict[Hex, Defence] = {}
         self._terrain: dict[Hex, int] = {}
+
+    def seen(self, unit: Unit) -> bool:
+        """Whether an enemy block lies face-up, or has been followed with the eye since it did and not been built up."""
+        return bool(self.g.shown[unit]) or self.g.spotted[unit] == STRENGTH
 
     # --- what things are worth ---------------------------------------------------------------------------------------
 
@@ -125,9 +158,9 @@ class Judge:
         g = self.g
         theirs = g.stack(self.enemy, hex)
         steps = dice = price = whole = 0.0
-        faces = self._hidden_faces(hex) * (HEAVIER if sum(not g.shown[u] for u in theirs) >= CROWD else 1.0)
+        faces = self._hidden_faces(hex) * (HEAVIER if sum(not self.seen(u) for u in theirs) >= CROWD else 1.0)
         for unit in theirs:
-            seen = g.shown[unit]
+            seen = self.seen(unit)
             cv = g.cv[unit] if seen else self.average
             steps += cv + (g.is_hq(unit) and seen)
             dice += cv * (faces_of(g, unit, hex, DEFENSIVE) if seen else faces)
@@ -192,6 +225,13 @@ class Judge:
         """The hits of an airstrike."""
         power = self.g.scenario.air[self.side]
         return 0.0 if power == "NONE" else dice * (FACES + 1 - self.g.rules.hits[power]) / FACES
+
+
+def _plenty(g: Position, side: str) -> bool:
+    """Whether the last production can restore a step of every HQ and all that is lost: no other PPs bring points."""
+    hqs = [hq for hq in g.rules.hqs[side] if g.at[hq] >= 0]
+    lost = [u for u in g.rules.of_side[side] if g.at[u] == DEAD and may_rebuild(g, u)]
+    return level(g, side) >= sum(step_cost(g, hq) for hq in hqs) + sum(cadre_cost(g, u) for u in lost)
 
 
 def reaches(hits: float, need: float) -> float:

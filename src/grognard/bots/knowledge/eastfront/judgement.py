@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.expeditions import goals, link_up
+from grognard.bots.knowledge.eastfront.gaps import cut_off_next, guards
 from grognard.bots.knowledge.eastfront.garrisons import bare
 from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
 from grognard.bots.knowledge.eastfront.pockets import pockets
@@ -19,7 +20,8 @@ from grognard.bots.knowledge.eastfront.prospects import (
     pickings,
 )  # fmt: skip
 from grognard.bots.knowledge.eastfront.relief import reliefs
-from grognard.bots.knowledge.eastfront.threats import attacks, cut_off_next, marches, pursuit
+from grognard.bots.knowledge.eastfront.reserves import reserves
+from grognard.bots.knowledge.eastfront.threats import attacks, pursuit
 from grognard.bots.knowledge.eastfront.weights import weights
 from grognard.bots.knowledge.eastfront.withdrawals import refuge
 from grognard.games.eastfront.control import determine_control
@@ -32,6 +34,7 @@ FIGHTING = ("combat", "blitz-combat")
 MOBILE = ("armor", "mech", "cavalry")
 LOOKED_INTO = 10  # attacks whose moves are made on trial before an HQ is activated for them
 POCKETS = 2  # pockets whose moves are
+GUARDS = 3  # moves that stop an enemy march
 SHIFTS_MOST = 4_000  # such trials remembered
 RINGS = 7  # hexes from the enemy at which nothing is any nearer
 
@@ -88,7 +91,10 @@ def _headquarters(judge: Judge, hq: Unit) -> float:
         return -6 * judge.vp
     most, months = g.rules.units[hq].max, productions_left(g)
     restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
-    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - judge.value["hq_step"] * judge.late * restored
+    price = judge.value["hq_step"] * (
+        judge.value["spare"] if judge.plenty and g.owner(hq) == judge.side else judge.late
+    )
+    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - price * restored
 
 
 def _supply(judge: Judge) -> float:
@@ -119,7 +125,7 @@ def _line(judge: Judge) -> float:
         ring = grown & ~reached
         value -= weight["pull"] * far * (ring & foes & ~hqs).bit_count()
         if far == 1:
-            value -= weight["hq_near"] * (ring & hqs & ~_guarded(g, side)).bit_count()
+            value -= weight["hq_near"] * (ring & hqs & ~guarded(g, side)).bit_count()
         if far > weight["hq_distance"]:
             value -= weight["hq_far"] * (ring & hqs).bit_count() * (far - weight["hq_distance"])
         reached = grown
@@ -137,7 +143,7 @@ def _hqs(g: Position, side: str) -> HexSet:
     return hexes
 
 
-def _guarded(g: Position, side: str) -> HexSet:
+def guarded(g: Position, side: str) -> HexSet:
     """The hexes with at least one unit that can fight."""
     hexes = 0
     for hex, stack in g.stacks[side].items():
@@ -152,9 +158,9 @@ def _breaches(judge: Judge) -> float:
         return 0.0
     g, side, enemy = judge.g, judge.side, judge.enemy
     rules, value = g.rules, judge.value
-    guarded = _guarded(g, side)
+    manned = guarded(g, side)
     idle = g.occupied[enemy] & ~g.occupied[side] & rules.land
-    open = rules.grid.flood(idle, rules.land & ~guarded, 2, rules.land_walls)
+    open = rules.grid.flood(idle, rules.land & ~manned, 2, rules.land_walls)
     lost = weights()["position"]["breach"] * (open & g.held[side]).bit_count()
     for hex, gain in gains(rules, side).items():
         if open >> hex & 1 and g.held[side] >> hex & 1:
@@ -164,7 +170,7 @@ def _breaches(judge: Judge) -> float:
         if g.at[hq] >= 0 and alone >> g.at[hq] & 1:
             lost += value["hq_risk"] * (value["hq_step"] * g.cv[hq] + 4 * judge.vp)
     if value["pocket"]:
-        lost += value["pocket"] * cut_off_next(judge, marches(judge, idle, guarded))
+        lost += value["pocket"] * cut_off_next(judge, manned)
     if value["attacked"]:
         lost += value["attacked"] * attacks(judge)
     return lost
@@ -177,8 +183,9 @@ def _plans(judge: Judge, now: float) -> float:
         planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
         value += shift
         gain, closing = _closed(judge, planned, now)
-        value += judge.attack["planned"] * gain
-        value -= judge.attack["idle_hq"] * idle(judge, planned, closing)
+        saved, guarding = _manned(judge, planned, closing, now)
+        value += judge.attack["planned"] * (gain + saved)
+        value -= judge.attack["idle_hq"] * idle(judge, planned, [*closing, *guarding])
     else:
         planned = operations(judge)
     for operation in planned:
@@ -237,13 +244,27 @@ def _closed(judge: Judge, planned: list[Operation], now: float) -> tuple[float, 
     return gain, closing
 
 
+def _manned(judge: Judge, planned: list[Operation], closing: list[Unit], now: float) -> tuple[float, list[Unit]]:
+    """What is saved by those who can bar the enemy's marches or hold what he would attack, and who they are."""
+    if not judge.value["pocket"] or judge.last_word:
+        return 0.0, []
+    taken = {unit for operation in planned for unit in operation.joining}.union(closing)
+    saved, moves = 0.0, list[tuple[Unit, Hex]]()
+    bids = [(guard.unit, guard.hex) for guard in guards(judge, guarded(judge.g, judge.side))[:GUARDS]]
+    for unit, hex in [*bids, *((one.unit, one.way[-1]) for one in reserves(judge))]:
+        if unit not in taken and (shift := _shift(judge, [*moves, (unit, hex)], now)) > saved:
+            saved, moves = shift, [*moves, (unit, hex)]
+            taken.add(unit)
+    return saved, [unit for unit, _ in moves]
+
+
 _SHIFTS: dict[object, float] = {}
 
 
 def _shift(judge: Judge, moves: list[tuple[Unit, Hex]], now: float) -> float:
     """How much better the position is after some moves; HQs are activated one after the other for the same ones."""
     g = judge.g
-    facts = *map(bytes, (g.cv, g.shown, g.supplied)), tuple(g.at), tuple(g.battles), *g.held.values()
+    facts = *map(bytes, (g.cv, g.shown, g.spotted, g.supplied)), tuple(g.at), tuple(g.battles), *g.held.values()
     key = (judge.key, facts, tuple(moves))
     if key not in _SHIFTS:
         if len(_SHIFTS) > SHIFTS_MOST:

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.expeditions import activations, voyages
+from grognard.bots.knowledge.eastfront.gaps import guards
 from grognard.bots.knowledge.eastfront.ground import gains, march
-from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, settled
+from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, guarded, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.bots.knowledge.eastfront.relief import reliefs
+from grognard.bots.knowledge.eastfront.reserves import reserves
 from grognard.bots.knowledge.eastfront.threats import dangers
 from grognard.bots.knowledge.eastfront.withdrawals import breaks, retreats
 from grognard.games.eastfront.combat import may_choose, may_strike, may_strike_at, to_fight
@@ -44,6 +46,8 @@ def plans(g: Position, side: str, breadth: int) -> list[Plan]:
     found = [_mass(g, judge, operation) for operation in attacks]
     found += [plan for operation in attacks for plan in _smaller(g, judge, operation)]
     found += _closings(g, judge)[: breadth // 5]
+    found += _guarding(g, judge)[: breadth // 5]
+    found += _reinforcing(g, judge)
     found += breaks(g, judge)[: breadth // 5]
     found += [Plan((action,)) for action in _quiet(g, judge, breadth - len(found))]
     found += retreats(g, judge)[: breadth // 8]
@@ -178,6 +182,28 @@ def _closings(g: Position, judge: Judge) -> list[Plan]:
     for pocket in pockets(judge):
         actions = tuple(f"move {g.name(unit)} {g.hexname(hex)}" for unit, hex in pocket.moves)
         found.append(Plan(actions, f"cutting off {pocket.caught} {'blocks' if pocket.caught > 1 else 'block'}"))
+    return found
+
+
+def _guarding(g: Position, judge: Judge) -> list[Plan]:
+    """Marches of the enemy to be barred, where he is feared at all."""
+    if not judge.value["pocket"] or judge.last_word:
+        return []
+    aim = "closing a gap, or the enemy marches through it and cuts off what stands there"
+    return [
+        Plan((f"move {g.name(guard.unit)} {g.hexname(guard.hex)}",), aim)
+        for guard in guards(judge, guarded(g, judge.side))
+    ]
+
+
+def _reinforcing(g: Position, judge: Judge) -> list[Plan]:
+    """Hexes in danger to be held with more."""
+    if not judge.value["attacked"] or judge.last_word:
+        return []
+    found = []
+    for one in reserves(judge):
+        way = " ".join(map(g.hexname, one.way))
+        found.append(Plan((f"move {g.name(one.unit)} {way}",), f"reinforcing {g.spell(one.way[-1])}"))
     return found
 
 

@@ -100,7 +100,7 @@ def _worth(judge: Judge, taken: HexSet) -> tuple[float, int]:
     prey = judge.prey(enemy)
     for hex in members(g.occupied[enemy] & lines(g, enemy) & ~fed & ~g.rules.fortresses & g.rules.land):
         for unit in g.stack(enemy, hex):
-            price = judge.step(unit) if g.shown[unit] else HIDDEN_COST[enemy] * judge.pp
+            price = judge.step(unit) if judge.seen(unit) else HIDDEN_COST[enemy] * judge.pp
             value += price + prey
             caught += 1
     return value, caught

@@ -45,7 +45,7 @@ class Command:
     """Who may still move in this player-turn."""
 
     def __init__(self, g: Position, side: str) -> None:
-        self.g, self.side = g, side
+        self.g, self.side, self.chiefs = g, side, g.rules.hqs[side]
         self.supported: HexSet = 0
         self.blitz: HexSet = 0
         self.supreme = g.supreme if g.phase == "movement" else 0
@@ -77,7 +77,7 @@ class Command:
     def _able(self, unit: Unit) -> bool:
         g = self.g
         return (
-            not g.is_hq(unit)
+            unit not in self.chiefs
             and not g.flags[unit] & (MOVED | STRATEGIC | DISPERSED)
             and g.at[unit] not in g.battles
             and not g.rules.zones >> g.at[unit] & 1

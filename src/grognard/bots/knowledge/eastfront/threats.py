@@ -6,14 +6,16 @@ He is taken to move whom he likes: nobody sees his HQs. Blocks that nobody has s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grognard.bots.knowledge.eastfront.battles import HIDDEN_COST, HOLDING, Judge, faces_of, reaches
 from grognard.bots.knowledge.eastfront.ground import gains, traced
 from grognard.games.eastfront.assault import river_number
-from grognard.games.eastfront.control import passable, zone_of_control
+from grognard.games.eastfront.control import passable
 from grognard.games.eastfront.fire import DEFENSIVE, OFFENSIVE, rearguard_defence, speed, terrain_defence
 from grognard.games.eastfront.position import GERMAN, SOVIET, Position
 from grognard.games.eastfront.rounds import FACES
+from grognard.games.eastfront.rules import Rules
 from grognard.hexes import Hex, HexSet, members
 
 STRIKER = {GERMAN: 1.5, SOVIET: 1.4}  # on how many faces an attacker hits that nobody has seen
@@ -21,6 +23,7 @@ AIR = 0.7  # hits from the air in an attack that is worth one
 MOST = 4  # units in an attack
 ENGAGED = 5.0  # how much likelier an attack is where there is a battle already
 PACE = 2  # of a pursuer nobody has seen
+KNOWN_MOST = 20_000  # attacks remembered
 
 
 def attacks(judge: Judge) -> float:
@@ -38,8 +41,32 @@ def dangers(judge: Judge) -> Iterator[tuple[Hex, float]]:
             yield hex, loss
 
 
+@lru_cache(maxsize=8192)
+def _rings(rules: Rules, hex: Hex) -> tuple[HexSet, HexSet]:
+    """What lies next to a hex, and within two hexes of it."""
+    near = rules.around(1 << hex)
+    return near, rules.around(near)
+
+
+_KNOWN: dict[object, float] = {}
+
+
 def _attack(judge: Judge, hex: Hex) -> float:
-    """What the best attack on a hex would cost the side, by the round to be expected."""
+    """What the best attack on a hex would cost the side; most moves leave most of them as they were."""
+    g = judge.g
+    near, farther = _rings(g.rules, hex)
+    mine = tuple([(unit, g.cv[unit]) for unit in g.stack(judge.side, hex)])
+    key = judge.key, judge.foes, hex, mine, g.occupied[judge.side] & near, judge.battles & farther
+    known = _KNOWN.get(key)
+    if known is None:
+        if len(_KNOWN) > KNOWN_MOST:
+            _KNOWN.clear()
+        known = _KNOWN[key] = _best_attack(judge, hex)
+    return known
+
+
+def _best_attack(judge: Judge, hex: Hex) -> float:
+    """The same, by the round to be expected."""
     g, rules = judge.g, judge.g.rules
     force = _force(judge, hex)
     if not force:
@@ -84,7 +111,7 @@ def _gates(judge: Judge, hex: Hex) -> list[Hex]:
 def _striker(judge: Judge, unit: int, hex: Hex) -> tuple[float, float]:
     """Its dice times faces, and its strength."""
     g = judge.g
-    if not g.shown[unit]:
+    if not judge.seen(unit):
         return judge.average * (1.0 if g.weather == "mud" else STRIKER[judge.enemy]), judge.average
     return g.cv[unit] * faces_of(g, unit, hex, OFFENSIVE), float(g.cv[unit])
 
@@ -103,7 +130,7 @@ def _coming(judge: Judge, hex: Hex) -> Iterator[tuple[float, float]]:
                     near += g.stack(judge.enemy, b)
         through = 0
         for unit in near:
-            if unit not in seen and through < limit and not (g.shown[unit] and g.is_hq(unit)):
+            if unit not in seen and through < limit and not (judge.seen(unit) and g.is_hq(unit)):
                 seen.add(unit)
                 through += 1
                 yield _striker(judge, unit, hex)
@@ -115,7 +142,7 @@ def pursuit(judge: Judge, g: Position) -> float:
     for unit, (hex, _) in g.rearguards.items():
         pace, hits = speed(g, unit), 0.0
         for enemy in g.stack(judge.enemy, hex):
-            seen = g.shown[enemy]
+            seen = judge.seen(enemy)
             theirs = speed(g, enemy) if seen else PACE
             faces = 2 if theirs > pace else theirs == pace
             hits += (g.cv[enemy] if seen else judge.average) * faces / FACES
@@ -125,7 +152,7 @@ def pursuit(judge: Judge, g: Position) -> float:
 
 
 def marches(judge: Judge, idle: HexSet, guarded: HexSet) -> HexSet:
-    """The side's hexes that blocks of the enemy in some hexes can march into, past its stacks, each at its speed."""
+    """The hexes that blocks of the enemy in some hexes can march into, past the side's stacks, each at its speed."""
     g, rules = judge.g, judge.g.rules
     stacks: dict[int, HexSet] = {}
     for hex in members(idle):
@@ -134,34 +161,7 @@ def marches(judge: Judge, idle: HexSet, guarded: HexSet) -> HexSet:
     reached = 0
     for pace, hexes in stacks.items():
         reached |= rules.grid.flood(hexes, rules.land & ~guarded, pace, rules.land_walls)
-    return reached & g.held[judge.side]
-
-
-def cut_off_next(judge: Judge, open: HexSet) -> float:
-    """What the enemy's best march into one of these hexes would cut off: units from supply, cities from their rails.
-
-    He takes the hex and its zone of control. Where the side has one too, supply still passes but no rail (8.4, 9.12).
-    """
-    g, rules, side = judge.g, judge.g.rules, judge.side
-    contested = zone_of_control(g, side)
-    now_fed, now_rail = traced(g, side, g.held[side], passable(g, side))  # what ships feed is not cut off by a march
-    prey = {
-        hex: sum(judge.value["hq_step"] if g.is_hq(u) else judge.step(u) + 0.5 * judge.vp for u in g.stack(side, hex))
-        for hex in members(g.occupied[side] & now_fed & ~rules.fortresses & rules.land)
-    }
-    cities = {hex: gain * judge.point for hex, gain in gains(rules, side).items() if now_rail >> hex & 1}
-    worst, looked_at = 0.0, set[HexSet]()
-    for hex in members(open & rules.around(now_rail)):
-        taken = (1 << hex | rules.zoc(1 << hex)) & ~g.occupied[side]
-        if not taken & now_rail or taken & now_rail in looked_at:
-            continue
-        looked_at.add(taken & now_rail)
-        barred = taken & ~contested | 1 << hex
-        fed, rail = traced(g, side, g.held[side] & ~taken, passable(g, side) & ~barred)
-        loss = sum(value for there, value in prey.items() if not fed >> there & 1)
-        loss += sum(value for there, value in cities.items() if not rail >> there & 1)
-        worst = max(worst, loss)
-    return worst
+    return reached
 
 
 def fed_without(g: Position, side: str, taken: HexSet) -> HexSet:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from grognard.bots.blunders import RETREAT, Chief, PlainWatch, first_to_reach, in_movement
 from grognard.decision import Words
 from grognard.games.guderian.movement import begin_movement
-from grognard.games.guderian.odds import NO_ATTACK, NO_DEFENCE
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
+from grognard.games.guderian.previews import NO_ATTACK, NO_DEFENCE
 from grognard.games.guderian.results import ALL, CombatResult
 from grognard.games.guderian.retreat import can_retreat
 from grognard.games.guderian.routes import destinations

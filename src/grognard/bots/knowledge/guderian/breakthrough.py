@@ -66,8 +66,10 @@ def depth(g: Position, *, broken: bool) -> HexSet:
     key = broken, columns, soviets, zone
     if key not in known:
         free = rules.grid.all & ~(soviets | rules.impassable)
-        pinned = columns & zone
-        first = pinned | within(points, columns & ~pinned, free, stop=zone)
+        pinned, before = columns & zone, ("first", columns, soviets, zone)
+        if before not in known:
+            known[before] = pinned | within(points, columns & ~pinned, free, stop=zone)
+        first = known[before]
         start = first if broken else first & ~zone
         if broken:
             gone = soviets & rules.zone(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import goals, multiple, odds, shelter
+from grognard.bots.knowledge.guderian.ground import disc, goals, multiple, odds, shelter
 from grognard.bots.knowledge.guderian.judgement import (
     bridges,
     brings,
@@ -16,7 +16,7 @@ from grognard.bots.knowledge.guderian.judgement import (
 )
 from grognard.bots.knowledge.guderian.reserves import idleness
 from grognard.bots.knowledge.guderian.survey import influence, survey
-from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach
+from grognard.bots.knowledge.guderian.threats import danger, door, german_range, german_reach, is_ahead
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import ENEMY, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.supply import leaders_in_function
@@ -43,6 +43,7 @@ class Compass:
         self.before_combat = g.phase in ("german-movement", "soviet-movement")
         self._known: dict[tuple[str, Hex], float] = {}
         self._fed_by_others: dict[Unit, HexSet] = {}
+        self._unfed: dict[Group, HexSet] = {}
         self.lines = soviet_lines(g) if side == SOVIET else 0
         self.idleness = idleness(g) if side == SOVIET else {}
 
@@ -72,15 +73,21 @@ class Compass:
     def _post(self, group: Group, hex: Hex) -> float:
         """What it is worth to have a Leader in a hex: the stacks that only he feeds (11.2), less the danger if he is
         alone."""
-        g, w, leader = self.g, weights()["worth"], group[-1]
-        others = g.occupied[SOVIET] & ~self._others(leader)
-        start = g.at[leader]
-        if start >= 0 and set(g.stack(start)) <= set(group):  # nobody stays behind
-            others &= ~(1 << start)
-        fed = STACK * (g.rules.grid.disc(hex, g.rules.units[leader].more.rating) & others).bit_count()
+        g, w, leader, others = self.g, weights()["worth"], group[-1], self._hungry(group)
+        fed = STACK * (disc(g.rules, hex, g.rules.units[leader].more.rating) & others).bit_count()
         value = w["out_of_supply_soviet"] * (fed + len(group) - 1 + self._expected(leader, hex))
         escort = any(unit not in g.rules.leaders for unit in (*g.stack(hex), *group) if unit != leader)
         return value if escort else value - danger(g, leader, hex)
+
+    def _hungry(self, group: Group) -> HexSet:
+        """The hexes that only this group's Leader could feed, once the group is gone from where it is."""
+        if group not in self._unfed:
+            g, leader = self.g, group[-1]
+            others, start = g.occupied[SOVIET] & ~self._others(leader), g.at[leader]
+            if start >= 0 and set(g.stack(start)) <= set(group):  # nobody stays behind
+                others &= ~(1 << start)
+            self._unfed[group] = others
+        return self._unfed[group]
 
     def _expected(self, leader: Unit, hex: Hex) -> float:
         """Divisions that come in this turn where he does, and will want him within their march."""
@@ -99,7 +106,7 @@ class Compass:
         if leader not in self._fed_by_others:
             for other in leaders_in_function(g):
                 if other != leader:
-                    found |= g.rules.grid.disc(g.at[other], g.rules.units[other].more.rating)
+                    found |= disc(g.rules, g.at[other], g.rules.units[other].more.rating)
             self._fed_by_others[leader] = found
         return self._fed_by_others[leader]
 
@@ -167,10 +174,11 @@ def _doors(g: Position) -> dict[Hex, float]:
     w, doors = weights()["place"], dict[Hex, float]()
     near = german_reach(g)
     far = near | german_range(g)
-    for goal in goals(g.rules):
+    for number, goal in enumerate(goals(g.rules)):
+        later = w["open_later"] if is_ahead(g, number) else 0.0
         for hex in members(goal.place.set & ~g.german_held):
             beside = g.rules.next_to[hex] | 1 << hex
-            sure = 1.0 if beside & near else w["open_far"] if beside & far else 0.0
+            sure = 1.0 if beside & near else w["open_far"] if beside & far else later
             doors[hex] = door(g, goal) * sure
     return doors
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from grognard.board import Place
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.bots.knowledge.questions import once_for_rules
 from grognard.games.guderian.position import SOVIET, Position, Unit
+from grognard.games.guderian.results import CombatResult
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, reach
 
@@ -34,12 +35,16 @@ class Goal:
 def once_for_eyes(make: Callable[[Rules], T]) -> Callable[[Rules], T]:
     """What is worked out once for the rules of a board and for how far a side looks."""
     known = once_for_rules(lambda _: dict[tuple[float, ...], T]())
+    seen = once_for_rules(lambda _: dict[int, T]())  # the same by whose numbers they are, which is quicker asked
 
     def found(rules: Rules) -> T:
-        made, eyes = known(rules), tuple(weights()["nearness"].values())
-        if eyes not in made:
-            made[eyes] = make(rules)
-        return made[eyes]
+        looks, w = seen(rules), weights()
+        if id(w) not in looks:
+            made, eyes = known(rules), tuple(w["nearness"].values())
+            if eyes not in made:
+                made[eyes] = make(rules)
+            looks[id(w)] = made[eyes]
+        return looks[id(w)]
 
     return found
 
@@ -125,6 +130,19 @@ def across_rivers(rules: Rules) -> list[HexSet]:
     return [hexset(a for a in near[hex] if rules.board.crosses("river", a, hex)) for hex in range(rules.grid.size)]
 
 
+@once_for_rules
+def _discs(rules: Rules) -> dict[tuple[Hex, int], HexSet]:
+    return {}
+
+
+def disc(rules: Rules, hex: Hex, n: int) -> HexSet:
+    """The hexes at most so far away, worked out once."""
+    known = _discs(rules)
+    if (hex, n) not in known:
+        known[hex, n] = rules.grid.disc(hex, n)
+    return known[hex, n]
+
+
 def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:
     """What a defence is multiplied by against attackers in these hexes: 9.33, less the looking up of units."""
     alone = attackers and not attackers & ~across_rivers(rules)[hex]
@@ -135,6 +153,18 @@ def multiple(rules: Rules, hex: Hex, attackers: HexSet) -> int:
 def odds(rules: Rules, attack: int, defence: int) -> str:
     """The column of the table for these strengths."""
     return rules.crt.column(max(1, attack), max(1, defence))
+
+
+@cache
+def driven_out(rules: Rules, steps: int) -> dict[str, float]:
+    """The chance at each odds that defenders of so many steps leave their hex.
+
+    They need not as long as they can pay with steps, and a place is worth some; so much of it as they must pay counts.
+    """
+    return {
+        column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
+        for column, texts in rules.crt.results.items()
+    }
 
 
 def called(g: Position, hex: Hex) -> str:

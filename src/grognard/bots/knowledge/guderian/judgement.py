@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 from math import exp
 
 from grognard.bots.knowledge.guderian.breakthrough import breakthroughs
-from grognard.bots.knowledge.guderian.ground import Force, Goal, goals, multiple, odds, shelter, strength
+from grognard.bots.knowledge.guderian.ground import Force, Goal, driven_out, goals, multiple, odds, shelter, strength
 from grognard.bots.knowledge.guderian.reserves import idle
+from grognard.bots.knowledge.guderian.sieges import sieges
 from grognard.bots.knowledge.guderian.survey import forces, influence, march_to, survey
 from grognard.bots.knowledge.guderian.threats import hunted, open_doors
 from grognard.bots.knowledge.guderian.weights import weights
@@ -27,7 +28,11 @@ MOVING = {GERMAN: "german-movement", SOVIET: "soviet-movement"}
 
 def balance(g: Position) -> float:
     """The points the Germans can expect less those the Soviets can."""
-    next_turn = open_doors(g) + breakthroughs(g) + hunted(g)
+    return g.memo(("bot balance", id(weights())), lambda: _balance(g))
+
+
+def _balance(g: Position) -> float:
+    next_turn = open_doors(g) + sieges(g) + breakthroughs(g) + hunted(g)
     return places(g) + losses(g) + supplies(g) + idle(g) + fights(g) - pinned(g) + next_turn
 
 
@@ -118,7 +123,7 @@ def in_time(g: Position, number: int) -> float:
 
 def losses(g: Position) -> float:
     """What is left of both sides, and the divisions and cities that have been counted already."""
-    facts = bytes(g.level), bytes(g.tried), bytes(hex >= 0 for hex in g.at), g.brought, g.recaptured
+    facts = bytes(g.level), bytes(g.tried), [hex >= 0 for hex in g.at], g.brought, g.recaptured
     return g.memo("bot losses", lambda: _losses(g), facts) + _crowding(g) + weights()["worth"]["rail_cut"] * len(g.cuts)
 
 
@@ -249,18 +254,6 @@ def worth_of_result(text: str, w: dict[str, float]) -> float:
     if result.engaged:
         return w["Eng"]
     return sum(w[part] for part in text.split("/"))
-
-
-@cache
-def driven_out(rules: Rules, steps: int) -> dict[str, float]:
-    """The chance at each odds that defenders of so many steps leave their hex.
-
-    They need not as long as they can pay with steps, and a place is worth some; so much of it as they must pay counts.
-    """
-    return {
-        column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
-        for column, texts in rules.crt.results.items()
-    }
 
 
 def in_fact(g: Position) -> dict[Hex, Force]:

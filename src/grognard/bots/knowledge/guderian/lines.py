@@ -77,29 +77,29 @@ def _line(g: Position, reached: dict[Unit, HexSet], free: HexSet, back: float) -
     grid, edges = g.rules.grid, g.rules.board.edges
     price = _prices(g, reached, free, back)
     goal, onward = grid.spread(edges["south"]), _next(g.rules)
-    queue = [(price[hex], hex, -1) for hex in members(grid.spread(edges["north"]) & free)]
+    first = grid.spread(edges["north"]) & free
+    queue = [(price[hex], hex) for hex in members(first)]
     queue.sort()
-    came: dict[Hex, Hex] = {}
+    came, left = dict.fromkeys(members(first), -1), free & ~first
     while queue:
-        paid, hex, before = heappop(queue)
-        if hex in came:
-            continue
-        came[hex] = before
+        paid, hex = heappop(queue)
         if goal >> hex & 1:
             found = 0
             while hex >= 0:
                 found, hex = found | 1 << hex, came[hex]
             return found
-        for near in onward[hex]:
-            if near in price and near not in came:
-                heappush(queue, (paid + price[near], near, hex))
+        fresh = onward[hex] & left  # from wherever one comes, a hex costs the same: the first way to it is the cheapest
+        left ^= fresh
+        for near in members(fresh):
+            came[near] = hex
+            heappush(queue, (paid + price[near], near))
     return 0
 
 
 @once_for_rules
-def _next(rules: Rules) -> list[tuple[Hex, ...]]:
+def _next(rules: Rules) -> list[HexSet]:
     """By hex, where the next division of a line may stand."""
-    return [tuple(members(rules.grid.disc(hex, APART))) for hex in range(rules.grid.size)]
+    return [rules.grid.disc(hex, APART) for hex in range(rules.grid.size)]
 
 
 def _prices(g: Position, reached: dict[Unit, HexSet], free: HexSet, back: float) -> dict[Hex, float]:

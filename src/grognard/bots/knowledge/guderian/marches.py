@@ -9,14 +9,14 @@ from heapq import heappop, heappush
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.judgement import balance
 from grognard.games.guderian.movement import MOVE, may_move
-from grognard.games.guderian.position import GERMAN, Position, Unit
+from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rail import RAIL, may_rail, rail_reach
 from grognard.games.guderian.reinforcements import CALL, ENTER, may_enter, ways_in
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
 
 WORTH_IT = 0.015  # points that a march must bring
-OF_EACH = 2  # candidates of the same units that are judged in earnest
+OF_EACH = {GERMAN: 6, SOVIET: 4}  # candidates of the same units that are judged in earnest
 ROUND = 16  # orders worked out before the map is looked at again
 
 
@@ -91,7 +91,7 @@ def _can_move(g: Position, units: list[Unit], hex: int) -> bool:
 
 
 def _can_enter(g: Position, units: list[Unit], hex: int) -> bool:
-    return all(may_enter(g, u) for u in units) and hex in ways_in(g, units)
+    return all(may_enter(g, u) for u in units) and bool(ways_in(g, units) >> hex & 1)
 
 
 def _can_ride(g: Position, units: list[Unit], hex: int) -> bool:
@@ -116,7 +116,8 @@ def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Cand
     """
     sign = 1 if g.side == GERMAN else -1
     here, value = g, sign * balance(g)
-    likely = [*_likely(candidates)[: int(some)], *_likely(duties)[: int(some)]]
+    each = OF_EACH[g.side]
+    likely = [*_likely(candidates, each)[: int(some)], *_likely(duties, each)[: int(some)]]
     taken: list[tuple[Candidate, Position]] = []
     queue: list[tuple[float, int, int, Position]] = []  # gain, candidate, after how many orders, and the position then
 
@@ -143,12 +144,12 @@ def work_out(g: Position, candidates: Iterable[Candidate], duties: Iterable[Cand
     return _segments(taken)
 
 
-def _likely(candidates: Iterable[Candidate]) -> list[Candidate]:
+def _likely(candidates: Iterable[Candidate], each: int) -> list[Candidate]:
     """The likeliest, some of everybody."""
     found, count = list[Candidate](), dict[frozenset[Unit], int]()
     for candidate in sorted(candidates, key=lambda t: -t.gain):
         count[candidate.units] = count.get(candidate.units, 0) + 1
-        if count[candidate.units] <= OF_EACH:
+        if count[candidate.units] <= each:
             found.append(candidate)
     return found
 

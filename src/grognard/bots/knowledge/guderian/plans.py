@@ -29,16 +29,16 @@ from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, 
 from grognard.games.guderian.position import DUE, GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.stacking import fits
-from grognard.hexes import Hex
+from grognard.hexes import Hex, members
 
 Group = tuple[Unit, ...]
-EACH = 4  # destinations of one group that are kept
+EACH = {GERMAN: 8, SOVIET: 4}  # destinations of one group that are kept
 SOME_MOVES, SOME_FIGHTS = 12, 6  # tried in earnest: the estimate has sorted them, and a fight is tried with every throw
 SOME_OVERRUNS = {GERMAN: 5, SOVIET: 3}
-LOOKS = 0.25  # of the breadth: how often orders are worked out in a phase
+LOOKS = {GERMAN: 0.1, SOVIET: 0.06}  # of the breadth: how often orders are worked out in a phase
 LAST_LOOKS = 2  # more of them, for what must not be left undone
 LINES = 2  # of these looks: those in which lines are drawn
-MARCHES = {GERMAN: 2.5, SOVIET: 4.0}  # of the breadth: marches that are judged in earnest, one upon the other
+MARCHES = {GERMAN: 5.0, SOVIET: 6.0}  # of the breadth: marches that are judged in earnest, one upon the other
 
 
 # --- marches ---------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def apart(g: Position, found: list[tuple[float, Hex]]) -> Iterator[tuple[float, 
             yield gain, hex
             near |= g.rules.grid.around[hex]
             count += 1
-            if count == EACH:
+            if count == EACH[g.side]:
                 return
 
 
@@ -129,7 +129,7 @@ def _enter(g: Position, compass: Compass, group: Group) -> Iterator[Candidate]:
     force = force_of(g, group, side)
     doors = [
         (compass.worth(group, force, hex), hex)
-        for hex in reinforcements.ways_in(g, group)
+        for hex in members(reinforcements.ways_in(g, group))
         if side == SOVIET or fits(g, side, (*g.stack(hex), *group))
     ]
     if not doors:
@@ -216,7 +216,7 @@ def plans(g: Position, breadth: int) -> list[Plan]:
     known = next_order(g)
     if known is not None:
         return [known]
-    looks = LOOKS * breadth - times_worked_out(g)
+    looks = LOOKS[g.side] * breadth - times_worked_out(g)
     strokes = best((*_strokes(g), *charges(g, groups(g))), SOME_OVERRUNS[g.side])
     if looks < -LAST_LOOKS:
         return strokes if g.side == GERMAN else []

@@ -19,8 +19,8 @@ from grognard.bots.knowledge.guderian.marches import Candidate
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian import combat, overrun, rail
-from grognard.games.guderian.odds import NO_ATTACK, NO_DEFENCE, preview
 from grognard.games.guderian.position import ATTACKED, SOVIET, Position, Unit
+from grognard.games.guderian.previews import NO_ATTACK, NO_DEFENCE, preview
 from grognard.games.guderian.routes import destinations
 from grognard.games.guderian.supply import in_supply
 from grognard.hexes import Hex, hexset, members

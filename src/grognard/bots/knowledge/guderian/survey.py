@@ -8,11 +8,11 @@ from functools import cached_property
 from math import log2
 
 from grognard.bots.knowledge.guderian.ground import FAR, Force, goals, nearness_by_hex, stack_strength, typical
-from grognard.bots.knowledge.guderian.ways import Front, Routes, columns, front_of, routes_of, toll, tolls
+from grognard.bots.knowledge.guderian.ways import Front, Routes, arrivals_of, columns, front_of, routes_of, toll, tolls
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 
 KEPT = "bot survey"
 SOON = 4  # turns within which Soviet reinforcements count as if they were there
@@ -67,6 +67,11 @@ class Survey:
     def front(self) -> Front:
         """The ways to every place through the Soviet front."""
         return front_of(self.rules, self.tolls, self.horizon)
+
+    @cached_property
+    def arrivals(self) -> dict[Hex, int]:
+        """The half points that the nearest column needs to every hex as they stand; one look is enough for a trial."""
+        return arrivals_of(self.rules, self.columns, self.tolls, self.horizon)
 
     @cached_property
     def far(self) -> list[float]:
@@ -150,18 +155,18 @@ def influence(g: Position) -> dict[str, list[float]]:
     return sums
 
 
-def new_tolls(g: Position) -> dict[Hex, int]:
-    """Where Soviet stacks and zones of control cost a German advance more than they did, or less."""
+def new_tolls(g: Position) -> tuple[dict[Hex, int], HexSet]:
+    """Where Soviet stacks and zones of control cost a German advance more than they did, or less; and those hexes."""
     return g.memo((KEPT, "tolls", bytes(g.level), bytes(g.tried)), lambda: _new_tolls(g, survey(g), muster(g)))
 
 
-def _new_tolls(g: Position, was: Survey, now: Muster) -> dict[Hex, int]:
+def _new_tolls(g: Position, was: Survey, now: Muster) -> tuple[dict[Hex, int], HexSet]:
     found = {}
     for hex in {*members(g.zoc(SOVIET) ^ was.zone), *now.changed}:
         more = toll(g, hex, now.forces) - was.tolls.get(hex, 0)
         if more:
             found[hex] = more
-    return found
+    return found, hexset(found)
 
 
 def march_to(g: Position, hex: Hex) -> int:
@@ -169,7 +174,9 @@ def march_to(g: Position, hex: Hex) -> int:
 
     The ways are those of the survey: exact while only Germans march, and otherwise with what has changed upon them.
     """
-    was, changes = survey(g), new_tolls(g)
-    if was.marching and not changes:
-        return was.front.march(hex, columns(g))
-    return was.routes.march(hex, changes, g.occupied[GERMAN] & ~was.germans)
+    was, (changes, changed) = survey(g), new_tolls(g)
+    if not changes and (now := columns(g)) == was.columns:
+        return was.arrivals.get(hex, FAR)
+    if not changes and was.marching:
+        return was.front.march(hex, now)
+    return was.routes.march(hex, changes, changed, g.occupied[GERMAN] & ~was.germans)

@@ -7,17 +7,28 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
 from grognard.bots.knowledge.guderian.compass import Compass
-from grognard.bots.knowledge.guderian.ground import goals, stack_strength
+from grognard.bots.knowledge.guderian.ground import disc, goals, stack_strength
 from grognard.bots.knowledge.guderian.judgement import soviet_lines, turns_to
-from grognard.bots.knowledge.guderian.marches import Candidate, called_up
+from grognard.bots.knowledge.guderian.marches import Candidate, called_up, carried_out
 from grognard.bots.knowledge.guderian.orders import Group, march, ways_of
-from grognard.bots.knowledge.guderian.threats import alone, danger, german_range, german_reach, threatened, unguarded
+from grognard.bots.knowledge.guderian.threats import (
+    WATCH,
+    alone,
+    danger,
+    door,
+    german_range,
+    german_reach,
+    is_ahead,
+    threatened,
+    unguarded,
+    watched,
+)
 from grognard.games.guderian.movement import on_the_move
 from grognard.games.guderian.position import SOVIET, Position, Unit
-from grognard.games.guderian.reinforcements import ways_in
-from grognard.games.guderian.routes import must_march
+from grognard.games.guderian.reinforcements import waiting, ways_in
+from grognard.games.guderian.routes import destinations, must_march
 from grognard.games.guderian.stacking import fits
-from grognard.hexes import Hex, HexSet, members
+from grognard.hexes import Hex, HexSet, hexset, members
 
 CHOICES = 3  # ways to do a task that are judged
 POSTS = 4  # hexes that are offered to a Leader
@@ -38,6 +49,7 @@ def tasks(g: Position, compass: Compass, groups: Iterable[Group]) -> Iterator[Ca
     yield from _escorts(g, compass, divisions)
     yield from _rations(g, compass, divisions)
     yield from _garrisons(g, compass, divisions)
+    yield from _watches(g, compass, divisions)
 
 
 def _has_room(g: Position, group: Group, hex: Hex) -> bool:
@@ -60,7 +72,7 @@ def call_for_help(g: Position) -> Iterator[Candidate]:
         return
     unit = next(iter(after.due.keys() - g.due.keys()))
     price = g.rules.scenario.south_west_points[g.brought]
-    doors = list(ways_in(after, (unit,)))
+    doors = members(ways_in(after, (unit,)))
     for n, goal in enumerate(goals(g.rules)):
         if goal.points < WORTH_CALLING * price or not goal.place.set & ~g.german_held or turns_to(g, n) > SOON:
             continue
@@ -130,6 +142,51 @@ def _garrisons(g: Position, compass: Compass, divisions: list[Group]) -> Iterato
     reached: HexSet = german_reach(g) | german_range(g)
     for hex in members(unguarded(g) & reached):
         yield from _sent(g, compass, divisions, hex, compass.prizes.get(hex, 0.0))
+
+
+def _watches(g: Position, compass: Compass, divisions: list[Group]) -> Iterator[Candidate]:
+    """Divisions, or whoever comes in, go towards places that nobody could cover once the Germans are near."""
+    empty = unguarded(g)
+    for number, goal in enumerate(goals(g.rules)):
+        if not goal.place.set & empty or not is_ahead(g, number):
+            continue
+        for place in members(goal.place.set & empty):
+            if watched(g, place):
+                continue
+            near, prize = disc(g.rules, place, WATCH), door(g, goal)
+            ways = {group: hexset(ways_of(g, group)) & near for group in divisions if len(group) == 1}
+            found = [
+                (prize + compass.worth(group, 0.0, hex) - compass.worth(group, 0.0, g.at[group[0]]), hex, group)
+                for group, hexes in ways.items()
+                if (hex := _nearest(g, place, group, hexes)) is not None
+            ]
+            for gain, hex, group in nlargest(CHOICES, found):
+                yield _order(g, group, hex, gain)
+            yield from _marched_in(g, place, near, prize)
+
+
+def _marched_in(g: Position, place: Hex, near: HexSet, prize: float) -> Iterator[Candidate]:
+    """The first of the divisions at each entrance comes in and marches on towards a place."""
+    seen = set[str]()
+    for unit in waiting(g):
+        area = g.due[unit][1]
+        if unit in g.rules.leaders or area in seen:
+            continue
+        seen.add(area)
+        for gate in members(hexset(ways_in(g, (unit,)))):
+            enter = f"enter {g.name(unit)} {g.hexname(gate)}"
+            if (inside := carried_out(g, (enter,))) is None:
+                continue
+            hexes = hexset(destinations(inside, (unit,)).cost) & near
+            if (hex := _nearest(inside, place, (unit,), hexes)) is not None:
+                move = f"move {g.name(unit)} {g.hexname(hex)}"
+                yield Candidate(prize, (enter, move), frozenset((unit,)))
+
+
+def _nearest(g: Position, place: Hex, group: Group, hexes: HexSet) -> Hex | None:
+    """The hex nearest to a place in which there is room for a group."""
+    free = (hex for hex in members(hexes) if _has_room(g, group, hex))
+    return min(free, key=lambda hex: g.rules.grid.distance(hex, place), default=None)
 
 
 def _sent(g: Position, compass: Compass, divisions: list[Group], hex: Hex, prize: float) -> Iterator[Candidate]:

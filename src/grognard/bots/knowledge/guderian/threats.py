@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.bots.knowledge.guderian.ground import Goal, goals
+from grognard.bots.knowledge.guderian.ground import Goal, disc, goals
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
-from grognard.hexes import Hex, HexSet, hexset
+from grognard.hexes import Hex, HexSet, hexset, members
+
+AHEAD = 44  # half points of open ground: about what columns gain in two turns
+WATCH = 6  # hexes that a division marches in a turn
 
 # --- how far they come -----------------------------------------------------------------------------------------------
 
@@ -21,9 +24,11 @@ def german_reach(g: Position) -> HexSet:
         if g.side == GERMAN and g.turn >= g.rules.scenario.turns:
             return 0  # they have no next turn
         known, germans = survey(g).reaches, g.occupied[GERMAN]
-        if germans not in known:  # as far as they would come if nobody were there
-            known[germans] = _reach(g, 1, 0, 0)
-        soviets, zone = g.occupied[SOVIET] & known[germans], g.zoc(SOVIET) & known[germans]
+        soviets, zone = g.occupied[SOVIET], g.zoc(SOVIET)
+        if g.side == SOVIET:  # who moves where Germans would not come if nobody were there changes nothing
+            if germans not in known:
+                known[germans] = _reach(g, 1, 0, 0)
+            soviets, zone = soviets & known[germans], zone & known[germans]
         key = germans, soviets, zone
         if key not in known:
             known[key] = _reach(g, 1, soviets, zone)
@@ -97,9 +102,9 @@ def hunted(g: Position) -> float:
     """Soviet Leaders without a division in their hex, whom Germans can come upon: as good as lost; and those in the
     front line, who go with their stack when it is destroyed."""
     front = g.rules.zone(g.occupied[GERMAN])
-    lonely = alone(g)
-    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely)
-    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + weights()["worth"]["front_line"] * beside
+    lonely, price = alone(g), weights()["worth"]["front_line"]
+    beside = sum(g.at[u] >= 0 and front >> g.at[u] & 1 for u in g.rules.leader_units if u not in lonely) if price else 0
+    return sum(danger(g, leader, g.at[leader]) for leader in lonely) + price * beside
 
 
 def danger(g: Position, leader: Unit, hex: Hex) -> float:
@@ -107,7 +112,7 @@ def danger(g: Position, leader: Unit, hex: Hex) -> float:
     beside, w, price = g.rules.next_to[hex], weights()["worth"], 1 + g.rules.units[leader].more.rating
     if beside & german_reach(g):
         return w["hunted"] * price
-    return w["hunted_far"] * price if beside & german_range(g) else 0.0
+    return w["hunted_far"] * price if w["hunted_far"] and beside & german_range(g) else 0.0
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
@@ -127,11 +132,30 @@ def open_doors(g: Position) -> float:
     led = g.occupied[SOVIET]  # a Leader alone does not keep them out
     near, far = (empty & (hexes | g.rules.zone(hexes) & led) for hexes in (german_reach(g), german_range(g)))
     total, w, far = 0.0, weights()["place"], near | far
-    for goal in goals(g.rules):
-        if goal.place.set & far:
-            doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+    for number, goal in enumerate(goals(g.rules)):
+        doors = (goal.place.set & near).bit_count() + w["open_far"] * (goal.place.set & far & ~near).bit_count()
+        if goal.place.set & empty & ~far and is_ahead(g, number):
+            left = (h for h in goal.place.hexes if empty & ~far & 1 << h)
+            doors += sum(w["open_watched" if watched(g, hex) else "open_later"] for hex in left)
+        if doors:
             total += door(g, goal) * doors
     return total
+
+
+def is_ahead(g: Position, number: int) -> bool:
+    """Whether German columns could be at a place in two turns if nobody were in their way."""
+    return survey(g).far[number] <= AHEAD
+
+
+def watched(g: Position, hex: Hex) -> bool:
+    """Whether a division is within a march of a hex, and not another place's only garrison."""
+
+    def work() -> HexSet:
+        leaders, places = g.rules.leaders, g.rules.objectives
+        divisions = {h: sum(unit not in leaders for unit in g.stacks[h]) for h in members(g.occupied[SOVIET])}
+        return hexset(h for h, count in divisions.items() if count > (places >> h & 1))
+
+    return bool(disc(g.rules, hex, WATCH) & g.memo("bot watch", work))
 
 
 def door(g: Position, goal: Goal) -> float:

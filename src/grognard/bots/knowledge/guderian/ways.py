@@ -52,13 +52,17 @@ def _columns(g: Position) -> dict[Hex, int]:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """For each hex of a place, the cost of the way to it from every hex through one Soviet front."""
+    """The cost of the way from every hex to one of a place, through one Soviet front; worked out when it is asked."""
 
-    back: dict[Hex, dict[Hex, int]]  # with the toll where it begins instead of where it ends
+    rules: Rules
     tolls: Mapping[Hex, int]
+    limit: int
+    back: dict[Hex, dict[Hex, int]]  # by goal: with the toll where the way begins instead of where it ends
 
     def march(self, hex: Hex, starts: Mapping[Hex, int]) -> int:
         """What the nearest column pays."""
+        if hex not in self.back:
+            self.back[hex] = reach(self.rules.costs_back["mechanised"], hex, self.limit, extra=self.tolls).cost
         back, tolls = self.back[hex], self.tolls
         ways = [paid + back[start] - tolls.get(start, 0) for start, paid in starts.items() if start in back]
         return min(FAR, min(ways) + tolls.get(hex, 0)) if ways else FAR
@@ -74,8 +78,7 @@ def front_of(rules: Rules, tolls: Mapping[Hex, int], turns: int) -> Front:
     if key not in FRONTS:
         if len(FRONTS) >= FRONTS_KEPT:
             FRONTS.clear()
-        costs, hexes = rules.costs_back["mechanised"], (hex for goal in goals(rules) for hex in goal.place.hexes)
-        FRONTS[key] = Front({hex: reach(costs, hex, _limit(turns), extra=tolls).cost for hex in hexes}, tolls)
+        FRONTS[key] = Front(rules, tolls, _limit(turns), {})
     return FRONTS[key]
 
 
@@ -102,15 +105,27 @@ class Routes:
     best: Reach
     hexes: HexSet  # of all the best ways
 
-    def march(self, hex: Hex, changes: Mapping[Hex, int], germans: HexSet) -> int:
-        """What the nearest column pays, with what has changed on the way and whoever stands upon it now."""
-        found = FAR
+    def march(self, hex: Hex, changes: Mapping[Hex, int], changed: HexSet, germans: HexSet) -> int:
+        """What the nearest column pays, with what has changed on the way and whoever stands upon it now.
+
+        `changed` are the hexes of the changes.
+        """
+        found, best = FAR, self.best.cost
         for way in self.ways[hex]:
-            done = max((self.best.cost.get(h, 0) for h in members(way.hexes & germans)), default=0)
-            cost = way.cost - done
-            cost += sum(more for h, more in changes.items() if way.hexes >> h & 1 and self.best.cost.get(h, 0) > done)
+            cost, done, here = way.cost, 0, way.hexes & germans
+            if here:
+                done = max(best.get(h, 0) for h in members(here))
+                cost -= done
+            there = way.hexes & changed
+            if there:
+                cost += sum(changes[h] for h in members(there) if best.get(h, 0) > done)
             found = min(found, max(0, cost))
         return found
+
+
+def arrivals_of(rules: Rules, starts: Mapping[Hex, int], tolls: Mapping[Hex, int], turns: int) -> dict[Hex, int]:
+    """What the nearest column pays to every hex to which one can come within so many turns."""
+    return reach(rules.costs["mechanised"], starts, _limit(turns), extra=tolls).cost
 
 
 def routes_of(rules: Rules, starts: Mapping[Hex, int], tolls: Mapping[Hex, int], turns: int) -> Routes:

@@ -13,11 +13,12 @@ from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.races import alarming, goals, leaders, races
 from grognard.bots.knowledge.oder.sight import Sight
 from grognard.bots.knowledge.oder.weights import DISCS, tables, weights
-from grognard.games.oder.movement import Path, destinations, joining, movers
+from grognard.games.oder.movement import destinations, joining, movers
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits
 from grognard.games.oder.supply import lines
 from grognard.hexes import Hex, HexSet, hexset, members
+from grognard.mechanics.marching import Path
 
 LOOKED_AT = 3  # times as many moves are played out as are put forward
 OF_ONE_STACK = 3  # moves of the same units among them

@@ -12,8 +12,8 @@ from grognard.bots.knowledge.oder.races import alarming, leaders
 from grognard.bots.knowledge.oder.sight import Sight
 from grognard.bots.knowledge.oder.weights import tables, weights
 from grognard.games.oder.eligible import attackable
-from grognard.games.oder.momentum import may_probe, probe_hexes
 from grognard.games.oder.position import ENEMY, Position, Unit
+from grognard.games.oder.probing import may_probe, probe_hexes
 from grognard.games.oder.regroup import arrival_hexes, arriving
 from grognard.hexes import Hex, members
 

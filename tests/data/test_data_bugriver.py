@@ -12,7 +12,7 @@ from grognard.games.bugriver.chits import LEFT, MIDDLE, RIGHT, chits
 from grognard.games.bugriver.position import DUE, GERMAN, SIDES, SOVIET, Position
 from grognard.games.bugriver.rules import Rules, standard, tables
 from grognard.games.bugriver.strength import outcomes
-from grognard.games.bugriver.tables import AFV, CLASSES, LEG
+from grognard.games.bugriver.tables import AFV, CLASSES, FACES, LEG
 from grognard.games.bugriver.terrain import RIVER, RIVER_BRIDGED
 from grognard.hexes import members
 
@@ -82,6 +82,7 @@ def test_action_points_rise_with_die_and_level_and_reactions_have_fewer() -> Non
         assert rises(list(red[level]))
         assert min(red[level]) >= 1
         assert max(black[level]) <= 7
+        assert len(black[level]) == len(red[level]) == FACES
         assert all(r <= b for r, b in zip(red[level], black[level], strict=True))
         if level > 1:
             assert all(a >= b for a, b in zip(black[level], black[level - 1], strict=True))
@@ -95,6 +96,7 @@ def test_tracks_interdiction_recovery_and_replacements() -> None:
     assert boxes[:2] == (0, 2)
     assert list(boxes) == sorted(set(boxes))
     levels = charts.interdiction.levels
+    assert len(levels) == FACES
     assert set(levels) == {0, 1, 2}
     assert rises(list(levels))
     assert all(rises([-value for value in row]) for row in charts.recovery.values())
@@ -163,6 +165,7 @@ def test_hqs_are_rated_and_the_formations_of_the_text_are_there() -> None:
         assert rating.command >= 1, hq
         german = ours.side[ours.unit_by_id[hq]] == GERMAN
         assert rating.recovery.isdigit() if german else rating.recovery in tables().recovery, hq
+        assert ours.printed[ours.unit_by_id[hq]] >= 0, hq
     g = start("campaign")
     able = [hq for hq in ours.hqs if ours.side[hq] == GERMAN and ours.ratings[hq].infantry and g.at[hq] >= 0]
     assert len(able) >= 3
@@ -196,6 +199,11 @@ def test_everybody_begins_on_his_bank_in_order(scenario: str) -> None:
             hex, name = g.at[unit], g.name(unit)
             assert bool(g.rules.german_bank >> hex & 1) == (side == GERMAN), name
             assert g.rules.klass[unit] in (LEG, "hq") or g.rules.terrain.ground[hex] != "marsh", name
+            if g.is_hq(unit):
+                assert g.rules.terrain.may_host_hq(hex), name
+                assert 0 <= g.level[unit] <= g.rules.ratings[unit].most, name
+            elif g.rules.home[unit] < 0:  # an independent has a formation of its corps from the start (5.5.2a)
+                assert g.rules.corps[g.formation[unit]] == g.rules.corps[unit], name
             if g.rules.units[unit].type == "machine-gun":
                 assert g.rules.terrain.pillboxes >> hex & 1, name
     for hex, stack in g.stacks.items():
@@ -235,6 +243,7 @@ def test_leashed_hqs_begin_near_their_place_and_have_villages_there() -> None:
 def test_victory_hexes_are_places_and_its_levels_leave_no_hole(scenario: str, surprise: int) -> None:
     """G14, G15."""
     plan, ours = standard(scenario).scenario.plan, standard(scenario)
+    assert plan.turns > 6 or scenario != "campaign"  # G15: 10.5 speaks of turn 6
     for name in plan.victory.hexes:
         assert ours.hex_by_name[name] in ours.board.place_at, name
     floors = [level.at_least for level in plan.victory.level if level.at_least is not None]

@@ -1,229 +1,22 @@
-"""A board: a grid of hexes with terrain, features of hexsides, roads and railroads, places and areas."""
+"""How a board is read from its file, part by part: the grid first, then what lies on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
-from grognard.datafile import Entry, Source, load
+from grognard.board.features import Area, Bearing, Network, Pair, Place, Route, Shape, Side, Stream
+from grognard.datafile import Entry
 from grognard.errors import Invalid
-from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, walls
+from grognard.hexes import Grid, Hex, hexset, walls
 
-Pair = tuple[Hex, Hex]
 KINDS_MAX = 100  # of terrain, of sides, of lines: each has a picture of the whole map
 
 
-class Stream(msgspec.Struct, frozen=True):
-    """A run of hexsides, for drawing: (hex, direction) in order."""
-
-    name: str
-    sides: tuple[tuple[Hex, int], ...]
-
-
-class Side(msgspec.Struct, frozen=True):
-    """Everything of one kind that lies along hexsides, such as all rivers."""
-
-    walls: Walls
-    pairs: frozenset[Pair]  # both orders
-    chains: tuple[Stream, ...] = ()
-
-
-class Route(msgspec.Struct, frozen=True):
-    """A run of linked hexes, for drawing, with the directions in which it leaves the map at either end."""
-
-    name: str
-    hexes: tuple[Hex, ...]
-    off: tuple[int | None, int | None] = (None, None)
-
-
-class Network(msgspec.Struct, frozen=True):
-    """A network that runs through hexes, such as all roads."""
-
-    hexes: HexSet
-    links: frozenset[Pair]  # both orders
-    next: list[tuple[Hex, ...]]  # by hex: the hexes linked to it
-    exits: dict[Hex, int]  # where it leaves the map, and in which direction
-    chains: tuple[Route, ...] = ()
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A city or another named spot; `value` and `signs` (as port, fortress) are printed beside it."""
-
-    name: str
-    kind: str
-    hexes: tuple[Hex, ...]
-    set: HexSet
-    value: int = 0
-    signs: tuple[str, ...] = ()
-
-
-class Area(msgspec.Struct, frozen=True):
-    """A group of hexes a rule speaks of, such as an entrance."""
-
-    id: str
-    kind: str
-    side: str
-    hexes: tuple[Hex, ...]
-    set: HexSet
-
-
-class Shape(msgspec.Struct, frozen=True):
-    """Something drawn on the map that no rule looks at: outlines, in units of a hex's circumradius."""
-
-    kind: str
-    name: str
-    rings: tuple[tuple[tuple[float, float], ...], ...]
-
-
-class Bearing(msgspec.Struct, frozen=True):
-    """How the map lies: degrees from its top to north, clockwise, and kilometres across a hex (0: unknown)."""
-
-    north: float = 0.0
-    km: float = 0.0
-
-
-RIVERS = {"major-river": 0, "river": 1, "minor-river": 2}  # the kinds of rivers, the broadest first
-
-
-def is_river(kind: str) -> bool:
-    """Whether hexsides of that kind are a river: `river`, or a name that ends so."""
-    return kind == "river" or kind.endswith("-river")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Board:
-    """What is printed on the map; it never changes in play."""
-
-    title: str
-    grid: Grid
-    terrain: list[str]  # by hex; "" where there is none
-    sides: dict[str, Side]
-    lines: dict[str, Network]
-    crossings: frozenset[Pair]  # both orders
-    places: dict[str, Place]
-    areas: dict[str, Area]
-    shapes: tuple[Shape, ...] = ()
-    drawing: Bearing = field(default_factory=Bearing)
-    place_at: dict[Hex, Place] = field(init=False)
-    named: dict[str, Hex] = field(init=False)  # places by name, for those that are one hex
-    edges: dict[str, HexSet] = field(init=False)  # west, east, north, south: first and last column and row
-    _having: dict[str, HexSet] = field(init=False)
-
-    def __post_init__(self) -> None:
-        kinds: dict[str, list[Hex]] = {}
-        for h in self.grid.hexes:
-            kinds.setdefault(self.terrain[h], []).append(h)
-        put = object.__setattr__
-        put(self, "_having", {kind: hexset(hexes) for kind, hexes in kinds.items()})
-        put(self, "place_at", {h: place for place in self.places.values() for h in place.hexes})
-        put(self, "named", {place.name: place.hexes[0] for place in self.places.values() if len(place.hexes) == 1})
-        put(self, "edges", _edges(self.grid))
-
-    @classmethod
-    def read(cls, source: Source, name: str = "board.toml") -> Board:
-        """The board of a file, or of a dict in the same form."""
-        top = load(source, name)
-        top.only("title", "grid", "terrain", "side", "line", "crossings", "place", "area", "drawing", "shape")
-        terrain = top.entry("terrain", optional=True)
-        grid = _grid(top.entry("grid"), terrain)
-        return cls(
-            title=top.text("title", ""),
-            grid=grid,
-            terrain=_terrain(terrain, grid),
-            sides=_sides(top.entries("side"), grid),
-            lines=_lines(top.entries("line"), grid),
-            crossings=_crossings(top.entry("crossings", optional=True), grid),
-            places=_places(top.entries("place"), grid),
-            areas=_areas(top.entries("area"), grid),
-            shapes=tuple(map(_shape, top.entries("shape"))),
-            drawing=_drawing(top.entry("drawing", optional=True)),
-        )
-
-    @classmethod
-    def of_position(cls, position: Mapping[str, Any]) -> Board | None:
-        """The board a position file brings along: a table, never the name of a file; None if it has none."""
-        if "board" not in position:
-            return None
-        Entry(position, "position").entry("board")
-        return cls.read(position["board"], "position: board")
-
-    def having(self, terrain: str) -> HexSet:
-        """All hexes of a kind of terrain."""
-        return self._having.get(terrain, 0)
-
-    def side(self, kind: str) -> Side:
-        """A feature of hexsides; an empty one if the board has none of that kind."""
-        return self.sides.get(kind) or Side(walls(self.grid, ()), frozenset())
-
-    def line(self, kind: str) -> Network:
-        """A network; an empty one if the board has none of that kind."""
-        return self.lines.get(kind) or Network(0, frozenset(), [()] * self.grid.size, {})
-
-    def crosses(self, kind: str, a: Hex, b: Hex) -> bool:
-        """Whether a feature of that kind lies between two adjacent hexes."""
-        return kind in self.sides and (a, b) in self.sides[kind].pairs
-
-    @property
-    def rivers(self) -> tuple[str, ...]:
-        """The kinds of hexsides that are rivers, the broadest first: major-river, river, minor-river."""
-        return tuple(sorted(filter(is_river, self.sides), key=lambda kind: (RIVERS.get(kind, 1), kind)))
-
-    def has_river(self, a: Hex, b: Hex) -> bool:
-        """Whether a river of any kind lies between two adjacent hexes."""
-        return any(self.crosses(kind, a, b) for kind in self.rivers)
-
-    def step_costs(
-        self,
-        hex_cost: Mapping[str, int | None],
-        side_cost: Mapping[str, int | None],
-        line_cost: Mapping[str, int],
-    ) -> Costs:
-        """By hex the steps one may take from it and what they cost in half points; None is impassable.
-
-        A step pays for the terrain entered and the sides crossed. Along a link of a line the line's cost stands for
-        that of the terrain, but a line is no help across a side that costs anything.
-        """
-        tolls = self._tolls(side_cost)
-        along = self._along(line_cost)
-        enter = [self._terrain_cost(hex_cost, h) if self.terrain[h] else None for h in range(self.grid.size)]
-        costs: list[tuple[tuple[Hex, int], ...]] = [()] * self.grid.size
-        for a in self.grid.hexes:
-            steps = []
-            for b in self.grid.neighbours[a]:
-                toll = tolls.get((a, b), 0)
-                cost = enter[b] if toll != 0 else along.get((a, b), enter[b])
-                if cost is not None and toll is not None:
-                    steps.append((b, cost + toll))
-            costs[a] = tuple(steps)
-        return costs
-
-    def _tolls(self, side_cost: Mapping[str, int | None]) -> dict[Pair, int | None]:
-        tolls: dict[Pair, int | None] = {}
-        for kind, cost in side_cost.items():
-            for pair in self.side(kind).pairs if cost != 0 else ():
-                so_far = tolls.get(pair, 0)
-                tolls[pair] = None if cost is None or so_far is None else so_far + cost
-        return tolls
-
-    def _along(self, line_cost: Mapping[str, int]) -> dict[Pair, int]:
-        along: dict[Pair, int] = {}
-        for kind, cost in sorted(line_cost.items(), key=lambda item: -item[1]):  # the cheapest line last: it stays
-            along |= dict.fromkeys(self.line(kind).links, cost)
-        return along
-
-    def _terrain_cost(self, hex_cost: Mapping[str, int | None], h: Hex) -> int | None:
-        try:
-            return hex_cost[self.terrain[h]]
-        except KeyError:
-            raise Invalid(f"no movement cost for terrain {self.terrain[h]!r} of {self.grid.name(h)}") from None
-
-
-def _grid(entry: Entry, terrain: Entry) -> Grid:
+def grid_of(entry: Entry, terrain: Entry) -> Grid:
     """The grid, without the hexes whose terrain code stands for nothing."""
     entry.only("top", "shifted", "columns", "rows", "numbering")
     make = partial(
@@ -265,7 +58,8 @@ def _drawn(entry: Entry, grid: Grid) -> Iterator[tuple[Hex, str]]:
                 yield h, codes.text(code)
 
 
-def _terrain(entry: Entry, grid: Grid) -> list[str]:
+def terrain_of(entry: Entry, grid: Grid) -> list[str]:
+    """By hex its terrain: drawn in rows of characters, or filled with one kind and others named."""
     entry.only("codes", "rows", "fill", "hexes")
     terrain = [""] * grid.size
     fill = entry.text("fill", "clear")
@@ -285,7 +79,8 @@ def _terrain(entry: Entry, grid: Grid) -> list[str]:
     return terrain
 
 
-def _sides(entries: Iterable[Entry], grid: Grid) -> dict[str, Side]:
+def sides_of(entries: Iterable[Entry], grid: Grid) -> dict[str, Side]:
+    """The features of hexsides, by kind."""
     streams: dict[str, list[Stream]] = {}
     pairs: dict[str, set[Pair]] = {}
     for number, entry in enumerate(entries, 1):
@@ -324,7 +119,8 @@ def _side(entry: Entry, word: str, grid: Grid) -> tuple[Hex, int, Hex]:
     return h, d, other
 
 
-def _lines(entries: Iterable[Entry], grid: Grid) -> dict[str, Network]:
+def lines_of(entries: Iterable[Entry], grid: Grid) -> dict[str, Network]:
+    """The networks that run through hexes, by kind."""
     routes: dict[str, list[Route]] = {}
     for number, entry in enumerate(entries, 1):
         entry.only("kind", "name", "hexes")
@@ -368,12 +164,14 @@ def _network(chains: list[Route], grid: Grid) -> Network:
     return Network(hexes, frozenset(links), beside, exits, tuple(chains))
 
 
-def _crossings(entry: Entry, grid: Grid) -> frozenset[Pair]:
+def crossings_of(entry: Entry, grid: Grid) -> frozenset[Pair]:
+    """The hexsides at which a network goes on beyond a river."""
     sides = [_side(entry, word, grid) for kind in entry.keys for word in entry.words(kind)]
     return frozenset(pair for a, _, b in sides for pair in ((a, b), (b, a)))
 
 
-def _places(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
+def places_of(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
+    """The places by name; no two of them share a hex."""
     places: dict[str, Place] = {}
     taken: dict[Hex, str] = {}
     for entry in entries:
@@ -394,7 +192,8 @@ def _places(entries: Iterable[Entry], grid: Grid) -> dict[str, Place]:
     return places
 
 
-def _areas(entries: Iterable[Entry], grid: Grid) -> dict[str, Area]:
+def areas_of(entries: Iterable[Entry], grid: Grid) -> dict[str, Area]:
+    """The areas by id."""
     areas: dict[str, Area] = {}
     for entry in entries:
         entry.only("id", "kind", "side", "hexes")
@@ -407,7 +206,7 @@ def _areas(entries: Iterable[Entry], grid: Grid) -> dict[str, Area]:
     return areas
 
 
-def _shape(entry: Entry) -> Shape:
+def shape_of(entry: Entry) -> Shape:
     """Points as x,y with blanks between; a / begins another outline, such as an island's."""
     entry.only("kind", "name", "at")
     rings: list[list[tuple[float, float]]] = [[]]
@@ -423,26 +222,14 @@ def _shape(entry: Entry) -> Shape:
     return Shape(entry.text("kind"), entry.text("name", ""), tuple(map(tuple, rings)))
 
 
-def _drawing(entry: Entry) -> Bearing:
+def drawing_of(entry: Entry) -> Bearing:
+    """How the map lies."""
     entry.only("north", "km")
     given = {key: entry.raw(key) for key in entry.keys}
     try:
         return msgspec.convert(given, Bearing)
     except msgspec.ValidationError as error:
         raise entry.wrong(str(error)) from None
-
-
-def _edges(grid: Grid) -> dict[str, HexSet]:
-    def extreme(number: Callable[[Hex], int], pick: Callable[[Iterable[int]], int]) -> HexSet:
-        outermost = pick(map(number, grid.hexes))
-        return hexset(h for h in grid.hexes if number(h) == outermost)
-
-    return {
-        "west": extreme(grid.column, min),
-        "east": extreme(grid.column, max),
-        "north": extreme(grid.row, min),
-        "south": extreme(grid.row, max),
-    }
 
 
 def _hexes(entry: Entry, key: str, grid: Grid) -> tuple[Hex, ...]:

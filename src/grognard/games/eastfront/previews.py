@@ -33,10 +33,11 @@ from grognard.games.eastfront.fire import (
     rearguard_defence,
 )
 from grognard.games.eastfront.invasion import EVACUATE, INVADE
-from grognard.games.eastfront.movement import MOVE, REARGUARD
+from grognard.games.eastfront.movement import MOVE
 from grognard.games.eastfront.paras import DROP
 from grognard.games.eastfront.position import ENEMY, SEA, UNUSED, Position, Unit
 from grognard.games.eastfront.pursuit import pursuit_firepower, runner_speed
+from grognard.games.eastfront.rearguard import REARGUARD
 from grognard.games.eastfront.rounds import (
     FACES,
     POLICY,
@@ -143,7 +144,7 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
 
 
 def _without_secrets(g: Position, side: str | None) -> Position:
-    """The same position without what only the enemy can know of blocks that are not in sight."""
+    """A copy of the position without what only the enemy can know of blocks that are not in sight."""
     twin = g.copy()
     twin.rebuilt = frozenset(unit for unit in g.rebuilt if known(g, side, unit))
     twin.freeze()

@@ -7,7 +7,7 @@ from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.eastfront import threats
 from grognard.bots.knowledge.eastfront.battles import Judge
-from grognard.bots.knowledge.eastfront.gaps import Line, cut_off_next, guards, idle_enemies
+from grognard.bots.knowledge.eastfront.gaps import SupplyBehind, cut_off_next, guards, idle_enemies
 from grognard.bots.knowledge.eastfront.judgement import evaluate, guarded
 from grognard.bots.knowledge.eastfront.reserves import reserves
 from grognard.bots.knowledge.eastfront.threats import dangers, marches
@@ -47,7 +47,7 @@ def line(match: Match) -> tuple[Judge, int]:
 
 def test_two_marches_count_where_neither_alone_cuts_anything_off() -> None:
     judge, manned = line(position(TWICE_FED, board=RAILS, phase="command", control={"german": "0601..0609"}))
-    behind = Line(judge)
+    behind = SupplyBehind(judge)
     open = marches(judge, idle_enemies(judge), manned) & judge.g.held[GERMAN]
     assert behind.all(open) > behind.worst(open) == 0
     assert cut_off_next(judge, manned) > 0
@@ -56,7 +56,7 @@ def test_two_marches_count_where_neither_alone_cuts_anything_off() -> None:
 def test_what_one_march_does_counts_whole_and_what_others_add_in_part() -> None:
     units = {"0605": "1AK:4 5AK:4", "0705": "23A:3", "0503": "5GdsTk:3"}
     judge, manned = line(position(units, phase="command", control={"german": "0601..0609"}))
-    behind = Line(judge)
+    behind = SupplyBehind(judge)
     open = marches(judge, idle_enemies(judge), manned) & judge.g.held[GERMAN]
     assert 0 < behind.worst(open) <= cut_off_next(judge, manned) <= behind.all(open)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, members, walls
-from grognard.mechanics.trace import Detour, Track, line_to, lines_to, radius_lines
+from grognard.mechanics.trace import CheapestWays, Detour, Track, line_steps, line_to, lines_to, radius_lines
 
 GRID = Grid((1, 6), (1, 5))
 HEXES = tuple(GRID.hexes)
@@ -182,3 +182,15 @@ def test_a_track_leads_where_its_links_lead(seed: int) -> None:
                 links[a], links[b] = (*links[a], b), (*links[b], a)
     start, free, ends = (hexset(h for h in GRID.hexes if random.random() < share) for share in (0.1, 0.8, 0.2))
     assert Track(links).along(start, free, ends=ends) == link_by_link(links, start, free, ends)
+
+
+@given(maps(), some(HEXES, 3))
+@settings(max_examples=60, deadline=None)
+def test_an_open_way_of_the_empty_map_is_a_line_and_on_the_empty_map_there_is_no_other_answer(
+    map: Map, goals: HexSet
+) -> None:
+    ways = CheapestWays(line_steps(GRID, map.walls), goals, ends=map.ends)
+    found = lines_to(GRID, goals, map.free, ends=map.ends, walls=map.walls)
+    everywhere = lines_to(GRID, goals, GRID.all, ends=map.ends, walls=map.walls)
+    assert not hexset(hex for hex in HEXES if ways.open(hex, map.free)) & ~found
+    assert hexset(hex for hex in HEXES if ways.open(hex, GRID.all)) == everywhere

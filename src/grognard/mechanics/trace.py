@@ -130,7 +130,7 @@ def line_steps(grid: Grid, walls: Walls | None) -> Costs:
     ]
 
 
-class Ways:
+class CheapestWays:
     """The cheapest ways to some hexes on an empty map: while the one from a hex is open, nobody looks for another."""
 
     def __init__(

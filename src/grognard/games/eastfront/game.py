@@ -51,7 +51,7 @@ class EastFront(RuleSet):
     sequence = sequence.SEQUENCE
     questions, within, terms = terms.QUESTIONS, terms.WITHIN, terms.TERMS
     queries = queries.QUERIES
-    rules_version = "6"
+    rules_version = "7"
     undo_rule = "6.1"
 
     def scenarios(self) -> Iterator[ScenarioInfo]:

@@ -14,7 +14,7 @@ from grognard.mechanics.cautions import listed, whereabouts
 
 
 def warnings(g: Position, side: str, words: Words) -> list[Caution]:
-    """Cautions about an action before it is played."""
+    """What is worth knowing before these words are played."""
     if g.phase == "production":
         return list(_sealing(g, side, words)) if words[-1:] == ("end",) else []
     match words:
@@ -32,7 +32,7 @@ def _ending(g: Position) -> Iterator[Caution]:
     if g.phase != "command" or g.role:
         return
     if idle := [unit for unit in g.on_map(g.side) if may_activate(g, unit).ok]:
-        text = f"No HQ is active: nobody moves under command this turn. You could activate {', '.join(g.names(idle))}"
+        text = f"No HQ is active: nobody moves under command this turn. You could activate {listed(g, idle)}"
         yield Caution(text, "5.1", whereabouts(g, idle), verb="activate")
 
 

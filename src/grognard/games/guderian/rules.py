@@ -15,7 +15,7 @@ from grognard.games.guderian.scenario import Scenario
 from grognard.hexes import Costs, Hex, HexSet, Prices, Walls, hexset
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
-from grognard.mechanics.trace import Detour, Track, Ways, line_steps
+from grognard.mechanics.trace import CheapestWays, Detour, Track, line_steps
 from grognard.pieces import Piece, Pieces, Strength
 
 
@@ -148,7 +148,7 @@ class Rules(Components[Counter]):
                 if cost is not None:
                     self.entry_costs[klass][h] = cost
         self._entries: dict[tuple[str, int], HexSet] = {}
-        self._ways_west: dict[str, Ways] = {}
+        self._ways_west: dict[str, CheapestWays] = {}
         self.costs_back = {klass: _reversed(costs) for klass, costs in self.costs.items()}
         self.prices = {klass: Prices(costs) for klass, costs in self.costs.items()}
         self.prices_back = {klass: Prices(costs) for klass, costs in self.costs_back.items()}
@@ -212,21 +212,21 @@ class Rules(Components[Counter]):
         return known
 
     @cached_property
-    def ways_east(self) -> Ways:
+    def ways_east(self) -> CheapestWays:
         """11.24: the shortest lines to the east edge on an empty map."""
-        return Ways(self._line_steps, self.board.edges["east"], ends=self.swamp, closed=self.impassable)
+        return CheapestWays(self._line_steps, self.board.edges["east"], ends=self.swamp, closed=self.impassable)
 
     @cached_property
-    def ways_out(self) -> Ways:
+    def ways_out(self) -> CheapestWays:
         """15.11: the shortest ways to the west edge on an empty map."""
-        return Ways(self._line_steps, self.board.edges["west"], closed=self.impassable)
+        return CheapestWays(self._line_steps, self.board.edges["west"], closed=self.impassable)
 
-    def ways_west(self, klass: str) -> Ways:
+    def ways_west(self, klass: str) -> CheapestWays:
         """11.12: the cheapest lines of a class to the west edge on an empty map, those that are not too long."""
         known = self._ways_west.get(klass)
         if known is None:
             costs, west = self.costs_back[klass], self.board.edges["west"]
-            known = self._ways_west[klass] = Ways(costs, west, self.supply_points, ends=self.swamp)
+            known = self._ways_west[klass] = CheapestWays(costs, west, self.supply_points, ends=self.swamp)
         return known
 
     def zone(self, hexes: HexSet) -> HexSet:

@@ -21,7 +21,7 @@ GUARDS = 5  # moves to stop them
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class Stopgap:
     """Somebody who can stand in the enemy's way, and how much less he could cut off then."""
 
     unit: Unit
@@ -29,7 +29,7 @@ class Guard:
     saved: float
 
 
-class Line:
+class SupplyBehind:
     """The supply of a side behind its line, as the enemy's marches would leave it."""
 
     def __init__(self, judge: Judge) -> None:
@@ -81,7 +81,7 @@ def cut_off_next(judge: Judge, guarded: HexSet) -> float:
     open = marches(judge, idle, guarded) & judge.g.held[judge.side]
     if not open:
         return 0.0
-    line = Line(judge)
+    line = SupplyBehind(judge)
     together = line.all(open)
     if not together:
         return 0.0
@@ -102,11 +102,11 @@ def _numbers(judge: Judge, idle: HexSet, open: HexSet) -> float:
     return min(1.0, sum(len(g.stack(judge.enemy, hex)) for hex in members(near)) / TOGETHER)
 
 
-def guards(judge: Judge, guarded: HexSet) -> list[Guard]:
+def guards(judge: Judge, guarded: HexSet) -> list[Stopgap]:
     """Who can be sent where to leave the enemy less to cut off, the best first."""
     idle, held = idle_enemies(judge), judge.g.held[judge.side]
     reached = marches(judge, idle, guarded)
-    line = Line(judge)
+    line = SupplyBehind(judge)
     before = line.all(reached & held) if reached & held else 0.0
     if not before:
         return []
@@ -114,7 +114,7 @@ def guards(judge: Judge, guarded: HexSet) -> list[Guard]:
     left = {hex: marches(judge, idle, guarded | 1 << hex) & held for hex in able}
     closest = sorted(able, key=lambda hex: (left[hex].bit_count(), -len(able[hex]), hex))[:TRIED]
     bids = [(before - line.all(left[hex]), able[hex][0], hex) for hex in closest]
-    return [Guard(unit, hex, saved) for saved, unit, hex in sorted(bids, reverse=True)[:GUARDS] if saved > 0]
+    return [Stopgap(unit, hex, saved) for saved, unit, hex in sorted(bids, reverse=True)[:GUARDS] if saved > 0]
 
 
 def _able(judge: Judge, wanted: HexSet) -> dict[Hex, list[Unit]]:

@@ -173,7 +173,7 @@ def _marched_in(g: Position, place: Hex, near: HexSet, prize: float) -> Iterator
         if unit in g.rules.leaders or area in seen:
             continue
         seen.add(area)
-        for gate in members(hexset(ways_in(g, (unit,)))):
+        for gate in members(ways_in(g, (unit,))):
             enter = f"enter {g.name(unit)} {g.hexname(gate)}"
             if (inside := carried_out(g, (enter,))) is None:
                 continue

@@ -168,7 +168,7 @@ def test_the_bonus_buys_a_refit_or_improved_defense_too() -> None:
     assert (state(m).phase, points_left(m)) == ("activation", 4)
     hurt = fought("1r/2", None, "stay", dice=[5, 10, 1], luck="soviet")
     assert disrupted(hurt, "I/131")
-    assert offered(hurt) == ["refit", "end"]
+    assert offered(hurt) == ["refit", "top", "end"]  # the order of a stack is the owner's business (G83)
     play(hurt, "refit I/131")
     assert not disrupted(hurt, "I/131")
 

@@ -41,7 +41,7 @@ def test_orders_wait_while_a_combat_is_not_over() -> None:
 @rule("guderian", "4.2B1")
 def test_a_hex_before_the_unit_or_a_unit_without_a_verb() -> None:
     m = position({"0505": "25/7 6/7", "0905": "17SD Konev"})
-    assert refused(m, "move 0505", "4.2B1").reason == "after 'move' comes a unit, not '0505': 25/7, 6/7"
+    assert refused(m, "move 0505", "6.0b").reason == "name the units that move before 0505"
     assert "after 'move 25/7' comes a hex or a unit, not 'end'" in refused(m, "move 25/7 end", "4.2B1").reason
     assert "begin with what to do, not with '25/7': move" in refused(m, "25/7", "4.2B1").reason
 

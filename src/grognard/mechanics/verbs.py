@@ -140,6 +140,7 @@ def party_to_hex(
     name: str,
     rule: str,
     *,
+    naming: str = "",
     possible: Callable[[G], Ruling],
     units: Callable[[G], Iterable[Unit]],
     joining: Callable[[G, Party], Iterable[Unit]],
@@ -154,7 +155,8 @@ def party_to_hex(
 ) -> Verb[G]:
     """`name UNIT ... HEX ...`: units of one hex go together, to a hex or along a way that is spelled out.
 
-    `explained`: `why_not_hex` says why a way goes no further, too.
+    `explained`: `why_not_hex` says why a way goes no further, too. `naming`: the rule by which units are named first,
+    where that is not the verb's.
     """
 
     def tree(g: G, words: Words) -> Choices:
@@ -175,7 +177,7 @@ def party_to_hex(
         if hex is not None:
             if party:
                 return why_not_hex(g, party, way, hex)
-            return no(rule, f"name the units that {name} before {word}") if rule else None
+            return no(naming or rule, f"name the units that {name} before {word}") if rule else None
         unit = g.find(word)
         if unit is None or way:
             return None
@@ -191,6 +193,7 @@ def units_against(
     name: str,
     rule: str,
     *,
+    naming: str = "",
     possible: Callable[[G], Ruling],
     targets: Callable[[G, Way], Iterable[Hex]],
     units: Callable[[G, Way, Party], Iterable[Unit]],
@@ -199,7 +202,10 @@ def units_against(
     may_go: Callable[[G, Way, Party], Ruling] = lambda g, hexes, party: OK,
     carry_out: Callable[[G, Way, Party], Deed],
 ) -> Verb[G]:
-    """`name HEX ... UNIT ... go`: the hexes attacked, then those who attack them."""
+    """`name HEX ... UNIT ... go`: the hexes attacked, then those who attack them.
+
+    `naming`: the rule by which units are named, where that is not the verb's.
+    """
 
     def tree(g: G, words: Words) -> Choices:
         if words and words[-1] == "go":
@@ -217,7 +223,7 @@ def units_against(
         if hex is not None:
             return why_not_hex(g, hexes, party, hex)
         if word == "go":
-            return may_go(g, hexes, party) if party else no(rule, f"name the units that {name} first")
+            return may_go(g, hexes, party) if party else no(naming or rule, f"name the units that {name} first")
         unit = g.find(word)
         return None if unit is None else why_not_unit(g, hexes, party, unit)
 

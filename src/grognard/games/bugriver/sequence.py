@@ -164,7 +164,7 @@ def _grant(g: Position, hq: Unit, units: Party, entries: Way, *, attacker: bool)
     frames, left = g.frames, tuple(unit for unit in units if g.at[unit] >= 0)
     g.play_frames((*frames, Frame(BONUS, g.rules.side[hq], (hq, left, entries, attacker))))
     with g.still():
-        useful = any(verb.possible(g) for verb in SEQUENCE[BONUS].verbs[:-1])
+        useful = any(action.possible(g) for action in ACTIONS)
     if useful:
         SEQUENCE.announce(g)
     else:
@@ -252,7 +252,7 @@ SEQUENCE: Sequence[Position] = Sequence((
           (*ACTIONS, *OF_FORMATION, *FREE, END)),
     Phase(REACTION, "Formation Reaction", "6.4.2d", _acting,
           (*ACTIONS, *OF_FORMATION, *FREE, END), every_turn=False),
-    Phase(BONUS, "Battle Victory", "7.5.3b", _bonus, (*ACTIONS, ending(_decline)), every_turn=False),
+    Phase(BONUS, "Battle Victory", "7.5.3b", _bonus, (*ACTIONS, *FREE, ending(_decline)), every_turn=False),
 ), elsewhere={
     **dict.fromkeys(("react", "decline", "hush"), ("6.4.1a", "a moment in which an enemy moves next to you")),
     **dict.fromkeys(("reroll", "keep"), ("5.2", "a die of yours that another could better, while you own the marker")),

@@ -371,6 +371,7 @@ def _move(g: Position, units: Party, way: Way) -> None:
 MOVE: Verb[Position] = party_to_hex(
     "move",
     "6.24",
+    naming="6.0b",
     possible=_possible,
     units=movers,
     joining=companions,

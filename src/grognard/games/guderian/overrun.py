@@ -208,6 +208,7 @@ def halt(g: Position, units: Sequence[Unit]) -> None:
 OVERRUN: Verb[Position] = units_against(
     "overrun",
     "6.5",
+    naming="6.51a",
     possible=_possible,
     targets=lambda g, hexes: () if hexes else targets(g),
     units=_able,

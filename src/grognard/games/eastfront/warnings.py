@@ -14,7 +14,7 @@ from grognard.mechanics.cautions import listed, whereabouts
 
 
 def warnings(g: Position, side: str, words: Words) -> list[Caution]:
-    """What is worth knowing before these words are played."""
+    """Cautions about an action before it is played."""
     if g.phase == "production":
         return list(_sealing(g, side, words)) if words[-1:] == ("end",) else []
     match words:

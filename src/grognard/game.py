@@ -90,7 +90,7 @@ class Glossary(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
     explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
     waivers: tuple[Waiver, ...] = ()
-    asides: tuple[str, ...] = ()  # verbs that cost nothing and decide nothing: they are never left to do
+    asides: tuple[str, ...] = ()  # verbs that decide nothing, or only give something up: they are never left to do
 
 
 class GameInfo(Glossary, frozen=True, kw_only=True):

@@ -89,7 +89,7 @@ class GameMessage(Message, frozen=True):
     results: list[Term]  # what abbreviated outcomes of a preview mean
     explains: list[Term]  # what some verbs do, and what some questions are about
     waivers: list[Waiver]  # questions that the page may answer by itself for units its owner names
-    asides: list[str]  # verbs that cost nothing and decide nothing
+    asides: list[str]  # verbs that decide nothing, or only give something up
     has_tutorial: bool = False  # there is a guided first turn: start a NewMatch with `tutorial`
 
 

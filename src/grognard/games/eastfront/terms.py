@@ -75,5 +75,6 @@ TERMS = Glossary(
     ),
     tallies=(Term("production", "the Production Level, in Production Points"),),
     odds=(*previews.VERBS, *clauses.ORDERS),
+    asides=("disband",),  # nobody needs to be reminded of it
     battles=True,
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+import grognard
 from tests.browser.table import PATIENCE, Finger, Hand, Host, _until
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -172,7 +174,7 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     soviet.finish()
     _until(lambda: told(host, created, "soviet")[-1] == "end", "the end of the activation")
     for hand in (german, soviet):
-        hand.page.wait_for_function("() => document.querySelector('.where .phase')?.innerText === 'Initiative'")
+        hand.page.wait_for_selector(".where .phase:has-text('Initiative')", timeout=PATIENCE)
     german.expect("Act with a formation, transfer the Initiative, or pass")
     german.press("[data-explained] summary")
     said = german.page.locator("[data-explained]").inner_text()
@@ -227,14 +229,15 @@ WHOLE_TURN = (
 
 @pytest.mark.soak  # the reaction alone is in the test before
 def test_a_whole_turn_by_two_people(browser: Browser, host: Host) -> None:
-    created = match_at(host, TURN)
+    created = host.bring(grognard.setup(tomllib.loads(TURN)))  # with its seed: a chit is drawn, not rolled
     hands = {side: Hand.sit(browser, host, **LAPTOP) for side in ("german", "soviet")}
     for side, hand in hands.items():
         hand.open(created, (side,))
     for number, (side, action) in enumerate(WHOLE_TURN, 1):
         hand, other = hands[side], hands["soviet" if side == "german" else "german"]
         other.expect(f"Waiting for {side.title()}")  # there is no doubt whose decision it is
-        hand.page.wait_for_function("() => !document.querySelector('.prompt')?.innerText.includes('Waiting for')")
+        # the page may be a moment behind the server: the verb of the order comes with the question it answers
+        hand.page.wait_for_selector(f".actions [data-verb='{action.split()[0]}'], [data-answer]", timeout=PATIENCE)
         hand.settle()
         if action.startswith("react"):
             hand.press(f"[data-answer='{action.split()[1]}']")
@@ -245,7 +248,7 @@ def test_a_whole_turn_by_two_people(browser: Browser, host: Host) -> None:
         _until(lambda: hands["german"].state()["number"] == number, f"{number}: {action}")  # noqa: B023
         assert told(host, created, side)[-1] == action
     for hand in hands.values():
-        hand.page.wait_for_function("() => document.querySelector('.where .phase')?.innerText === 'Initiative'")
+        hand.page.wait_for_selector(".where .phase:has-text('Initiative')", timeout=PATIENCE)
         assert hand.state()["view"]["turn"] == 3
         hand.expect("Act with a formation" if hand is hands["german"] else "Waiting for German")
 

@@ -38,7 +38,7 @@ EVENINGS = {
     "oder": Evening("oder", "campaign", (1, ""), (2, ""), {"move": 5, "attack": 1}, 4.5),
     "guderian": Evening(
         "guderian", "campaign", (3, "german-movement"), (4, "soviet-movement"),
-        {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 3, "end": 3}, 4.5,
+        {"enter": 5, "move": 5, "overrun": 1, "attack": 2, "advance": 2, "end": 3}, 4.5,
     ),
     "eastfront": Evening(
         "eastfront", "S41", (1, ""), (3, ""),

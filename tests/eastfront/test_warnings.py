@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import grognard
+from grognard.games import find
 from tests.eastfront.table import GERMAN, field, play, position
 
 
@@ -38,3 +39,9 @@ def test_points_that_would_still_build_something_are_not_sealed_away_unsaid() ->
     assert cautions(m, "end") == [("11.3", ())]
     assert cautions(m, "step 41Pz end") == []  # what is left builds nothing
     assert cautions(m, "step 41Pz") == []
+
+
+def test_nobody_is_reminded_that_units_could_be_disbanded() -> None:
+    info = find("eastfront").info
+    assert "disband" in info.asides
+    assert set(info.asides) <= set(info.verbs)

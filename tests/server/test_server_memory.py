@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from itertools import islice
+from pathlib import Path
 
 from grognard.match import Match
 from grognard.server.course import Course
@@ -12,7 +16,6 @@ from grognard.server.rooms import ANSWERS_MAX, TRIM_EVERY, Room
 from grognard.server.shelf import PARTS_MAX, Shelf
 from grognard.server.storage import Stored
 from tests.server.lesson import script
-from tests.server.process import ServerProcess, kilobytes, words_of
 
 ACTIONS = 80
 
@@ -96,11 +99,19 @@ def test_a_position_remembers_little() -> None:
     assert max(map(kinds.count, kinds)) <= ANSWERS_MAX
 
 
-def test_the_process_that_keeps_workers_going_is_small(tmp_path: object) -> None:
-    server = ServerProcess(f"{tmp_path}/m.sqlite3", workers=2)
-    try:
-        (one, other), foreman = server.workers(), server._process.pid
-        assert "grognard.server.worker" in words_of(one)
-        assert kilobytes(foreman) < 0.85 * kilobytes(other)  # it serves nothing, and has no game in memory
-    finally:
-        server.stop()
+FOREMAN = """
+import sys
+from grognard.server import foreman
+from grognard.server.serve import serve
+foreman.run = lambda *what: print(*sys.modules)
+serve(db=sys.argv[1], workers=2, port=0)
+"""
+
+
+def test_the_process_that_keeps_workers_going_is_small(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", FOREMAN, f"{tmp_path}/m.sqlite3"]
+    loaded = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout.split()
+    assert "grognard.server.foreman" in loaded
+    assert not {"grognard.server.app", "uvicorn", "starlette.applications"} & set(loaded)  # it serves nothing
+    rules = {name for name in loaded if re.match(r"grognard\.games\.\w+\.(?!facts$)", name)}
+    assert not rules  # what a game says of itself in a few words is enough

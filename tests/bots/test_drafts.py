@@ -95,6 +95,23 @@ def test_a_draft_ends_where_chance_decides(officer: Officer) -> None:
     assert orders.orders(Plan((SOUTH,)), Deputy(1), 8) == (Order(SOUTH),)
 
 
+class Homesick(Officer):
+    """Likes nobody anywhere but where he began."""
+
+    def evaluate(self, match: Match, side: str) -> float:
+        return -super().evaluate(match, side)
+
+    glance = evaluate
+
+
+def test_a_draft_may_come_down_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best of all orders may be none; there is nothing left to take out then."""
+    homesick, match = Homesick(), grognard.setup(POSITION, seed=1)
+    monkeypatch.setattr(planner, "knowledge_of", lambda game: homesick)
+    orders = Drafting([match], "german", homesick, partial(Deputy, 1), "seed", math.inf)
+    assert orders.orders(Plan((SOUTH, NORTH)), Deputy(1), 24) == ()
+
+
 def test_a_draft_that_cannot_go_on_is_dropped(officer: Officer) -> None:
     match, general = grognard.setup(POSITION, seed=1), General(1)
     assert general.act(match, "german") == NORTH

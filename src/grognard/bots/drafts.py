@@ -69,7 +69,7 @@ class Drafting:
         """The author's draft that begins with a plan, worked over so often; when time is up, what there is of it."""
         best = self._draft(orders_of(first), author)
         for _ in range(min(revisions, FOR_EACH_ORDER * len(best.orders)) if len(best.orders) > 1 else 0):
-            if time.monotonic() >= self._end:
+            if not best.orders or time.monotonic() >= self._end:  # nothing may be better than any order
                 break
             out = self._taken_out(len(best.orders))
             left = [order for at, order in enumerate(best.orders) if at not in out]

@@ -13,7 +13,8 @@ from grognard.bots.drafts import Drafting, Order, orders_of
 from grognard.bots.knowledge import Knowledge, Plan, Undrafted, knowledge_of
 from grognard.bots.knowledge.stances import HASTY, NATURAL, by_nature, judging_for
 from grognard.bots.outlook import Outlook
-from grognard.bots.trials import Idea, Trials, any_action
+from grognard.bots.trials import Idea, Trials, any_action, settle
+from grognard.bots.weighing import Care, weighed
 from grognard.match import Match
 
 NEARLY = 0.6  # of the gain: what counts as nearly as good
@@ -23,13 +24,15 @@ NEARLY = 0.6  # of the gain: what counts as nearly as good
 class Level:
     """How hard a bot thinks: samples of what it cannot know, throws of the dice for each trial, actions looked at.
 
-    And how often it works over a draft of its orders before it gives the first of them.
+    How often it works over a draft of its orders before it gives the first of them; and which questions it weighs in
+    its trials. A level without care weighs none, not even those that it is asked itself.
     """
 
     samples: int
     throws: int
     breadth: int
     revisions: int = 0
+    care: Care | None = None
 
 
 class Planner:
@@ -74,7 +77,7 @@ class Planner:
         knows = knowledge_of(outlook.info.id)
         sample = self.sample(outlook, f"{self.seed}:{outlook.number}")
         self.begun = None
-        quick = knows.answer(sample, side)
+        quick = self._weighed(sample, knows) or knows.answer(sample, side)
         if quick is not None and outlook.why(quick):
             return quick
         if outlook.number < self._next:  # the match has been taken back
@@ -83,6 +86,11 @@ class Planner:
             action = self._planned(outlook, knows, sample)
         self._next = outlook.number + 1
         return action
+
+    def _weighed(self, sample: Match, knows: Knowledge) -> str | None:
+        """The answer that leaves most, if the question is one to weigh."""
+        care = self.level.care
+        return None if care is None else weighed(sample, knows, Care.ASKED, partial(settle, knows=knows, care=care))
 
     def _planned(self, outlook: Outlook, knows: Knowledge, sample: Match) -> str:
         if self._agenda and outlook.why(self._agenda[0].action):
@@ -160,10 +168,10 @@ class Deputy(Planner):
 class Staff(Planner):
     """The operations officer: judges front, supply, reserves and objectives."""
 
-    level = Level(samples=1, throws=6, breadth=32)
+    level = Level(samples=1, throws=6, breadth=32, care=Care.ALWAYS)
 
 
 class General(Planner):
     """The operations officer with time to think."""
 
-    level = Level(samples=3, throws=12, breadth=96, revisions=24)
+    level = Level(samples=3, throws=12, breadth=96, revisions=24, care=Care.AT_LENGTH)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grognard.bots.knowledge import Foresight, Knowledge, Plan
 from grognard.bots.lots import lay_out
 from grognard.bots.outlook import Outlook
+from grognard.bots.weighing import Care, weighed
 from grognard.dice import Dice
 from grognard.match import Match
 from grognard.ruling import Illegal
@@ -95,7 +97,7 @@ class Trials:
                 trial.play(action, self._side)
             except Illegal:
                 return trial if at else None
-            settle(trial, self._knows)
+            settle(trial, self._knows, self._bot.level.care)
         self._follow_up(trial, plan.actions[-1])
         return trial
 
@@ -112,7 +114,7 @@ class Trials:
             next = self._foresight.follow_up(trial, self._side, action)
             if next is not None:
                 trial.play(next, self._side)
-                settle(trial, self._knows)
+                settle(trial, self._knows, self._bot.level.care)
 
     def _cast(self, trial: Match, throw: int) -> Dice:
         """Dice for a trial. The first die shows each face in turn, so that few throws say as much as many."""
@@ -124,13 +126,14 @@ class Trials:
         return dice
 
 
-def settle(trial: Match, knows: Knowledge) -> None:
-    """Answer what an action has asked, for both sides."""
+def settle(trial: Match, knows: Knowledge, care: Care | None = None) -> None:
+    """Answer what an action has asked, for both sides; what the officer weighs with such care is weighed."""
     for _ in range(ANSWERS_MAX):
         decision = trial.decision
         if not trial.under_way or decision is None:
             return
-        answer = knows.answer(trial, decision.side)
+        answer = weighed(trial, knows, care, partial(settle, knows=knows, care=care)) if care else None
+        answer = answer or knows.answer(trial, decision.side)
         trial.play(answer or any_action(Outlook(trial, decision.side)), decision.side)
 
 

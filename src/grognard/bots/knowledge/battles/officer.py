@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from grognard.bots.knowledge import Plan, PlayerTurns, Undrafted
 from grognard.bots.knowledge.battles.answers import reply
 from grognard.bots.knowledge.battles.judgement import first_sight, value
 from grognard.bots.knowledge.battles.marches import place_name
 from grognard.bots.knowledge.battles.plans import put_forward
 from grognard.bots.knowledge.battles.sight import single_moves
+from grognard.bots.weighing import Care
 from grognard.games.battles.position import Position
 from grognard.match import Match
 
 
 class Officer(PlayerTurns, Undrafted):
     """What is worth a look in Battles in the East, and how good a position is."""
+
+    weighs: ClassVar[Mapping[str, Care]] = {
+        "loss-or-retreat": Care.AT_LENGTH,
+        "retreat": Care.ASKED,
+        "lose-step": Care.ASKED,
+    }
 
     def answer(self, match: Match, side: str) -> str | None:
         """Supply, arrivals, works, air; declarations, losses, retreats, advances."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from typing import ClassVar
 
 from grognard.bots.knowledge import Plan, Undrafted
 from grognard.bots.knowledge.bugriver.answers import reply
@@ -10,6 +11,7 @@ from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.judgement import first_sight, value
 from grognard.bots.knowledge.bugriver.plans import entry, lots_for, put_forward
 from grognard.bots.lots import Lots
+from grognard.bots.weighing import Care
 from grognard.games.bugriver.chits import KINDS
 from grognard.games.bugriver.position import Position
 from grognard.match import Match
@@ -19,6 +21,10 @@ CHANCY = (*KINDS, "refit", "infiltrate")
 
 class Officer(Undrafted):
     """What is worth a look in Across the Bug River, and how good a position is."""
+
+    weighs: ClassVar[Mapping[str, Care]] = dict.fromkeys(
+        ("loss", "retreat", "displace", "crowd", "surplus"), Care.ASKED
+    )
 
     def span(self, match: Match) -> Hashable:
         """An activation: the formation that acts, whoever reacts to it; what is between two is a span of its own."""

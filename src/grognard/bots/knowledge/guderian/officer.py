@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
+from grognard.bots.weighing import Care
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
 
 
 class Officer(PlayerTurns):
     """What to look at, how to judge it, what to answer."""
+
+    weighs: ClassVar[Mapping[str, Care]] = {
+        "loss-or-retreat": Care.ALWAYS,
+        "retreat": Care.ASKED,
+        "lose-step": Care.ASKED,
+    }
 
     def answer(self, match: Match, side: str) -> str | None:
         return answers.answer(match, side)

@@ -24,7 +24,7 @@ PLAIN = {
     "end": "nothing more is worth doing in this phase",
     "deploy": "a set-up spread evenly over the hexes of the army",
     "stay": "the ground ahead is worth less than the ground held, or there is no way back from it",
-    "retreat": "ground is cheaper than steps",
+    "retreat": "the ground is worth less than the steps",
     "lose": "the step that is missed least",
     "cut": "no trains will run here",
     "lift": "the marker is wanted elsewhere",
@@ -44,7 +44,7 @@ def reason(match: Match, side: str, action: str) -> str:
     if words[0] == "retreat" and len(words) > 1:
         return "where the enemy is least in the way"
     if words == ["lose"]:
-        return "this ground is worth the loss, or there is no room behind it"
+        return "to go back would cost more than the loss"
     hex = g.rules.hex_by_name.get(words[-1])
     if words[0] in ("move", "enter", "rail", "advance") and hex is not None:
         units = [unit for word in words[1:-1] if (unit := g.find(word)) is not None]

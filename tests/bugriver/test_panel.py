@@ -9,7 +9,7 @@ from grognard.decision import Occasion
 from grognard.events import Drew, Rolled
 from grognard.games.bugriver.facts import Formation
 from tests.bugriver.battles import battle
-from tests.bugriver.table import GERMAN, SOVIET, admin, facts, of_kind, play, position, reaction, state
+from tests.bugriver.table import GERMAN, SOVIET, admin, facts, field, of_kind, play, position, reaction, state
 
 FRONT = {"1109": "44ID", "1508": "I/131 1/Pj46", "1105": "298ID I/525", "2309": "87RD", "1709": "I/16"}
 
@@ -113,8 +113,22 @@ def test_who_may_react_is_told_who_moves_and_by_which_way() -> None:
     play(leaving, "move 1/Pj46 2/Pj46 1508")
     told = occasion(leaving, SOVIET)
     assert told is not None
-    assert told.says == "2 times a German unit would leave 1608"  # 5.3.4a: they lie under I/131
+    assert told.says == "2 German units would leave 1608"  # 5.3.4a: they lie under I/131
     assert told.units == ("a German unit", "a German unit")
+
+
+@pytest.mark.rule("bugriver", "6.4.1a")
+def test_a_stack_that_moves_is_spoken_of_in_the_plural() -> None:
+    m = position({**FRONT, "1508": "I/131 1/Pj46"}, turn=5)
+    play(m, "move I/131 1/Pj46 1608")
+    told = occasion(m, SOVIET)
+    assert told is not None
+    assert told.says == "I/131 and a German unit come from 1508 into 1608"
+    on = position({**FRONT, "1508": "I/131 1/Pj46"}, turn=5, board=field(bug="1709/nw"))  # no zone over it
+    play(on, "move I/131 1/Pj46 1608 1607", "decline")
+    told = occasion(on, SOVIET)
+    assert told is not None
+    assert told.says == "I/131 and a German unit have come from 1508 to 1608 and would go on"
 
 
 @pytest.mark.rule("bugriver", "5.2")

@@ -111,6 +111,7 @@ def test_the_activation_panel_marks_and_overlays(browser: Browser, host: Host) -
     assert far.get_attribute("class") in ("status isolated", "status out-of-command")
     hand.press("[data-overlay=command]")
     page.wait_for_selector(".laid [data-overlay='command:298ID'] path")
+    assert page.locator(".laid [data-overlay^='command:'] text").all_text_contents() == ["44ID", "298ID"]
     buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
     assert buttons == ["zoc:german", "zoc:soviet", "supply", "command", "control", "reach", "planner", "legend"]
     page.mouse.move(*hand.at("1510"))

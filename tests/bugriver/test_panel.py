@@ -8,6 +8,7 @@ import grognard
 from grognard.decision import Occasion
 from grognard.events import Drew, Rolled
 from grognard.games.bugriver.facts import Formation
+from grognard.games.bugriver.terms import TERMS
 from tests.bugriver.battles import battle
 from tests.bugriver.table import GERMAN, SOVIET, admin, facts, field, of_kind, play, position, reaction, state
 
@@ -175,3 +176,10 @@ def test_no_mark_tells_the_enemy_to_which_formation_a_unit_is_assigned() -> None
     twins = [m.determinize(SOVIET, seed) for seed in range(12)]
     drawn = {state(twin).name(state(twin).formation[state(twin).unit("1/StG191")]) for twin in twins}
     assert drawn == {"44ID", "298ID"}  # though one of them could not command it where it is
+
+
+def test_what_verbs_do_is_true_wherever_they_are_offered() -> None:
+    """In the Admin Phase nobody has Action Points to lose."""
+    says = {term.name: term.says for term in TERMS.explains}
+    assert "Action Point" not in says["end"]
+    assert {"emergency", "assign", "attach", "replace", "cannibalise", "delay", "go-on", "call-off"} <= says.keys()

@@ -80,6 +80,8 @@ def test_supply_of_an_hq_is_shown_where_the_hq_is_seen() -> None:
     m = position({**FRONT, "2309": "87RD", "2308": "I/132", "2409": "I/134", "2209": "II/134", "2310": "III/134"},
                  turn=5, flipped="87RD")  # fmt: skip
     assert (panel(m)["87RD"].supplied, panel(m)["87RD"].emergency, panel(m)["44ID"].supplied) == (False, True, True)
+    marks = {unit.id: unit.status for unit in m.view(GERMAN).units if unit.staff}
+    assert (marks["44ID"], marks["87RD"]) == ((), ("emergency-supply", "out-of-supply"))
     under = position({**FRONT, "2309": "II/16 87RD"}, turn=5, flipped="87RD")
     hidden, own = panel(under)["87RD"], panel(under, SOVIET)["87RD"]
     assert (hidden.hex, hidden.supplied, hidden.emergency) == ("", None, False)

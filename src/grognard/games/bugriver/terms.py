@@ -79,6 +79,7 @@ TERMS = Glossary(
         Mark("out-of-command", "beyond its HQ's Command Range"),
         Mark("isolated", "no path to its HQ", lacks_supply=True),
         Mark("emergency-supply", "the HQ has expended its Emergency Supply"),
+        Mark("out-of-supply", "no path leads from the HQ to a supply area", lacks_supply=True),
     ),
     markers=(
         Term("improved-defense", "the stack is in Improved Defense", "⌂"),

@@ -167,6 +167,7 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     for hq, state in (("298ID", "reacting"), ("87RD", "waiting")):
         assert german.page.locator(f"tr[data-hq='{hq}']").get_attribute("data-state") == state
     assert "87RD waits" in german.page.locator("[data-occasion=reaction]").inner_text()
+    assert "87RD waits: its activation goes on afterwards" in soviet.prompt()
     assert german.page.locator("[data-all]").count() == 0
     german.say("improve I/525")
     german.finish()

@@ -111,6 +111,7 @@ def test_the_activation_panel_marks_and_overlays(browser: Browser, host: Host) -
     assert far.get_attribute("class") in ("status isolated", "status out-of-command")
     hand.press("[data-overlay=command]")
     page.wait_for_selector(".laid [data-overlay='command:298ID'] path")
+    assert page.locator(".laid [data-overlay^='command:'] text").all_text_contents() == ["44ID", "298ID"]
     buttons = [b.get_attribute("data-overlay") for b in page.locator(".overlays [data-overlay]").all()]
     assert buttons == ["zoc:german", "zoc:soviet", "supply", "command", "control", "reach", "planner", "legend"]
     page.mouse.move(*hand.at("1510"))
@@ -166,6 +167,7 @@ def test_a_turn_with_a_reaction_by_two_people(browser: Browser, host: Host) -> N
     for hq, state in (("298ID", "reacting"), ("87RD", "waiting")):
         assert german.page.locator(f"tr[data-hq='{hq}']").get_attribute("data-state") == state
     assert "87RD waits" in german.page.locator("[data-occasion=reaction]").inner_text()
+    assert "87RD waits: its activation goes on afterwards" in soviet.prompt()
     assert german.page.locator("[data-all]").count() == 0
     german.say("improve I/525")
     german.finish()

@@ -152,6 +152,10 @@ def test_a_voluntary_retreat_of_all_satisfies_the_second_hit() -> None:
     one = battle({"1609": "I/131", "1709": "I/16"}, result="0/1", dice=[5])
     play(one, "regular 1709 I/131 go")
     assert where(one, "I/16") == "1709"  # one hit asks nobody to retreat
+    alone = battle({"1609": "I/131", "1709": "I/16"}, result="0/2", dice=[5])
+    play(alone, "regular 1709 I/131 go")
+    assert alone.decision is not None
+    assert alone.decision.prompt == "Retreat I/16 one hex or two, to be spared the second hit, or stay"
 
 
 @pytest.mark.rule("bugriver", "7.5.2g")

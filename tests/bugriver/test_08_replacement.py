@@ -192,3 +192,25 @@ def test_a_unit_broken_up_leaves_improved_defense_to_those_who_stay(others: str,
 @pytest.mark.rule("bugriver", "8.3.2b")
 def test_nobody_is_broken_up_for_himself() -> None:
     refused(soviet({"2309": "87RD", "2210": "I/283"}, strength={"I/283": 3}), "cannibalise I/283", "8.3.2b")
+
+
+@pytest.mark.rule("bugriver", "8.3.1a")
+@pytest.mark.rule("bugriver", "8.3.2b")
+def test_who_gives_out_points_is_told_how_many_there_are() -> None:
+    def told(m: grognard.Match) -> str:
+        assert m.decision is not None
+        return m.decision.prompt.split(":")[0]
+
+    units = {"1109": "44ID", "1209": "I/131 1/StG191", "2309": "87RD"}
+    m = admin(units, "german-replacement", turn=3, strength={"I/131": 2, "1/StG191": 1},
+              assigned={"1/StG191": "44ID"}, forced=False)  # fmt: skip
+    assert told(m) == "You have 2 Infantry points and 1 AFV point"
+    play(m, "replace 1/StG191", "replace I/131")
+    assert told(m) == "You have 1 Infantry point"
+    play(m, "replace I/131")
+    assert told(m) == "No points are left"
+    broken = {"2309": "87RD", "2209": "I/16", "2208": "II/16", "1109": "44ID"}
+    theirs = admin(broken, "soviet-replacement", turn=4, strength={"II/16": 2, "I/16": 3}, forced=False)
+    assert told(theirs) == "Cannibalise a unit and spend its points, or end"
+    play(theirs, "cannibalise I/16", "replace II/16")
+    assert told(theirs) == "You have 2 points of infantry to give out"

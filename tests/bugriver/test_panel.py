@@ -8,8 +8,9 @@ import grognard
 from grognard.decision import Occasion
 from grognard.events import Drew, Rolled
 from grognard.games.bugriver.facts import Formation
+from grognard.games.bugriver.terms import TERMS
 from tests.bugriver.battles import battle
-from tests.bugriver.table import GERMAN, SOVIET, admin, facts, of_kind, play, position, reaction, state
+from tests.bugriver.table import GERMAN, SOVIET, admin, facts, field, of_kind, play, position, reaction, state
 
 FRONT = {"1109": "44ID", "1508": "I/131 1/Pj46", "1105": "298ID I/525", "2309": "87RD", "1709": "I/16"}
 
@@ -79,6 +80,8 @@ def test_supply_of_an_hq_is_shown_where_the_hq_is_seen() -> None:
     m = position({**FRONT, "2309": "87RD", "2308": "I/132", "2409": "I/134", "2209": "II/134", "2310": "III/134"},
                  turn=5, flipped="87RD")  # fmt: skip
     assert (panel(m)["87RD"].supplied, panel(m)["87RD"].emergency, panel(m)["44ID"].supplied) == (False, True, True)
+    marks = {unit.id: unit.status for unit in m.view(GERMAN).units if unit.staff}
+    assert (marks["44ID"], marks["87RD"]) == ((), ("emergency-supply", "out-of-supply"))
     under = position({**FRONT, "2309": "II/16 87RD"}, turn=5, flipped="87RD")
     hidden, own = panel(under)["87RD"], panel(under, SOVIET)["87RD"]
     assert (hidden.hex, hidden.supplied, hidden.emergency) == ("", None, False)
@@ -113,8 +116,22 @@ def test_who_may_react_is_told_who_moves_and_by_which_way() -> None:
     play(leaving, "move 1/Pj46 2/Pj46 1508")
     told = occasion(leaving, SOVIET)
     assert told is not None
-    assert told.says == "2 times a German unit would leave 1608"  # 5.3.4a: they lie under I/131
+    assert told.says == "2 German units would leave 1608"  # 5.3.4a: they lie under I/131
     assert told.units == ("a German unit", "a German unit")
+
+
+@pytest.mark.rule("bugriver", "6.4.1a")
+def test_a_stack_that_moves_is_spoken_of_in_the_plural() -> None:
+    m = position({**FRONT, "1508": "I/131 1/Pj46"}, turn=5)
+    play(m, "move I/131 1/Pj46 1608")
+    told = occasion(m, SOVIET)
+    assert told is not None
+    assert told.says == "I/131 and a German unit come from 1508 into 1608"
+    on = position({**FRONT, "1508": "I/131 1/Pj46"}, turn=5, board=field(bug="1709/nw"))  # no zone over it
+    play(on, "move I/131 1/Pj46 1608 1607", "decline")
+    told = occasion(on, SOVIET)
+    assert told is not None
+    assert told.says == "I/131 and a German unit have come from 1508 to 1608 and would go on"
 
 
 @pytest.mark.rule("bugriver", "5.2")
@@ -161,3 +178,10 @@ def test_no_mark_tells_the_enemy_to_which_formation_a_unit_is_assigned() -> None
     twins = [m.determinize(SOVIET, seed) for seed in range(12)]
     drawn = {state(twin).name(state(twin).formation[state(twin).unit("1/StG191")]) for twin in twins}
     assert drawn == {"44ID", "298ID"}  # though one of them could not command it where it is
+
+
+def test_what_verbs_do_is_true_wherever_they_are_offered() -> None:
+    """In the Admin Phase nobody has Action Points to lose."""
+    says = {term.name: term.says for term in TERMS.explains}
+    assert "Action Point" not in says["end"]
+    assert {"emergency", "assign", "attach", "replace", "cannibalise", "delay", "go-on", "call-off"} <= says.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import grognard
-from tests.bugriver.table import SOVIET, admin, field, position
+from tests.bugriver.table import SOVIET, admin, field, play, position
 
 
 def cautions(m: grognard.Match, action: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -66,3 +66,30 @@ def test_reinforcements_that_would_wait() -> None:
         {"0416": "44ID I/131", "2410": "87RD I/16"}, "german-reinforcement", board=None, due={"14Pz": 3, "1/36": 3}
     )
     assert [rule for rule, _ in cautions(m, "end")] == ["8.4b"]
+
+
+def test_emergency_supply_that_is_wasted_or_forgone() -> None:
+    units = {"2410": "87RD I/16", "1310": "298ID"}
+    ring = {h: f"{n}/{r}" for h, (n, r) in zip(
+        ("2310", "2311", "2411", "2509", "2409", "2511", "2610", "2609"),
+        ((n, r) for r in (525, 526, 527) for n in ("I", "II", "III")), strict=False,
+    )}  # fmt: skip
+    for level, words, rules in ((4, "emergency 87RD", ["8.1b"]), (4, "end", []), (2, "emergency 87RD", []),
+                                (2, "end", ["8.1b"])):  # fmt: skip
+        m = admin({**units, **ring}, "soviet-recovery", board=None, level={"87RD": level}, forced=False)
+        assert [rule for rule, _ in cautions(m, words)] == rules, (level, words)
+
+
+def test_replacement_points_that_would_be_lost() -> None:
+    units = {"1109": "44ID", "1209": "I/131", "2309": "87RD"}
+    m = admin(units, "german-replacement", turn=3, strength={"I/131": 4}, forced=False)
+    assert [caution.text for caution in m.cautions("end", "german")] == [
+        "2 Infantry points and 1 AFV point would be lost: I/131 could be rebuilt"
+    ]
+    play(m, "replace I/131", "replace I/131")
+    assert cautions(m, "end") == []
+    broken = {"2309": "87RD", "2209": "I/16", "2208": "II/16", "2210": "III/16", "1109": "44ID"}
+    second = admin(broken, "soviet-replacement", turn=4, strength={"II/16": 2}, forced=False)
+    assert cautions(second, "cannibalise I/16") == []
+    play(second, "cannibalise I/16", "replace II/16")
+    assert [rule for rule, _ in cautions(second, "cannibalise III/16")] == ["8.3c"]

@@ -99,18 +99,25 @@ function Supply({ board }: { board: Ground }): JSX.Element {
   );
 }
 
+/** A name at the northern edge of an area. */
+function Named({ board, hexes, says }: { board: Ground; hexes: readonly string[]; says: string }): JSX.Element | null {
+  const edge = hexes.map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined);
+  const [first, ...others] = edge;
+  if (!first) return null;
+  const top = others.reduce((a, b) => (b.y < a.y ? b : a), first);
+  return <text x={top.x} y={top.y}>{says}</text>;
+}
+
 /** How much it takes to go further than at once: an outline for each sum, named at its edge. */
 function Further({ board }: { board: Ground }): JSX.Element {
   return (
     <>
       {idleFurther.value.slice(1).map(([says], i) => {
         const within = idleFurther.value.slice(0, i + 2).flatMap(([, hexes]) => hexes);
-        const edge = idleFurther.value[i + 1]?.[1].map((hex) => board.hexes.get(hex)).filter((hex) => hex !== undefined) ?? [];
-        const top = edge.reduce((a, b) => (b.y < a.y ? b : a), edge[0] ?? { x: 0, y: 0 });
         return (
           <g key={says} data-further={says}>
             <path class="further" d={outline(board, within)} />
-            {edge.length > 0 && <text x={top.x} y={top.y}>{says}</text>}
+            <Named board={board} hexes={idleFurther.value[i + 1]?.[1] ?? []} says={says} />
           </g>
         );
       })}
@@ -125,7 +132,7 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
       <Hatching />
       <Front board={board} />
       {tints.value.map(({ id, hexes, side }) => {
-        const [what] = id.split(":");
+        const [what, whose = ""] = id.split(":");
         const dotted = what === "radius" || what === "command";
         const i = what === "radius" ? 2 : side % TINTS.length;
         if (what === "integrity") return <path key={id} class="together" data-overlay={id} d={hexesPath(board, hexes, 2)} stroke={TINTS[i]} />;
@@ -134,6 +141,7 @@ export function Laid({ board }: { board: Ground }): JSX.Element {
             <path d={hexesPath(board, hexes)} fill={TINTS[i]} fill-opacity=".13" />
             <path d={hexesPath(board, hexes)} fill={`url(#hatch-${i})`} fill-opacity=".45" />
             <path d={outline(board, hexes)} fill="none" stroke={TINTS[i]} stroke-width="3" stroke-linecap="round" stroke-dasharray={dotted ? "2 7" : "none"} />
+            {what === "command" && whose && <Named board={board} hexes={hexes} says={whose} />}
           </g>
         );
       })}

@@ -225,11 +225,14 @@ function Waiting(): JSX.Element | null {
     );
   }
   const thinker = asked.find((seat) => seat.kind === "bot");
+  const answering = now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side));
+  const acting = now.view.own.game === "bugriver" ? now.view.own.acting : [];
+  const standing = acting.findLast(({ side }) => now.mine.includes(side)); // one's own formation, whose turn comes again
   return (
     <div class="prompt waiting" data-thinking={thinker?.side}>
       {now.mine.length === 0 ? `${S.observing}. ` : ""}
       {thinker ? <><Whose side={thinker.side} /> {S.thinking(thinker.name)} <span class="spinner" aria-hidden="true" /></> : S.waitingFor(sides.map(S.title).join(" & "))}
-      {now.view.decisions.some(({ kind, side }) => waiverOf(kind) && !now.mine.includes(side)) && `: ${S.mayAnswer}`}
+      {answering ? `: ${S.mayAnswer}` : standing && `. ${S.waits(standing.phase, standing.hq)}.`}
     </div>
   );
 }

@@ -22,7 +22,7 @@ class Segment:
     id: str
     title: str
     rule: str
-    prompt: str
+    prompt: str | Callable[[Position], str]
     side: str
     verbs: tuple[Verb[Position], ...]
     before: Deed
@@ -72,10 +72,10 @@ SEGMENTS = (
             open_segment, lambda g: assignment.some(g, GERMAN)),
     Segment("soviet-assignment", "Soviet Assignment", "8.2", ASSIGN, SOVIET, (assignment.ASSIGN, assignment.ATTACH),
             open_segment, lambda g: assignment.some(g, SOVIET)),
-    Segment("german-replacement", "German Replacements", "8.3.1a", "Give Strength Points to reduced units, or end",
+    Segment("german-replacement", "German Replacements", "8.3.1a", replacement.ask_german,
             GERMAN, (replacement.REPLACE,), open_segment,
             lambda g: bool(replacement.replaceable(g)), replacement.lapse),
-    Segment("soviet-replacement", "Soviet Reorganisation", "8.3.2a", "Cannibalise a unit and spend its points, or end",
+    Segment("soviet-replacement", "Soviet Reorganisation", "8.3.2a", replacement.ask_soviet,
             SOVIET, (replacement.CANNIBALISE, replacement.REPLACE), open_segment,
             lambda g: bool(replacement.donors(g)), replacement.lapse),
     Segment("soviet-reinforcement", "Soviet Reinforcements", "8.4a", ENTER, SOVIET,

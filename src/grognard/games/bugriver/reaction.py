@@ -72,12 +72,14 @@ def _occasion(g: Position, attempt: Attempt, gone: Way, *, leaving: bool) -> Occ
     hidden = hidden_name(g.side)
     names = tuple(g.name(u) if u in attempt.seen or g.seen(u) else hidden for u in attempt.units)
     here, start = g.hexname(gone[-1]), g.hexname(gone[0])
+    several = len(names) > 1
     if leaving:
-        how = f"would leave {here}" if len(gone) < 2 else f"has come from {start} to {here} and would go on"
+        has = "have" if several else "has"
+        how = f"would leave {here}" if len(gone) < 2 else f"{has} come from {start} to {here} and would go on"
     else:
-        how = f"comes from {start} into {here}"
+        how = f"{'come' if several else 'comes'} from {start} into {here}"
     many = {name: names.count(name) for name in names}
-    movers = " and ".join(name if n == 1 else f"{n} times {name}" for name, n in many.items())
+    movers = " and ".join(name if n == 1 else f"{n} {g.side.title()} units" for name, n in many.items())
     return Occasion(side=g.side, says=f"{movers} {how}", units=names, hexes=g.hexnames(gone))
 
 

@@ -78,7 +78,13 @@ def expend(g: Position, hq: Unit) -> None:
     """8.1b, 5.7.2a: the HQ is turned to its back, and its formation recovers one space fewer."""
     g.flipped |= {hq}
     g.tell(Marked(unit=g.name(hq), status="in Emergency Supply", rule="8.1b"))
-    raise_level(g, hq, max(recovery(g, hq) - 1, 0))
+    raise_level(g, hq, gained(g, hq))
+
+
+def gained(g: Position, hq: Unit) -> int:
+    """How many spaces Emergency Supply brings an HQ: one fewer than supply would (8.1b), and none above its track's
+    end (8.1d)."""
+    return max(min(recovery(g, hq) - 1, g.rules.ratings[hq].most - g.level[hq]), 0)
 
 
 EMERGENCY: Verb[Position] = of_unit(

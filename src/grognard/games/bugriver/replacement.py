@@ -27,6 +27,19 @@ def lapse(g: Position) -> None:
     g.donor = NO_POINTS
 
 
+def unspent(g: Position) -> str:
+    """The points that are there to be given out, as players count them; '' if there are none."""
+    _, kind, infantry, afv = g.donor
+    if g.side == GERMAN:
+        held = [_counted(many, name) for many, name in ((infantry, "Infantry point"), (afv, "AFV point")) if many]
+        return " and ".join(held)
+    return f"{_counted(infantry, 'point')} of {kind.replace('-', ' ')}" if infantry else ""
+
+
+def _counted(many: int, what: str) -> str:
+    return f"{many} {what}{'s' * (many != 1)}"
+
+
 # --- who can be given strength ----------------------------------------------------------------------------------------
 
 
@@ -117,6 +130,19 @@ def replace(g: Position, unit: Unit) -> None:
     g.strength[unit] += 1
     text = f"{g.name(unit)} is rebuilt to {g.strength[unit]}"
     g.tell(Noted(text=text, rule="8.3d", only=(g.side,)))  # 5.3.4a: strength is not for the enemy's eyes
+
+
+def ask_german(g: Position) -> str:
+    """What the Germans are asked in their part of the segment."""
+    left = unspent(g)
+    return f"You have {left}: give Strength Points to reduced units, or end" if left else "No points are left: end"
+
+
+def ask_soviet(g: Position) -> str:
+    """What the Soviets are asked in theirs."""
+    if left := unspent(g):
+        return f"You have {left} to give out: replace, or end"
+    return "Cannibalise a unit and spend its points, or end"
 
 
 # --- cannibalisation --------------------------------------------------------------------------------------------------

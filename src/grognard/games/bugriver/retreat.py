@@ -207,8 +207,12 @@ def voluntary_retreat(g: Position, units: Sequence[Unit], second: bool) -> Proce
         return None
 
     names = " ".join(g.names(units))
-    gain = "all of them to be spared the second hit" if second else "it spares nobody the second hit"
-    prompt = f"Retreat any of {names} together, one hex or two ({gain}), or stay"
+    if len(units) == 1:
+        gain = "to be spared the second hit" if second else "which spares nobody the second hit"
+        prompt = f"Retreat {names} one hex or two, {gain}, or stay"
+    else:
+        gain = "all of them to be spared the second hit" if second else "it spares nobody the second hit"
+        prompt = f"Retreat any of {names} together, one hex or two ({gain}), or stay"
     words = yield from put(Decision(side, "retreat", prompt, "7.5.2g", tree, why_not))
     if words[0] == "stay":
         return []

@@ -9,6 +9,7 @@ from grognard.games.bugriver.command import IN, ISOLATED, command_hexes, joined_
 from grognard.games.bugriver.facts import BugRiverFacts
 from grognard.games.bugriver.panel import own
 from grognard.games.bugriver.position import GERMAN, SIDES, SOVIET, Position, Unit
+from grognard.games.bugriver.supply import in_supply
 from grognard.games.bugriver.victory import score
 from grognard.mechanics.holding import hexes_held, places_held
 from grognard.mechanics.looks import Looks, Shown
@@ -67,6 +68,8 @@ def shown(g: Position, side: str | None) -> Shown:
     for unit in g.on_map():
         near, joined = ranges.get(formation[unit], (0, 0))
         command[unit] = 2 if not joined >> at[unit] & 1 else 0 if near >> at[unit] & 1 else 1
+    for hq in ranges:
+        command[hq] = int(not in_supply(g, hq))
     some = dict.fromkeys(g.shown, True), dict.fromkeys(g.flipped, True)
     return Shown((side,), (g.at, g.strength, g.disrupted, formation, hidden, command), (), some)
 
@@ -112,7 +115,8 @@ def marks(g: Position, unit: Unit, hq: Unit, *, mine: bool) -> tuple[str, ...]:
     """Marks on a counter that is taken to be of this formation. Of a unit whose assignment is a secret (8.2b) the
     enemy cannot say whether anybody commands it."""
     if g.is_hq(unit):
-        return ("emergency-supply",) if unit in g.flipped else ()
+        found = ["emergency-supply"] if unit in g.flipped else []
+        return (*found,) if in_supply(g, unit) else (*found, "out-of-supply")
     found = ["disrupted"] if g.disrupted[unit] else []
     where = status_under(g, unit, hq) if hq >= 0 or mine else IN
     if where != IN:

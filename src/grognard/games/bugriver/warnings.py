@@ -11,9 +11,11 @@ from grognard.games.bugriver.chits import HASTY, KINDS, REGULAR
 from grognard.games.bugriver.command import IN, status
 from grognard.games.bugriver.initiative import eligible
 from grognard.games.bugriver.position import ENEMY, GERMAN, Position, Unit
+from grognard.games.bugriver.recovery import cut_off, gained
 from grognard.games.bugriver.refit import disrupted
 from grognard.games.bugriver.reinforcements import due_now, entries
 from grognard.games.bugriver.relocation import penalty
+from grognard.games.bugriver.replacement import replaceable, unspent
 from grognard.games.bugriver.terrain import RIVER
 from grognard.hexes import Hex
 from grognard.mechanics.cautions import listed, whereabouts
@@ -31,6 +33,10 @@ def warnings(g: Position, side: str, words: Words) -> list[Caution]:
             return list(_ending(g))
         case ("pass",):
             return list(_passing(g))
+        case ("emergency", name):
+            return list(_expending(g, name))
+        case ("cannibalise", _):
+            return list(_unspent(g))
         case ("move" | "infiltrate", *said):
             units, way = split(g, tuple(said))
             return list(_moving(g, units, way[-1])) if units and way else []
@@ -53,6 +59,13 @@ def _ending(g: Position) -> Iterator[Caution]:
             yield Caution(f"{listed(g, ill)} could refit", "7.6a", whereabouts(g, ill), verb="refit")
     if g.phase == "surprise" and g.surprise:
         yield Caution("Another Infantry Division could make its Surprise Attack", "10.2a")
+    if g.phase.endswith("recovery"):
+        for hq in cut_off(g, g.side):
+            if gain := gained(g, hq):
+                text = f"{g.name(hq)} could expend Emergency Supply and recover {gain}"
+                yield Caution(text, "8.1b", whereabouts(g, [hq]), verb="emergency")
+    if g.phase.endswith("replacement"):
+        yield from _unspent(g)
     if g.phase.endswith("reinforcement"):
         late = [unit for unit in due_now(g, g.side) if entries(g, unit)]
         if late:
@@ -66,6 +79,23 @@ def _passing(g: Position) -> Iterator[Caution]:
         full = [hq for hq in eligible(g, g.side) if g.level[hq] == g.rules.ratings[hq].most]
         text = "You pass for the rest of the turn, and the enemy goes on alone"
         yield Caution(f"{text}; {listed(g, full)} cannot recover any further" if full else text, "6.2c")
+
+
+# --- the Admin Phase --------------------------------------------------------------------------------------------------
+
+
+def _expending(g: Position, name: str) -> Iterator[Caution]:
+    """8.1b, 5.7.2a: it is had once; at the top of its track an HQ gains nothing by it but the right to replacements."""
+    hq = g.find(name)
+    if hq is not None and hq in g.level and not gained(g, hq):
+        text = f"{name} would recover nothing: Emergency Supply is had once, and now serves replacements alone"
+        yield Caution(text, "8.1b", whereabouts(g, [hq]))
+
+
+def _unspent(g: Position) -> Iterator[Caution]:
+    """8.3c: points that somebody could take and that lapse."""
+    if takers := replaceable(g):
+        yield Caution(f"{unspent(g)} would be lost: {listed(g, takers)} could be rebuilt", "8.3c", verb="replace")
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def test_retreat_advance_and_momentum() -> None:
     assert "stop first" in refused(m, "end", "11.8a").reason
     refused(m, "attack 1708 HG go", "11.8a")
     refused(m, "attack 1408 HG go", "11.0a")
-    assert "choose the enemy" in refused(m, "attack HG 1608 go", "11.2b").reason
+    assert "choose the enemy" in refused(m, "attack HG 1608 go", "11.0a").reason
     refused(m, "attack 1608 23AK go", "11.8a")
     refused(m, "attack 1608 go", "11.0a")
     refused(m, "probe 23AK 1509", "11.8a")

@@ -70,6 +70,7 @@ def test_an_attack_from_the_odds_to_the_advance() -> None:
     m.play("advance 3Gr")
     assert hexes(m)["3Gr"] == "0503"
     assert m.why("attack 0503 2Gr go").rule == "4.1"
+    assert position(FACING).why("attack 3Gr").reason == "choose the enemy first, then 3Gr"
     assert [unit.strength for unit in m.view("soviet").units] == ["4-4", "6-4", "4-4"]
 
 

@@ -186,8 +186,6 @@ def _why_not_alone(g: Position, unit: Unit) -> Ruling:
 
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
     name, lead = g.name(unit), units[0]
-    if unit in units:
-        return no("10.0c", f"{name} is named already")
     if g.at[unit] != g.at[lead]:
         return no("10.0a", f"{name} cannot go along: it is not in the hex of {g.name(lead)}")
     what = "class" if g.rules.klass[unit] != g.rules.klass[lead] else "supply"
@@ -214,6 +212,7 @@ def _move(g: Position, units: Party, way: Way) -> None:
 MOVE: Verb[Position] = party_to_hex(
     "move",
     "10.0a",
+    once="10.0c",
     possible=_possible,
     units=movers,
     joining=joining,

@@ -104,8 +104,6 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
     """Why a unit that may probe cannot do so with others."""
     name, others = g.name(unit), " ".join(g.names(units))
-    if unit in units:
-        return no("11.9a", f"{name} is named already")
     if not fits(g, (unit, *units)):
         return no("6.2a", f"{others} and {name} are too many for one hex")
     return no("11.9a", f"there is no hex into which {others} and {name} may probe together")

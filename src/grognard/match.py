@@ -97,6 +97,7 @@ class Match:
         self._open: tuple[Decision, ...] = ()
         if state is None:
             state = self._opening()
+        state.check_kinds()
         self.state: State = state
         self._collect()
         self._marks.append(ReplayPoint(0, len(self.events), self.state.copy()))

@@ -105,6 +105,16 @@ class State:
         values = (getattr(self, name) for name in self._facts)
         return tuple(sorted(value) if isinstance(value, frozenset) else value for value in values)
 
+    def check_kinds(self) -> None:
+        """TypeError if a fact is of a kind that forks would share although it changes, as a set."""
+        for name in self._copied:
+            kind: Any = type(getattr(self, name))
+            if kind.__hash__ is None and kind not in CHANGING:
+                known = "a list, a dict, a bytearray, or a plain value such as a frozenset"
+                raise TypeError(
+                    f"{type(self).__name__}.{name} is a {kind.__name__}, which is not copied: make it {known}"
+                )
+
     def share(self, same: Callable[[Hashable, Any], Any]) -> None:
         """Have parts in common with equal positions, as `same` finds them; for one that is only ever copied from."""
         for name in self._copied:

@@ -120,7 +120,7 @@ def _barred(g: Position, hex: Hex) -> str:
     """Why no unit is in a hex."""
     if not g.rules.land >> hex & 1:
         return "is in Courland, which is closed" if g.rules.closed >> hex & 1 else "is sea"
-    return "is a land bridge, where no unit may stand" if g.rules.spits >> hex & 1 else ""
+    return "is a land bridge, where no unit may stand" if g.rules.land_bridges >> hex & 1 else ""
 
 
 def _await(g: Position, table: Entry) -> None:
@@ -200,9 +200,9 @@ def _lost(g: Position, table: Entry) -> None:
 
 
 def _entered(g: Position, side: str, hexes: HexSet) -> None:
-    g.ever[side] |= hexes
+    g.ever_held[side] |= hexes
     if side == SOVIET:
-        g.forts &= ~hexes  # 7.5b
+        g.fortifications &= ~hexes  # 7.5b
 
 
 def _score(g: Position, table: Entry) -> None:

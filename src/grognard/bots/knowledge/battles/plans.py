@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.battles.battles import fight_value
-from grognard.bots.knowledge.battles.marches import STANCES, place_name, planned
+from grognard.bots.knowledge.battles.marches import STANCES, planned
 from grognard.bots.knowledge.battles.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.battles.combat import allowances, attackers_of, targets
 from grognard.games.battles.costs import half_points
 from grognard.games.battles.overrun import may_be_overrun

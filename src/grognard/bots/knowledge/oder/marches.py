@@ -9,10 +9,10 @@ from typing import NamedTuple
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.battles import Reckoning, fights_next, ready
 from grognard.bots.knowledge.oder.judgement import holdings, value
-from grognard.bots.knowledge.oder.places import place_name
 from grognard.bots.knowledge.oder.races import alarming, goals, leaders, races
 from grognard.bots.knowledge.oder.sight import Sight
 from grognard.bots.knowledge.oder.weights import DISCS, tables, weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.oder.movement import destinations, joining, movers
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits

@@ -41,7 +41,8 @@ def test_the_bots_packages_use_the_same_names_for_the_same_jobs() -> None:
     knowledge = SOURCE / "bots" / "knowledge"
     jobs = set(re.findall(r"^    (\w+) {2,}", (knowledge / "__init__.py").read_text("utf-8"), re.MULTILINE))
     packages = [{path.stem for path in (knowledge / game).glob("*.py")} for game in IDS]
-    assert {"answers", "blunders", "judgement", "officer", "plans", "reasons", "weights"} <= jobs.intersection(*packages)
+    everywhere = jobs.intersection(*packages)
+    assert {"answers", "blunders", "judgement", "officer", "plans", "reasons", "weights"} <= everywhere
     assert not {job for job in jobs if sum(job in package for package in packages) < 2}, "a job that one game has alone"
 
 

@@ -274,7 +274,7 @@ def _hex(g: Units[Any], word: str) -> Hex:
 
 
 def some(things: Iterable[Any]) -> bool:
-    """Whether there is any; of a list that is worked out as it is read, only the first is."""
+    """Whether there is any; of a lazy list only the first is worked out."""
     return next(iter(things), None) is not None
 
 

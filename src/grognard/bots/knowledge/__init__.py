@@ -84,7 +84,7 @@ class Foresight(Protocol):
 
 
 class Undrafted:
-    """What an officer is whose orders win no more games when they are worked over together: they are not drafted."""
+    """An officer whose orders are not drafted: working them over together wins no more games."""
 
 
 class PlayerTurns:

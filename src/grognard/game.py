@@ -214,8 +214,8 @@ class RuleSet:
 
     def scenarios(self) -> Iterable[ScenarioInfo]:
         """The scenarios, the usual one first."""
-        plans = map(self.box.scenario, self.box.scenarios)
-        return [ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans]
+        found = map(self.box.scenario, self.box.scenarios)
+        return [ScenarioInfo(scenario.id, scenario.title, scenario.turns) for scenario in found]
 
     def legend(self) -> tuple[Line, ...]:
         """What the terrain does."""

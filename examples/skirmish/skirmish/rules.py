@@ -14,7 +14,7 @@ from grognard.dice import Dice
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Plain, Strength
-from grognard.positionfile import Keys, known_unit, placings, turn_of
+from grognard.positionfile import Keys, known_unit, placings, rules_of, turn_of
 from skirmish.position import SIDES, Position
 
 
@@ -72,13 +72,11 @@ def arrange(position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice
     """What a position file describes; in it units have the strengths printed on them."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = BOX.scenario(top.text("scenario", BOX.scenarios[0]))
-    board = Board.of_position(position)
-    rules = standard(plan.id) if board is None else Rules(board, plan)
+    rules = rules_of(position, BOX, standard, Rules)
     if "units" not in top:
         return start(rules, options, dice)
     g = _placed(Position(rules, dict(options), dice), top.entry("units"))
-    g.turn = turn_of(top, plan.turns)
+    g.turn = turn_of(top, rules.scenario.turns)
     for word in top.words("tried", ()):
         g.tried[known_unit(top, rules.unit_by_id, word)] = True
     return g

@@ -7,22 +7,25 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib import invalidate_caches
+from collections.abc import Callable, Iterator
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 import grognard
 from grognard import save
 from grognard.bots import make
+from grognard.decision import Procedure
 from grognard.env import aec
 from grognard.events import Eliminated
 from grognard.games import IDS, NAMED, find
 from grognard.match import Match
+from grognard.playtest import Flaw, playtest
 from grognard.render import svg
 from grognard.server import library
 from grognard.server.keeping import stamp
@@ -176,6 +179,47 @@ def test_random_games_end_and_nonsense_is_refused_with_a_rule(kit: Kit) -> None:
         assert match.result is not None
         winners.add(match.result.winner)
     assert {"german", "soviet"} <= winners
+
+
+def leaking(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("skirmish.view.knows", lambda g, side, unit: True)
+
+
+def undeclared_track(patch: pytest.MonkeyPatch) -> None:
+    rules, view = type(find("skirmish")), import_module("skirmish.view").view
+    patch.setattr(rules, "view", lambda self, g, side: structs.replace(view(g, side), tracks={"weather": 1}))
+
+
+def wrong_rule(patch: pytest.MonkeyPatch) -> None:
+    moved = import_module("skirmish.movement").Moved
+    patch.setattr("skirmish.movement.Moved", lambda **said: moved(**{**said, "rule": "3.9"}))
+
+
+def otherwise(patch: pytest.MonkeyPatch) -> None:
+    random, position = Random(1), import_module("skirmish.position").Position
+
+    def roll(self: Any, side: str, what: str, rule: str, sides: int = 6) -> Procedure[int]:
+        yield from ()
+        return random.randint(1, sides)
+
+    patch.setattr(position, "roll", roll)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (leaking, r"skirmish meeting, seed \d+, action \d+.*: hidden facts show in the view of \w+"),
+        (undeclared_track, "the view of german and the declarations differ in tracks: weather"),
+        (wrong_rule, r"after 'move .*': rule 3\.9 is cited, and not in rules\.toml"),
+        (otherwise, "(come out|went) otherwise"),
+    ],
+)
+def test_a_playtest_tells_what_is_wrong(
+    project: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[pytest.MonkeyPatch], None], fault: str
+) -> None:
+    spoil(monkeypatch)
+    with pytest.raises(Flaw, match=fault):
+        playtest("skirmish")
 
 
 def test_forks_saves_and_undos_agree(kit: Kit, tmp_path: Path) -> None:

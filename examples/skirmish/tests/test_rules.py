@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.playtest import playtest
 
 grognard.register("skirmish")
 FACING = {"0402": "3Gr", "0303": "2Gr", "0503": "1Rf", "0703": "2Rf"}
@@ -117,3 +118,7 @@ def test_the_end() -> None:
     m.play("stay")
     assert m.result is not None
     assert (m.result.winner, m.result.level) == ("german", "German victory (7.2)")
+
+
+def test_it_plays_itself() -> None:
+    playtest("skirmish", games=20)

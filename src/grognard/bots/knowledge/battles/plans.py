@@ -24,7 +24,7 @@ STRIKE = 4  # of the breadth, for each strike that is massed for in a phase
 Scored = tuple[float, Plan]
 
 
-def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans of the phase at first reckoning."""
     if g.phase.endswith(("movement", "mechanised")):
         found = [plan for _, plan in overruns(g, side)[:OVERRUNS]]

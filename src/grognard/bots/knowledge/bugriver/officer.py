@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from grognard.bots.knowledge import Plan, Undrafted
-from grognard.bots.knowledge.bugriver.answers import reply
-from grognard.bots.knowledge.bugriver.judgement import first_sight, value
-from grognard.bots.knowledge.bugriver.plans import entry, lots_for, put_forward
-from grognard.bots.knowledge.bugriver.reasons import reason
+from grognard.bots.knowledge.bugriver import answers, judgement, plans, reasons
 from grognard.bots.knowledge.questions import position_of
 from grognard.bots.lots import Lots
 from grognard.games.bugriver.chits import KINDS
@@ -28,16 +25,16 @@ class Officer(Undrafted):
 
     def answer(self, match: Match, side: str) -> str | None:
         """The Admin Phase, formations to activate, reactions, losses, retreats."""
-        return reply(match, side)
+        return answers.answer(match, side)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What the acting formation could do."""
-        return put_forward(position_of(match, Position), side, breadth)
+        return plans.plans(position_of(match, Position), side, breadth)
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """The same, an action each."""
-        plans = put_forward(position_of(match, Position), side, breadth)
-        return [Plan((action,)) for action in dict.fromkeys(plan.actions[0] for plan in plans)]
+        found = plans.plans(position_of(match, Position), side, breadth)
+        return [Plan((action,)) for action in dict.fromkeys(plan.actions[0] for plan in found)]
 
     def resting(self, match: Match, side: str) -> str:
         """The end of the activation."""
@@ -45,11 +42,11 @@ class Officer(Undrafted):
 
     def evaluate(self, match: Match, side: str) -> float:
         """Points, strength and its state, HQs, places, attacks to come."""
-        return value(position_of(match, Position), side)
+        return judgement.evaluate(position_of(match, Position), side)
 
     def glance(self, match: Match, side: str) -> float:
         """Points and Strength Points, and how near the places are."""
-        return first_sight(position_of(match, Position), side)
+        return judgement.glance(position_of(match, Position), side)
 
     def is_chancy(self, match: Match, side: str, action: str) -> bool:
         """Attacks, refits and infiltrations are."""
@@ -57,12 +54,12 @@ class Officer(Undrafted):
 
     def lots(self, match: Match, side: str, action: str, share: float) -> Lots | None:
         """The chits and the die of an attack."""
-        return lots_for(position_of(match, Position), action, share)
+        return plans.lots_for(position_of(match, Position), action, share)
 
     def follow_up(self, match: Match, side: str, action: str) -> str | None:
         """The way into a place that an attack has emptied."""
-        return entry(position_of(match, Position), side, action)
+        return plans.entry(position_of(match, Position), side, action)
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Odds for a combat, the purpose of the others."""
-        return reason(match, side, action)
+        return reasons.reason(match, side, action)

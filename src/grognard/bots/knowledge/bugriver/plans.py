@@ -30,7 +30,7 @@ from grognard.hexes import Hex, members
 ENDS = 2  # destinations of a party that are looked at
 
 
-def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans at first reckoning."""
     return [idea.plan for idea in ideas(g, side)[:count]]
 

@@ -8,7 +8,7 @@ from grognard.decision import Decision
 from grognard.games.eastfront.position import Position
 
 
-def reply(g: Position, decision: Decision) -> str | None:
+def answer(g: Position, decision: Decision) -> str | None:
     """A loss goes to the cheapest unit, supply to the dearest; a rearguard that has survived gets out of sight."""
     first = decision.choices().items
     if "stay" in first:

@@ -30,7 +30,7 @@ class Officer(PlayerTurns):
             return plans.next_fight(g, side)
         if decision.kind in ("command", *MOVING):
             return None
-        return answers.reply(g, decision)
+        return answers.answer(g, decision)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """What is worth a look."""

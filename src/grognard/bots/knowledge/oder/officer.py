@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge import Plan, PlayerTurns
-from grognard.bots.knowledge.oder.answers import reply
-from grognard.bots.knowledge.oder.judgement import first_sight, value
-from grognard.bots.knowledge.oder.plans import put_forward
-from grognard.bots.knowledge.oder.reasons import reason
+from grognard.bots.knowledge.oder import answers, judgement, plans, reasons
 from grognard.bots.knowledge.questions import position_of
 from grognard.games.oder.position import SOVIET, Position
 from grognard.match import Match
@@ -19,11 +16,11 @@ class Officer(PlayerTurns):
 
     def answer(self, match: Match, side: str) -> str | None:
         """Set-up, declaration, support, losses, retreats, advances, momentum."""
-        return reply(match, side)
+        return answers.answer(match, side)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """Marches, attacks and probes, arrivals."""
-        return put_forward(position_of(match, Position), side, max(2, breadth // SHARE))
+        return plans.plans(position_of(match, Position), side, max(2, breadth // SHARE))
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """The same, but no further than the next action."""
@@ -35,11 +32,11 @@ class Officer(PlayerTurns):
 
     def evaluate(self, match: Match, side: str) -> float:
         """Points, units, supply, attacks to come and the ways to sudden death."""
-        return value(position_of(match, Position), side)
+        return judgement.evaluate(position_of(match, Position), side)
 
     def glance(self, match: Match, side: str) -> float:
         """Points and units, and how near the enemy is."""
-        return first_sight(position_of(match, Position), side)
+        return judgement.glance(position_of(match, Position), side)
 
     def is_chancy(self, match: Match, side: str, action: str) -> bool:
         """Attacks are; German probes may go on with momentum."""
@@ -47,4 +44,4 @@ class Officer(PlayerTurns):
 
     def reason(self, match: Match, side: str, action: str) -> str:
         """Odds for a combat, the purpose of the others."""
-        return reason(match, side, action)
+        return reasons.reason(match, side, action)

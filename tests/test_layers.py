@@ -44,7 +44,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("render", "bots"),
     ("env",),
     ("mapworks",),
-    ("simulate", "report"),
+    ("simulate", "report", "playtest"),
     ("server",),
     ("cli",),
 )

@@ -37,6 +37,15 @@ def test_no_two_modules_of_a_package_differ_by_an_s() -> None:
     assert not [name for name in names if f"{name}s" in names]
 
 
+def test_the_bots_packages_use_the_same_names_for_the_same_jobs() -> None:
+    knowledge = SOURCE / "bots" / "knowledge"
+    jobs = set(re.findall(r"^    (\w+) {2,}", (knowledge / "__init__.py").read_text("utf-8"), re.MULTILINE))
+    packages = [{path.stem for path in (knowledge / game).glob("*.py")} for game in IDS]
+    everywhere = jobs.intersection(*packages)
+    assert {"answers", "blunders", "judgement", "officer", "plans", "reasons", "weights"} <= everywhere
+    assert not {job for job in jobs if sum(job in package for package in packages) < 2}, "a job that one game has alone"
+
+
 @pytest.mark.parametrize("package", ["mechanics", *(f"games/{game}" for game in IDS)])
 def test_the_head_of_a_package_says_where_everything_is(package: str) -> None:
     said = (SOURCE / package / "__init__.py").read_text("utf-8")

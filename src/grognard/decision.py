@@ -20,8 +20,11 @@ Group = tuple[str, Collection[str]]  # (kind, words): kinds are verb unit hex he
 
 
 class Choices(msgspec.Struct, frozen=True, gc=False):
-    """The words that may come next, by kind. `complete` says the words so far already are a whole action, `explained`
-    that a word too many has a rule of its own against it, `barred` what forbids to stop here where more may follow."""
+    """The words that may come next, by kind.
+
+    `complete`: the words so far are a whole action. `explained`: a rule says why nothing may follow, and is cited for a
+    word too many. `barred`: the refusal for an action that ends here, where more words must follow.
+    """
 
     groups: tuple[Group, ...]
     complete: bool = False

@@ -68,7 +68,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Waiver(msgspec.Struct, frozen=True):
-    """A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`."""
+    """A question the page may answer for people: with `answer`, if they left out all the units that could `verb`."""
 
     kind: str
     verb: str
@@ -90,7 +90,7 @@ class Glossary(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[Term, ...] = ()  # the outcomes of a preview that are abbreviations
     explains: tuple[Term, ...] = ()  # verbs and kinds of questions that want a word of explanation
     waivers: tuple[Waiver, ...] = ()
-    asides: tuple[str, ...] = ()  # verbs that decide nothing, or only give something up: they are never left to do
+    asides: tuple[str, ...] = ()  # verbs that people are not reminded of at the end of a phase
 
 
 class GameInfo(Glossary, frozen=True, kw_only=True):
@@ -214,8 +214,8 @@ class RuleSet:
 
     def scenarios(self) -> Iterable[ScenarioInfo]:
         """The scenarios, the usual one first."""
-        plans = map(self.box.scenario, self.box.scenarios)
-        return [ScenarioInfo(plan.id, plan.title, plan.turns) for plan in plans]
+        found = map(self.box.scenario, self.box.scenarios)
+        return [ScenarioInfo(scenario.id, scenario.title, scenario.turns) for scenario in found]
 
     def legend(self) -> tuple[Line, ...]:
         """What the terrain does."""
@@ -272,7 +272,7 @@ class Caution(msgspec.Struct, frozen=True):
     rule: str = ""
     hexes: tuple[str, ...] = ()
     note: bool = False  # worth saying while an order is given, not worth a question
-    verb: str = ""  # of what is left to do, where it tells of that
+    verb: str = ""  # the verb of what is left to do, if it reminds of that
 
 
 @runtime_checkable

@@ -44,7 +44,7 @@ class Log(Generic[T]):
         self._own = len(self._items)
 
     def _part(self) -> None:
-        """Go on in another list than those who have written otherwise."""
+        """Go on in a list of one's own: another fork has added to the common one."""
         if self._first:
             self._items = self._items[: self._own]
         else:

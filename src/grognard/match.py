@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 
 class ReplayPoint(NamedTuple):
-    """A position to replay from; `spoken` is the procedure under way in it, if it was drawn in the midst of one."""
+    """A position to replay from; `spoken` are the action under way in it and its answers, if it was drawn in one."""
 
     actions: int
     events: int
@@ -80,7 +80,8 @@ class Header:
 
 
 class Match:
-    """One play of a game. Between actions the state is the position; inside one, (before, action, answers) is."""
+    """One play of a game. Between actions the position is the state; in the midst of one it is the state before it, the
+    action, and the answers given so far."""
 
     def __init__(self, game: Game[Any], header: Header, state: State | None = None) -> None:
         self.game, self.header = game, header
@@ -97,6 +98,7 @@ class Match:
         self._open: tuple[Decision, ...] = ()
         if state is None:
             state = self._opening()
+        state.check_kinds()
         self.state: State = state
         self._collect()
         self._marks.append(ReplayPoint(0, len(self.events), self.state.copy()))
@@ -243,7 +245,7 @@ class Match:
             self._answer(side, words)
             self.actions.append(entry)
             self._play_forced()
-        except BaseException:  # even if it fails in what was forced after it, nothing has happened
+        except BaseException:  # also if it fails in what plays itself after it: then nothing has happened
             self._rewind(count)
             raise
         return self.events.since(told)
@@ -437,8 +439,8 @@ class Match:
     def determinize(self, side: str | None, seed: int | str) -> Match:
         """A match like this one in all that `side` knows; what it cannot know and all dice to come are drawn anew.
 
-        In the midst of an action the draw must lead to what the side has seen of it. It is never the truth for want
-        of a better one: RuntimeError if none of many draws fits.
+        In the midst of an action the draw must lead to what the side has seen of it. If none of many draws does, it is
+        a RuntimeError: the true facts are never handed out instead.
         """
         dice = Dice.seeded(seed)
         for tries in range(1, DRAWS + 1):

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from grognard.board import block
+from grognard.board import Board, block
 from grognard.datafile import Entry
 from grognard.errors import Invalid, nearest
 from grognard.hexes import Grid, Hex, HexSet, hexset
-from grognard.mechanics.components import Unit
+from grognard.mechanics.components import Box, Components, Unit
 from grognard.mechanics.counters import OFF, Counters, Units
 
 G = TypeVar("G", bound=Counters[Any])
+R = TypeVar("R", bound=Components[Any])
 EVERY_GAME = ("game", "title", "scenario", "seed", "dice", "options", "board", "forced")
 
 
@@ -42,6 +43,15 @@ class Keys:
             for key in position.keys:
                 if key not in (*EVERY_GAME, *self.opening):
                     raise position.wrong(f"{key} needs units; without them the game begins with its set-up")
+
+
+def rules_of(
+    position: Mapping[str, Any], box: Box[Any], standard: Callable[[str], R], on_board: Callable[[Board, Any], R]
+) -> R:
+    """The rules of a position's scenario: on the board it brings along, or the `standard` ones on the game's own."""
+    scenario = box.scenario(Entry(position, "position").text("scenario", box.scenarios[0]))
+    board = Board.of_position(position)
+    return standard(scenario.id) if board is None else on_board(board, scenario)
 
 
 def turn_of(position: Entry, last: int) -> int:

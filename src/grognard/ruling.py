@@ -12,7 +12,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
 
     An unfinished action is not allowed as it stands, but nothing forbids it: its rule is that of the question it begins
     to answer, and the sentence says what may come next. A refusal that is not the rulebook's, as that the game is over,
-    has no rule. A word that is `elsewhere` is none of this question: nothing is missing if it cannot be said.
+    has no rule. A word that is `elsewhere` answers another question or none: its refusal says nothing about this one.
     """
 
     ok: bool
@@ -35,7 +35,7 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
         return f"{self.rule}: {self.reason}" if self.rule else self.reason
 
 
-OK = Ruling(True)
+OK = Ruling(True)  # the only one that allows: where many are asked, `ruling is OK` is faster than its truth
 
 
 def no(rule: str, reason: str) -> Ruling:

@@ -17,7 +17,7 @@ WHOLE: Final = object()  # an answer that depends on the whole position
 CHANGING = frozenset((list, dict, bytearray, Dice))  # what a position changes in place
 PARTS = CHANGING - {Dice}
 PLAIN = CHANGING | {int, str, bool, bytes, float, tuple, frozenset, type(None)}
-WORKED_OUT = frozenset(("_answers", "_asked", "_memo", "_unmoved", "events"))  # of a position, and no part of it
+WORKED_OUT = frozenset(("_answers", "_asked", "_memo", "_unmoved", "events"))  # kept with it, but no facts
 OVER = "over"  # the phase when nothing is left to play
 
 
@@ -105,8 +105,18 @@ class State:
         values = (getattr(self, name) for name in self._facts)
         return tuple(sorted(value) if isinstance(value, frozenset) else value for value in values)
 
+    def check_kinds(self) -> None:
+        """TypeError if a fact is of a kind that forks would share although it changes, as a set."""
+        for name in self._copied:
+            kind: Any = type(getattr(self, name))
+            if kind.__hash__ is None and kind not in CHANGING:
+                known = "a list, a dict, a bytearray, or a plain value such as a frozenset"
+                raise TypeError(
+                    f"{type(self).__name__}.{name} is a {kind.__name__}, which is not copied: make it {known}"
+                )
+
     def share(self, same: Callable[[Hashable, Any], Any]) -> None:
-        """Have parts in common with equal positions, as `same` finds them; for one that is only ever copied from."""
+        """Use the equal parts of other positions, as `same` finds them, to save memory; then it is only copied."""
         for name in self._copied:
             value = getattr(self, name)
             if type(value) in PARTS:
@@ -146,8 +156,8 @@ class State:
             self._unmoved = {}
 
     def thaw(self, *, carried_out: bool = False) -> None:
-        """The position is about to change. An action that is carried out says what it moves (`touch`), so that what is
-        known of the map holds until then; whoever changes it by hand does not."""
+        """The position is about to change. What is known of the map is kept if an action is carried out, for that says
+        what it moves (`touch`); it is forgotten if somebody changes the position by hand."""
         self._asked, self._answers = self._answers, None
         if not carried_out:
             self._unmoved = None
@@ -162,7 +172,7 @@ class State:
         return Stillness(self, self._answers, self._answers)
 
     def as_offered(self) -> Stillness:
-        """At the very beginning of an action, before anything changes: what was answered while it was chosen holds."""
+        """For the beginning of an action, before anything changes: answers given while it was chosen still hold."""
         asked, self._asked = self._asked, None
         return Stillness(self, asked, None)
 
@@ -185,7 +195,7 @@ class State:
         return answer
 
     def unmoved(self, key: Hashable, work: Callable[[], T]) -> T:
-        """What `work` finds on the map, and nowhere else; the same object until something there has been moved."""
+        """What `work` finds, if it depends on the map alone; the same object again until something on the map moves."""
         answers = self._unmoved
         if answers is None:
             return work()
@@ -195,13 +205,13 @@ class State:
         return known
 
     def touch(self, *only: Hashable) -> None:
-        """Something on the map is not as it was; `only` names the answers that depend on it, if it is but a few."""
+        """Forget what is known of the map, for something on it has changed; or only the answers that are named."""
         answers = self._unmoved
         if answers is not None:
             self._unmoved = {key: known for key, known in answers.items() if key not in only} if only else {}
 
     def recall(self, key: Hashable) -> tuple[Any, Any] | None:
-        """The last answer under a key with the facts it held for, whatever has become of them."""
+        """The last answer under a key and the facts it held for, which may have changed since."""
         return self._memo.get(key)
 
     def remember(self, key: Hashable, facts: object, answer: object) -> None:
@@ -213,8 +223,7 @@ class State:
         self._memo.pop(key, None)
 
     def trim(self, most: int) -> None:
-        """Forget the oldest of many answers of a kind, as the ranges of all units that have moved: where many matches
-        are kept, memory is dearer than time."""
+        """Keep the newest answers of each kind, so many of them: a server with many matches is short of memory."""
         kinds: dict[object, list[Hashable]] = {}
         for key in list(self._memo):
             if isinstance(key, tuple):

@@ -115,7 +115,7 @@ class View(msgspec.Struct, Generic[F_co], frozen=True, kw_only=True):
     hexes: Mapping[str, tuple[str, ...]] = {}  # by side the hexes it holds, where a game keeps count of them
     ground: Mapping[str, Mapping[str, tuple[str, ...]]] = {}  # hexes of a declared kind by side: forts, railheads
     tracks: Mapping[str, int] = {}  # what is counted for the match, by the names the game declares
-    tallies: Mapping[str, Mapping[str, int]] = {}  # what is counted for sides besides points: production
+    tallies: Mapping[str, Mapping[str, int]] = {}  # by name, then by side, what is counted besides points: production
     points: Mapping[str, int] = {}
     net: int | None = None  # the points of the first side less those of the second, where the game goes by that
     own: F_co

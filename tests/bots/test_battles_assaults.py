@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import grognard
 from grognard.bots import Bot, make
 from grognard.bots.knowledge.battles.assaults import at_hand, promise
-from grognard.bots.knowledge.battles.judgement import value
+from grognard.bots.knowledge.battles.judgement import evaluate
 from grognard.bots.knowledge.battles.marches import STANCES, Paper, planned, strikes
 from grognard.games.battles.position import AXIS, Position, Unit
 from grognard.hexes import Hex
@@ -28,7 +28,7 @@ def test_an_attack_is_at_hand_only_for_those_who_stand_beside_the_enemy() -> Non
     beside, behind = place(h1114="35/4 12/4", h0912="HQ-39PzK"), place(h1112="35/4 12/4", h0912="HQ-39PzK")
     assert at_hand(beside, AXIS) > 0
     assert at_hand(behind, AXIS) == 0
-    assert value(beside, AXIS) > value(behind, AXIS)
+    assert evaluate(beside, AXIS) > evaluate(behind, AXIS)
 
 
 def test_a_unit_takes_part_in_one_attack_only() -> None:

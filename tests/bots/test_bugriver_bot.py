@@ -13,7 +13,7 @@ from grognard.bots.knowledge.bugriver.answers import worth_acting
 from grognard.bots.knowledge.bugriver.battles import fight_value, lots_at, worth_of_results
 from grognard.bots.knowledge.bugriver.crossings import held_up
 from grognard.bots.knowledge.bugriver.headquarters import relocations
-from grognard.bots.knowledge.bugriver.judgement import behind, forces, in_the_way, staffs, value
+from grognard.bots.knowledge.bugriver.judgement import behind, evaluate, forces, in_the_way, staffs
 from grognard.bots.knowledge.bugriver.plans import bridges, entry, ideas, lots_for
 from grognard.bots.knowledge.bugriver.weights import weights
 from grognard.bots.lots import lay_out
@@ -58,8 +58,8 @@ def test_nobody_plans_beyond_the_points_that_are_left() -> None:
 def test_both_sides_count_points_and_losses_for_themselves() -> None:
     whole = position({"1609": "I/131", "1109": "44ID", "1709": "I/16", "2309": "87RD"}, acting="44ID")
     fewer = position({"1609": "I/131", "1109": "44ID", "2309": "87RD"}, acting="44ID")
-    assert value(state(fewer), GERMAN) > value(state(whole), GERMAN)
-    assert value(state(fewer), SOVIET) < value(state(whole), SOVIET)
+    assert evaluate(state(fewer), GERMAN) > evaluate(state(whole), GERMAN)
+    assert evaluate(state(fewer), SOVIET) < evaluate(state(whole), SOVIET)
 
 
 def test_every_question_of_the_game_has_an_answer() -> None:

@@ -8,12 +8,13 @@ import grognard
 from grognard.bots.knowledge.guderian import judgement, threats
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.breakthrough import breakthroughs, depth
-from grognard.bots.knowledge.guderian.ground import called, goals
+from grognard.bots.knowledge.guderian.ground import goals
 from grognard.bots.knowledge.guderian.lines import lines
 from grognard.bots.knowledge.guderian.marches import carried_out
 from grognard.bots.knowledge.guderian.plans import groups
 from grognard.bots.knowledge.guderian.reserves import idle
 from grognard.bots.knowledge.guderian.survey import influence, look_again
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.guderian.position import GERMAN, SOVIET, Position
 from grognard.games.guderian.supply import command_radius
 from grognard.hexes import HexSet, hexset
@@ -125,7 +126,7 @@ def test_a_leader_goes_with_a_counter_attack_that_needs_him() -> None:
     stack = "rifle rifle rifle"
     g = soviet_turn({"1005": "76/20", "1204": stack, "1206": stack, "1307": "rifle", "2007": "Konev"})
     assert not command_radius(g) >> g.rules.hex_by_name["1105"] & 1
-    massing = [each for each in assaults(g, groups(g), partial(called, g)) if g.unit("Konev") in each.units]
+    massing = [each for each in assaults(g, groups(g), partial(place_name, g)) if g.unit("Konev") in each.units]
     assert massing
     after = carried_out(g, massing[0].actions)
     assert after is not None
@@ -157,14 +158,14 @@ def test_who_cannot_retreat_pays_by_the_step() -> None:
 def test_a_counter_attack_leaves_no_leader_alone_and_no_city_empty() -> None:
     stack = "rifle rifle rifle"
     g = soviet_turn({"1005": "76/20", "1204": stack, "1304": stack, "1206": "Konev rifle", "2205": "rifle"})
-    massing = assaults(g, groups(g), partial(called, g))
+    massing = assaults(g, groups(g), partial(place_name, g))
     assert massing
     after = [then for each in massing if (then := carried_out(g, each.actions)) is not None]
     assert after
     assert not any(threats.alone(then) for then in after)
     near = soviet_turn({"1905": "76/20", "2104": stack, "2206": "Konev rifle rifle", "2205": "rifle"})
-    assert assaults(near, groups(near), partial(called, near))
-    for each in assaults(near, groups(near), partial(called, near)):
+    assert assaults(near, groups(near), partial(place_name, near))
+    for each in assaults(near, groups(near), partial(place_name, near)):
         then = carried_out(near, each.actions)
         assert then is not None
         assert then.occupied[SOVIET] >> near.rules.hex_by_name["2205"] & 1

@@ -8,7 +8,7 @@ import grognard
 from grognard.bots import make
 from grognard.bots.knowledge import knowledge_of
 from grognard.bots.knowledge.oder.battles import Reckoning
-from grognard.bots.knowledge.oder.judgement import crowded, value
+from grognard.bots.knowledge.oder.judgement import crowded, evaluate
 from grognard.bots.knowledge.oder.marches import marches
 from grognard.bots.knowledge.oder.races import alarming
 from grognard.bots.knowledge.oder.weights import Weights, tables, weights
@@ -138,7 +138,7 @@ def test_a_cut_off_enemy_is_worth_more_than_one_in_supply() -> None:
     free = state(combat(units))
     cut = state(combat({**units, "1607": "GD", "1610": "24Pz"}))
     also = state(combat({**units, "1207": "GD", "1210": "24Pz"}))  # the same corps in the rear
-    assert value(free, GERMAN) < value(cut, GERMAN) > value(also, GERMAN)
+    assert evaluate(free, GERMAN) < evaluate(cut, GERMAN) > evaluate(also, GERMAN)
 
 
 @pytest.mark.parametrize(

@@ -51,13 +51,13 @@ def test_a_stance_can_be_taught_and_taught_otherwise(tmp_path: Path) -> None:
 def test_a_bot_judges_as_its_side_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both sides judge the same things, each with its own numbers; nobody is left with the other's."""
     match, heard = grognard.new("battles", "radzymin", seed=3), set[tuple[str, float]]()
-    judged, bots = judgement.value, {side: make("staff-quick", 1) for side in match.game.info.sides}
+    judged, bots = judgement.evaluate, {side: make("staff-quick", 1) for side in match.game.info.sides}
 
     def listen(g: Any, side: str) -> float:
         heard.add((side, battles_weights().hq))
         return judged(g, side)
 
-    monkeypatch.setattr("grognard.bots.knowledge.battles.officer.value", listen)
+    monkeypatch.setattr("grognard.bots.knowledge.battles.judgement.evaluate", listen)
     while not heard:
         assert match.decision is not None
         side = match.decision.side

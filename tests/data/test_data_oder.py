@@ -250,7 +250,7 @@ def test_units_start_on_their_side_of_the_line() -> None:
     own = {GERMAN: rules().german_side, SOVIET: rules().soviet_side}
     for unit, hex in rules().scenario.fixed.items():
         assert own[BOX.pieces[unit].side] >> rules().hex_by_name[hex] & 1, (unit, hex)
-        assert not rules().spits >> rules().hex_by_name[hex] & 1
+        assert not rules().land_bridges >> rules().hex_by_name[hex] & 1
 
 
 def test_the_set_up_keeps_stacking_and_memel() -> None:

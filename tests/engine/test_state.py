@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
+from grognard.dice import Dice
+from grognard.match import Header, Match
 from grognard.state import OVER, Frame, State
+from tests.engine.bids import SIDES, Auction, SecretBids
 from tests.mechanics.camp import BLUE, RED, Camp
 
 
@@ -25,6 +30,25 @@ def test_a_copy_shares_nothing_that_changes() -> None:
 def test_every_fact_has_a_slot() -> None:
     with pytest.raises(TypeError, match="Loose must name its facts in __slots__"):
         type("Loose", (State,), {})
+
+
+def test_a_fact_that_forks_would_share_is_refused() -> None:
+    camp = Camp().pitch(r1="0101")
+    camp.check_kinds()
+    camp.tired = {0}  # type: ignore[assignment]
+    with pytest.raises(TypeError, match=r"Camp\.tired is a set, which is not copied: make it a list, .* a frozenset"):
+        camp.check_kinds()
+
+
+def test_a_game_whose_position_holds_a_set_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: SecretBids, scenario: str, options: Mapping[str, bool], dice: Dice) -> Auction:
+        auction = Auction(dice)
+        auction.coins = set(SIDES)  # type: ignore[assignment]
+        return auction
+
+    monkeypatch.setattr(SecretBids, "start", start)
+    with pytest.raises(TypeError, match=r"Auction\.coins is a set"):
+        Match(SecretBids(), Header(game="bids", scenario="three", seed=1, options={}))
 
 
 def test_an_answer_about_the_whole_position_lasts_while_it_is_frozen() -> None:

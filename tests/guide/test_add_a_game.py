@@ -7,29 +7,35 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib import invalidate_caches
+from collections.abc import Callable, Iterator
+from importlib import import_module, invalidate_caches
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 import grognard
 from grognard import save
 from grognard.bots import make
+from grognard.decision import Procedure
 from grognard.env import aec
 from grognard.events import Eliminated
 from grognard.games import IDS, NAMED, find
 from grognard.match import Match
+from grognard.playtest import Flaw, playtest
 from grognard.render import svg
 from grognard.server import library
+from grognard.server.keeping import stamp
+from grognard.server.settings import Settings
 from tests.coverage import Collector, gaps
 from tests.random_play.kit import Kit, eyes
 from tests.random_play.player import RandomPlayer
 from tests.random_play.test_games import play_and_spoil
 from tests.random_play.test_leaks import assert_alike
+from tests.server.house import open_house, stub_page
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "add-a-game.md"
@@ -175,6 +181,47 @@ def test_random_games_end_and_nonsense_is_refused_with_a_rule(kit: Kit) -> None:
     assert {"german", "soviet"} <= winners
 
 
+def leaking(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("skirmish.view.knows", lambda g, side, unit: True)
+
+
+def undeclared_track(patch: pytest.MonkeyPatch) -> None:
+    rules, view = type(find("skirmish")), import_module("skirmish.view").view
+    patch.setattr(rules, "view", lambda self, g, side: structs.replace(view(g, side), tracks={"weather": 1}))
+
+
+def wrong_rule(patch: pytest.MonkeyPatch) -> None:
+    moved = import_module("skirmish.movement").Moved
+    patch.setattr("skirmish.movement.Moved", lambda **said: moved(**{**said, "rule": "3.9"}))
+
+
+def otherwise(patch: pytest.MonkeyPatch) -> None:
+    random, position = Random(1), import_module("skirmish.position").Position
+
+    def roll(self: Any, side: str, what: str, rule: str, sides: int = 6) -> Procedure[int]:
+        yield from ()
+        return random.randint(1, sides)
+
+    patch.setattr(position, "roll", roll)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (leaking, r"skirmish meeting, seed \d+, action \d+.*: hidden facts show in the view of \w+"),
+        (undeclared_track, "the view of german and the declarations differ in tracks: weather"),
+        (wrong_rule, r"after 'move .*': rule 3\.9 is cited, and not in rules\.toml"),
+        (otherwise, "(come out|went) otherwise"),
+    ],
+)
+def test_a_playtest_tells_what_is_wrong(
+    project: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[pytest.MonkeyPatch], None], fault: str
+) -> None:
+    spoil(monkeypatch)
+    with pytest.raises(Flaw, match=fault):
+        playtest("skirmish")
+
+
 def test_forks_saves_and_undos_agree(kit: Kit, tmp_path: Path) -> None:
     asked = 0
     for seed in range(10):
@@ -219,6 +266,41 @@ def test_the_bot_beats_chance(project: Path) -> None:
             match.play(bots[decision.side].act(match, decision.side), decision.side)
         won += match.result is not None and match.result.winner == own
     assert won >= 10
+
+
+def test_it_is_played_on_a_server(project: Path, tmp_path: Path) -> None:
+    settings = Settings(db=str(tmp_path / "matches.sqlite3"), static=stub_page(tmp_path / "static"), bot_pace=0.01)
+    with open_house(settings) as house:
+        person = house.person().begin({"german": "screen", "soviet": "screen"}, game="skirmish")
+        person.plays("move 3Gr 0304")
+        assert "0304" in {unit["hex"] for unit in person.state("german")["view"]["units"]}
+        lesson = house.person().begin(game="skirmish", tutorial=True)
+        lesson.plays("move 2Gr 0403", "stay")
+        assert lesson.get("/preview", words="attack 0503 2Gr 3Gr")["attack"] == "10"
+        alone = house.person().begin({"german": "screen", "soviet": "bot:staff-quick"}, game="skirmish")
+        with alone.live("german") as line:
+            line.hear_state(0)
+            alone.plays("end")
+            line.hear_turn("german")
+
+
+def test_what_is_kept_of_a_match_is_as_old_as_its_game(project: Path) -> None:
+    stamp.cache_clear()
+    before = stamp()
+    module = project / "skirmish" / "combat.py"
+    text = module.read_text("utf-8")
+    module.write_text(f"{text}# changed\n", "utf-8")
+    stamp.cache_clear()
+    assert stamp() != before
+    module.write_text(text, "utf-8")
+    stamp.cache_clear()
+    assert stamp() == before
+
+
+def test_a_position_without_units_is_the_start_of_the_game(project: Path) -> None:
+    match = grognard.setup({"game": "skirmish", "seed": 3})
+    assert match.view() == grognard.new("skirmish", seed=3).view()
+    assert match.decision is not None
 
 
 def test_the_lesson_is_walked_to_its_end(project: Path) -> None:

@@ -37,15 +37,15 @@ def field(
     german: str = "1003..1413",
     fortifications: str = "",
     coast: str = "",
-    spits: str = "",
+    land_bridges: str = "",
     no_zoc: str = "",
     usir: str = "",
     **terrain: str,
 ) -> Table:
     """A small clear board with some features: forest="1504 1505", river="1504/n", city="1512", town="1208 1712"."""
     areas = {
-        "german": german, "fortifications": fortifications, "coast": coast, "land-bridge": spits, "no-zoc": no_zoc,
-        "usir": usir,
+        "german": german, "fortifications": fortifications, "coast": coast, "land-bridge": land_bridges,
+        "no-zoc": no_zoc, "usir": usir,
     }  # fmt: skip
     places = [(kind, hex) for kind, hexes in (("city", city), ("town", town)) for hex in hexes.split()]
     return {

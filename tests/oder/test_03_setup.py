@@ -171,7 +171,7 @@ def test_no_german_set_up_cuts_an_army_off_before_the_first_shot() -> None:
         refused(m, f"place 53AK {hex}", "3.2e")  # in the bridgehead of Sandomierz
     g = state(m)
     everywhere = g.copy()
-    everywhere.occupied = {**g.occupied, GERMAN: g.rules.german_side & ~g.rules.spits}
+    everywhere.occupied = {**g.occupied, GERMAN: g.rules.german_side & ~g.rules.land_bridges}
     cut = [g.name(unit) for unit in g.on_map(SOVIET) if supply(everywhere, unit) != REGULAR]
     assert cut == []
 

@@ -187,10 +187,10 @@ def test_a_way_back_into_a_zone_ends_there() -> None:
 
 @pytest.mark.rule("oder", "10.0f", "10.0d", "G31")
 def test_a_unit_may_look_at_a_land_bridge_and_come_back() -> None:
-    board = field(spits="1307", sea="1308 1409 1508 1507 1407")
+    board = field(land_bridges="1307", sea="1308 1409 1508 1507 1407")
     m = position({"1408": "23AK"}, board=board)
     assert "1307" in offered(m, "move 23AK")
-    shut = field(spits="1307", sea="1308 1409 1508 1507 1407 1306 1207 1208")
+    shut = field(land_bridges="1307", sea="1308 1409 1508 1507 1407 1306 1207 1208")
     m = position({"1408": "23AK", "1013": "FCB"}, board=shut)
     assert offered(m, "move") == ["23AK"]
     refused(m, "move 23AK 1307", "10.0f")
@@ -200,7 +200,7 @@ def test_a_unit_may_look_at_a_land_bridge_and_come_back() -> None:
 
 @pytest.mark.rule("oder", "10.0f", "7.1a", "G31")
 def test_nobody_enters_a_land_bridge_he_cannot_leave() -> None:
-    board = field(spits="1508")
+    board = field(land_bridges="1508")
     m = position({"1408": "HG"}, board=board)
     assert "1508" in offered(m, "move HG")
     refused(m, "move HG 1508", "10.0f")

@@ -95,7 +95,7 @@ def test_a_unit_goes_on_if_it_would_overstack() -> None:
 
 @pytest.mark.rule("oder", "11.6.1d", "7.2")
 def test_where_no_unit_retreats() -> None:
-    board = field(sea_sides="1508/ne", spits="1609")
+    board = field(sea_sides="1508/ne", land_bridges="1609")
     m = combat({**PANZERS, "1508": "8G"}, board=board, dice=[1])
     play(m, BLOW)
     assert where(m, "8G") == "1509"  # not over the sea, not onto the land bridge, not into a zone
@@ -278,7 +278,7 @@ def test_soviets_advance_too() -> None:
 
 @pytest.mark.rule("oder", "11.7b", "10.0f", "G30")
 def test_nobody_advances_onto_a_land_bridge() -> None:
-    board = field(spits="1507")
+    board = field(land_bridges="1507")
     m = combat({"1408": "23AK HG", "1508": "47A"}, board=board)
     refused(m, "probe 23AK 1507", "10.0f")
 

@@ -81,7 +81,7 @@ def test_a_bad_position_gets_one_clear_line(change: dict[str, Any], message: str
 
 
 def test_units_stand_on_land_and_not_on_land_bridges() -> None:
-    for board, fault in ((field(sea="1408"), "1408 is sea"), (field(spits="1408"), "1408 is a land bridge")):
+    for board, fault in ((field(sea="1408"), "1408 is sea"), (field(land_bridges="1408"), "1408 is a land bridge")):
         with pytest.raises(grognard.Invalid, match=fault):
             position({"1408": "HG"}, board=board)
 

@@ -65,7 +65,7 @@ def test_a_sides_zone_and_control() -> None:
 
 @pytest.mark.rule("oder", "10.0a")
 def test_reach_is_where_a_unit_may_move_and_why_it_may_not() -> None:
-    m = position({"1408": "HG FCK", "1708": "47A"}, board=field(forest="1508", spits="1307"))
+    m = position({"1408": "HG FCK", "1708": "47A"}, board=field(forest="1508", land_bridges="1307"))
     reach = m.query("reach", unit="HG")
     assert set(reach.hexes) == {hex for hex in offered(m, "move HG") if m.why(f"move HG {hex}").ok}
     assert (reach.costs["1508"], reach.points) == (2, 6)

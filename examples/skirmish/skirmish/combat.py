@@ -94,9 +94,8 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     return no("4.1", f"there is no enemy in {g.hexname(hex)} with a unit next to it that may attack")
 
 
-def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
-    ruling = may_attack(g, unit)
-    return ruling and no("4.1", f"{g.name(unit)} is not next to the hex attacked, or named already")
+def _why_not_against(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+    return no("4.1", f"{g.name(unit)} is not next to {g.hexname(hexes[0])}")
 
 
 ATTACK: Verb[Position] = units_against(
@@ -106,6 +105,7 @@ ATTACK: Verb[Position] = units_against(
     targets=lambda g, hexes: () if hexes else targets(g),
     units=lambda g, hexes, units: [unit for unit in attackers(g, hexes[0]) if unit not in units],
     why_not_hex=_why_not_hex,
-    why_not_unit=_why_not_unit,
+    why_not_unit=may_attack,
+    why_not_against=_why_not_against,
     carry_out=_attack,
 )

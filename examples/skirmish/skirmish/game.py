@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.datafile import Entry
 from grognard.decision import Words
 from grognard.dice import Dice
 from grognard.game import Caution, Glossary, Mark, RuleSet, Term
+from grognard.positionfile import phase_of
 from grognard.preview import Line, Preview, Result
 from grognard.view import Facts, View
 from skirmish import rules, view
@@ -54,7 +56,9 @@ class Skirmish(RuleSet):
 
     def arrange(self, position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
         """The position a position file describes."""
-        return rules.arrange(position, options, dice, SIDES)
+        g = rules.arrange(position, options, dice)
+        SEQUENCE.start(g, phase_of(Entry(position, "position"), GERMAN, SIDES))
+        return g
 
     def view(self, state: Position, side: str | None) -> View[Facts]:
         """What a side may know."""

@@ -33,15 +33,16 @@ class Officer(PlayerTurns):
         return None
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
-        """Every attack with all that can join in, and the moves of each unit that lead nearest to the town."""
+        """Every attack with all that can join in; then each unit's move nearest to the town, each one's second ..."""
         g = position(match)
-        names = g.names
-        plans = [Plan((f"attack {g.hexname(hex)} {' '.join(names(attackers(g, hex)))} go",)) for hex in targets(g)]
+        words = [f"attack {g.hexname(hex)} {' '.join(g.names(attackers(g, hex)))} go" for hex in targets(g)]
+        moves: list[tuple[int, str]] = []
         for unit in g.on_map(side):
             if may_move(g, unit):
                 there = sorted(g.hexnames(destinations(g, unit)), key=lambda name: away(g, name))
-                plans += [Plan((f"move {g.name(unit)} {name}",)) for name in there[:4]]
-        return plans[:breadth]
+                moves += [(at, f"move {g.name(unit)} {name}") for at, name in enumerate(there[:4])]
+        words += [move for _, move in sorted(moves)]
+        return [Plan((action,)) for action in words[:breadth]]
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
         """The same."""

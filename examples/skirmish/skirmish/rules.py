@@ -14,8 +14,7 @@ from grognard.dice import Dice
 from grognard.mechanics.components import Box, Components
 from grognard.mechanics.crt import Crt
 from grognard.pieces import Piece, Plain, Strength
-from grognard.positionfile import Keys, known_unit, phase_of, placings, turn_of
-from grognard.state import Frame
+from grognard.positionfile import Keys, known_unit, placings, rules_of, turn_of
 from skirmish.position import SIDES, Position
 
 
@@ -69,19 +68,15 @@ def start(rules: Rules, options: Mapping[str, bool], dice: Dice) -> Position:
     return g
 
 
-def arrange(position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice, phases: tuple[str, ...]) -> Position:
+def arrange(position: Mapping[str, Any], options: Mapping[str, bool], dice: Dice) -> Position:
     """What a position file describes; in it units have the strengths printed on them."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = BOX.scenario(top.text("scenario", BOX.scenarios[0]))
-    board = Board.of_position(position)
-    rules = standard(plan.id) if board is None else Rules(board, plan)
+    rules = rules_of(position, BOX, standard, Rules)
     if "units" not in top:
         return start(rules, options, dice)
     g = _placed(Position(rules, dict(options), dice), top.entry("units"))
-    g.turn = turn_of(top, plan.turns)
-    phase = phase_of(top, phases[0], phases)
-    g.play_frames((Frame(phase, phase),))
+    g.turn = turn_of(top, rules.scenario.turns)
     for word in top.words("tried", ()):
         g.tried[known_unit(top, rules.unit_by_id, word)] = True
     return g

@@ -8,11 +8,11 @@ from grognard.decision import Words
 from grognard.errors import Invalid
 from grognard.mechanics.components import Unit
 from grognard.mechanics.looks import Looks, Shown
-from grognard.mechanics.overlays import Queries
+from grognard.mechanics.overlays import Queries, nowhere, side_asked, unit_asked, within_reach
 from grognard.preview import Line, Preview
 from grognard.view import Counter, Facts, Overlay, Query, View
 from skirmish.combat import column
-from skirmish.movement import destinations, may_move, ways
+from skirmish.movement import may_move, ways
 from skirmish.position import FOUGHT, MOVED, SIDES, Position
 from skirmish.sequence import SEQUENCE
 
@@ -86,20 +86,16 @@ def preview(g: Position, side: str | None, words: Words) -> Preview:
 
 
 def _zoc(g: Position, asked: Mapping[str, str]) -> Overlay:
-    side = asked.get("of", g.side)
-    if side not in SIDES:
-        raise Invalid(f"no side {side}: {' or '.join(SIDES)}")
+    side = side_asked(asked, SIDES, g.side)
     return Overlay(side=side, hexes=g.in_hexes(g.zoc(side)), rule="3.3")
 
 
 def _reach(g: Position, asked: Mapping[str, str]) -> Overlay:
-    unit = g.unit(asked["unit"])
+    unit = unit_asked(g, asked)
     ruling = may_move(g, unit)
     if not ruling:
-        return Overlay(unit=asked["unit"], rule=ruling.rule, why=ruling.reason)
-    found = ways(g, unit)
-    costs = {g.hexname(hex): found.cost[hex] / 2 for hex in destinations(g, unit)}
-    return Overlay(unit=asked["unit"], hexes=tuple(costs), costs=costs, points=g.rules.points(unit) / 2, rule="3.1")
+        return nowhere(asked, ruling)
+    return within_reach(g, unit, ways(g, unit), g.rules.points(unit), "3.1")
 
 
 QUERIES: Queries[Callable[[Position, Mapping[str, str]], Overlay]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.playtest import playtest
 
 grognard.register("skirmish")
 FACING = {"0402": "3Gr", "0303": "2Gr", "0503": "1Rf", "0703": "2Rf"}
@@ -70,6 +71,7 @@ def test_an_attack_from_the_odds_to_the_advance() -> None:
     m.play("advance 3Gr")
     assert hexes(m)["3Gr"] == "0503"
     assert m.why("attack 0503 2Gr go").rule == "4.1"
+    assert position(FACING).why("attack 3Gr").reason == "choose the enemy first, then 3Gr"
     assert [unit.strength for unit in m.view("soviet").units] == ["4-4", "6-4", "4-4"]
 
 
@@ -116,3 +118,7 @@ def test_the_end() -> None:
     m.play("stay")
     assert m.result is not None
     assert (m.result.winner, m.result.level) == ("german", "German victory (7.2)")
+
+
+def test_it_plays_itself() -> None:
+    playtest("skirmish", games=20)

@@ -1,4 +1,4 @@
-"""Lots that are laid out for a trial, so that a few trials say what an action brings on average."""
+"""Draws and rolls that are fixed beforehand, so that a few trials say what an action brings on average."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ class LaidOut(Dice):
 def lay_out(dice: Dice, lots: Lots) -> LaidOut:
     """Dice that fall as these lots say, and then as they would have."""
     script = (*(dice.script or ())[: dice.scripted], *lots.rolls)
-    later = dice.later or ((0, dice.key),)  # a script without that would be all there is
+    later = dice.later or ((0, dice.key),)  # otherwise the dice would end with the script
     return LaidOut(dice.key, dice.count, script, dice.scripted, False, later, lots.draws)

@@ -12,7 +12,7 @@ from grognard.view import AnyView, Overlay
 
 
 class Outlook:
-    """One side's place at the table. Whatever it gives away that side may know; samples are drawn for the rest."""
+    """One side's place at the table: it tells what that side may know, and draws samples of the rest."""
 
     def __init__(self, match: Match, side: str) -> None:
         self._match, self.side = match, side

@@ -52,7 +52,7 @@ class Planner:
 
     def __init__(self, seed: int | str, seconds: float | None = None) -> None:
         self.seed, self.seconds = seed, seconds  # without a limit of time the same seed plays the same
-        self._next = 0  # what follows was thought out for a match of so many actions
+        self._next = 0  # how many actions the match has when what follows is to be played
         self._agenda: tuple[Order, ...] = ()  # the rest of the plan or draft that is being carried out
         self._others: list[Idea] = []  # what else was worth doing, the best first
         self._aim = ""

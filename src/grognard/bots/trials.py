@@ -102,7 +102,7 @@ class Trials:
         return trial
 
     def _lay_out(self, trial: Match, action: str, throw: int) -> None:
-        """The lots of an action, each throw another part of all that may come, where the officer can tell them."""
+        """Fix what an action draws and rolls, if the officer can say it: each throw has its share of the chances."""
         if self._foresight is not None:
             lots = self._foresight.lots(trial, self._side, action, (throw % self._throws + 0.5) / self._throws)
             if lots is not None:

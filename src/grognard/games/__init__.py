@@ -21,9 +21,12 @@ Another game is found if somebody says `grognard.register`, if it is installed w
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from grognard.errors import Invalid, nearest
@@ -59,6 +62,16 @@ def ids() -> tuple[str, ...]:
 def package_of(id: str) -> str:
     """The package a game lies in."""
     return f"{__name__}.{id}" if id in IDS else _others()[id]
+
+
+def folders() -> list[Path]:
+    """The folders of the games of others, as far as they can be imported."""
+    found: list[Path] = []
+    for package in _others().values():
+        with suppress(ModuleNotFoundError):
+            spec = find_spec(package)
+            found += map(Path, spec.submodule_search_locations or ()) if spec is not None else ()
+    return found
 
 
 def find(name: str) -> Game[Any]:

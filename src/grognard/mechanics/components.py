@@ -17,23 +17,23 @@ from grognard.hexes import HexSet
 from grognard.pieces import Pieces, Plain, Strength
 
 Unit = int  # the index of a counter in Components.units
-Plan = TypeVar("Plan")
+Scenario = TypeVar("Scenario")
 
 
-class Box(Generic[Plan]):
+class Box(Generic[Scenario]):
     """The data files of a game, each read once."""
 
     def __init__(
         self,
         folder: Path,
-        read: Callable[[Source, str], Plan],
+        read: Callable[[Source, str], Scenario],
         first: tuple[str, ...] = (),
         step: type[tuple[Any, ...]] = Strength,
         more: type[msgspec.Struct] = Plain,
     ) -> None:
         """`first` are the scenarios that come first in a list; `step` and `more` are what is printed on counters."""
         self.folder, self._read, self._first, self._step, self._more = folder, read, first, step, more
-        self._plans: dict[str, Plan] = {}
+        self._read_already: dict[str, Scenario] = {}
 
     @cached_property
     def scenarios(self) -> tuple[str, ...]:
@@ -56,13 +56,13 @@ class Box(Generic[Plan]):
         """The counters of the game."""
         return Pieces.read(self.folder / "pieces.toml", self._step, self._more)
 
-    def scenario(self, id: str) -> Plan:
+    def scenario(self, id: str) -> Scenario:
         """A scenario of the game."""
-        if id not in self._plans:
+        if id not in self._read_already:
             if id not in self.scenarios:
                 raise Invalid(f"no scenario {id}: {' '.join(self.scenarios)}{nearest(id, self.scenarios)}")
-            self._plans[id] = self._read(self.folder / "scenarios" / f"{id}.toml", id)
-        return self._plans[id]
+            self._read_already[id] = self._read(self.folder / "scenarios" / f"{id}.toml", id)
+        return self._read_already[id]
 
 
 class Printed(Protocol):

@@ -11,7 +11,7 @@ from grognard.hexes import Costs, Grid, Hex, HexSet, Walls, hexset, members, rea
 
 
 class Detour(NamedTuple):
-    """A stretch of hexes a line may follow from end to end although it could not pass those in between otherwise."""
+    """A stretch of hexes that a line may follow as a whole, though it may not pass those in between otherwise."""
 
     path: tuple[Hex, ...]
     via: HexSet  # the hexes in between
@@ -113,7 +113,7 @@ def radius_lines(
     walls: Walls | None = None,
     detours: Sequence[Detour] = (),
 ) -> HexSet:
-    """Every hex from which a line leads to one of the centres, which are free, within that centre's own number."""
+    """Every hex from which a line leads to one of the centres in at most the centre's number of steps."""
     longest = max(centres.values(), default=0)
     begin: dict[int, HexSet] = {}  # the shorter a radius, the later its lines begin: all end at the same step
     for hex, radius in centres.items():
@@ -131,7 +131,7 @@ def line_steps(grid: Grid, walls: Walls | None) -> Costs:
 
 
 class CheapestWays:
-    """The cheapest ways to some hexes on an empty map: while the one from a hex is open, nobody looks for another."""
+    """The cheapest ways to some hexes on an empty map: while the way from a hex is open, no other need be searched."""
 
     def __init__(
         self, costs_back: Costs, goals: HexSet, limit: int | None = None, *, ends: HexSet = 0, closed: HexSet = 0
@@ -158,7 +158,7 @@ class CheapestWays:
 
 
 class Track:
-    """Roads or railroads: the links between hexes, turned over so that all of a set are followed at once."""
+    """Roads or railroads: the links between hexes, kept by direction, so that a whole set is followed at once."""
 
     def __init__(self, links: Sequence[Iterable[Hex]]) -> None:
         """`links` has, by hex, the hexes that it is linked with."""

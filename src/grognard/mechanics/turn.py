@@ -54,7 +54,7 @@ class Sequence(Generic[G]):
     """The phases of a game: who must choose now, and what the words of an action do."""
 
     def __init__(self, phases: Iterable[Phase[G]], elsewhere: Mapping[str, tuple[str, str]] | None = None) -> None:
-        """`elsewhere` names the rule and the place of words that are verbs of no phase, or of none of the side."""
+        """`elsewhere`: for verbs of no phase, as the answers inside actions, the rule and where they belong."""
         self.phases = {phase.id: phase for phase in phases}
         self._verbs = {phase.id: {verb.name: verb for verb in phase.verbs} for phase in self.phases.values()}
         self._elsewhere = dict(elsewhere or {})
@@ -171,8 +171,8 @@ class Sequence(Generic[G]):
 class PhaseDecision(Decision):
     """The top level of a phase: one of its verbs.
 
-    It is asked and forgotten with every action, so nothing in it leads back to itself: what does waits for the
-    collector of garbage, and costs more there than here.
+    One is made for every action, so nothing in it refers back to itself: Python frees it at once, without a search for
+    cycles.
     """
 
     __slots__ = ("_verbs",)

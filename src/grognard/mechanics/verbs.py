@@ -141,6 +141,7 @@ def party_to_hex(
     rule: str,
     *,
     naming: str = "",
+    once: str = "",
     possible: Callable[[G], Ruling],
     units: Callable[[G], Iterable[Unit]],
     joining: Callable[[G, Party], Iterable[Unit]],
@@ -156,7 +157,7 @@ def party_to_hex(
     """`name UNIT ... HEX ...`: units of one hex go together, to a hex or along a way that is spelled out.
 
     `explained`: `why_not_hex` says why a way goes no further, too. `naming`: the rule by which units are named first,
-    where that is not the verb's.
+    and `once` that by which each is named once, where they are not the verb's.
     """
 
     def tree(g: G, words: Words) -> Choices:
@@ -184,7 +185,9 @@ def party_to_hex(
         ruling = why_not_unit(g, unit)
         if not ruling:
             return ruling
-        return why_not_along(g, party, unit) if party else why_not_alone(g, unit)
+        if not party:
+            return why_not_alone(g, unit)
+        return why_not_along(g, party, unit) if unit not in party else _named_already(g, unit, once or naming or rule)
 
     return Verb(name, rule, possible, tree, why_not, lambda g, words: carry_out(g, *split(g, words)))
 
@@ -194,17 +197,21 @@ def units_against(
     rule: str,
     *,
     naming: str = "",
+    once: str = "",
     possible: Callable[[G], Ruling],
     targets: Callable[[G, Way], Iterable[Hex]],
     units: Callable[[G, Way, Party], Iterable[Unit]],
     why_not_hex: Callable[[G, Way, Party, Hex], Ruling],
-    why_not_unit: Callable[[G, Way, Party, Unit], Ruling],
+    why_not_unit: Callable[[G, Unit], Ruling],
+    why_not_against: Callable[[G, Way, Party, Unit], Ruling],
     may_go: Callable[[G, Way, Party], Ruling] = lambda g, hexes, party: OK,
     carry_out: Callable[[G, Way, Party], Deed],
 ) -> Verb[G]:
     """`name HEX ... UNIT ... go`: the hexes attacked, then those who attack them.
 
-    `naming`: the rule by which units are named, where that is not the verb's.
+    `why_not_unit` is about a unit that may not attack at all, `why_not_against` about one that may, but not these hexes
+    or not with those named before it. `naming`: the rule by which units are named, and `once` that by which each is
+    named once, where they are not the verb's.
     """
 
     def tree(g: G, words: Words) -> Choices:
@@ -225,7 +232,16 @@ def units_against(
         if word == "go":
             return may_go(g, hexes, party) if party else no(naming or rule, f"name the units that {name} first")
         unit = g.find(word)
-        return None if unit is None else why_not_unit(g, hexes, party, unit)
+        if unit is None:
+            return None
+        ruling = why_not_unit(g, unit)
+        if not ruling:
+            return ruling
+        if not hexes:
+            return no(naming or rule, f"choose the enemy first, then {word}")
+        if unit in party:
+            return _named_already(g, unit, once or naming or rule)
+        return why_not_against(g, hexes, party, unit)
 
     def do(g: G, words: Words) -> Deed:
         party, hexes = split(g, words[:-1])
@@ -247,6 +263,10 @@ def split(g: Units[Any], words: Words) -> tuple[Party, Way]:
     return tuple(units), tuple(way)
 
 
+def _named_already(g: Units[Any], unit: Unit, rule: str) -> Ruling:
+    return no(rule, f"{g.name(unit)} is named already")
+
+
 def _hex(g: Units[Any], word: str) -> Hex:
     hex = g.hex(word)
     assert hex is not None, word
@@ -254,7 +274,7 @@ def _hex(g: Units[Any], word: str) -> Hex:
 
 
 def some(things: Iterable[Any]) -> bool:
-    """Whether there is any; of a list that is worked out as it is read, only the first is."""
+    """Whether there is any; of a lazy list only the first is worked out."""
     return next(iter(things), None) is not None
 
 

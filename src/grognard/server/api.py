@@ -57,7 +57,7 @@ class Endpoint:
     query: tuple[str, ...] = ()
     free: bool = False  # also for those who are not logged in
     public_only: bool = False
-    dear: bool = False  # takes the server some work
+    costly: bool = False  # takes the server some work
 
 
 ENDPOINTS: list[Endpoint] = []
@@ -73,12 +73,12 @@ def endpoint(
     query: tuple[str, ...] = (),
     free: bool = False,
     public_only: bool = False,
-    dear: bool = False,
+    costly: bool = False,
 ) -> Callable[[Run], Run]:
     """Declare the function that answers a verb on an address."""
 
     def declare(run: Run) -> Run:
-        ENDPOINTS.append(Endpoint(method, path, answer, body, run, query, free, public_only, dear))
+        ENDPOINTS.append(Endpoint(method, path, answer, body, run, query, free, public_only, costly))
         return run
 
     return declare
@@ -226,7 +226,7 @@ async def _run(server: Server, found: Endpoint, request: Request) -> Response:
     if server.settings.public:
         if caller.user is None and not found.free:
             raise NotLoggedIn("log in first")
-        kinds = [server.looks if found.method == "GET" else server.changes, *([server.dear] if found.dear else [])]
+        kinds = [server.reads if found.method == "GET" else server.changes, *([server.costly] if found.costly else [])]
         if not all(limit.allows(key) for limit in kinds):
             raise TooFast("too many requests: wait a little")
         if not server.toil.solvent(key):

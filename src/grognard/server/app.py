@@ -87,8 +87,8 @@ class Server:
         self.ledger = Ledger(settings.folder, settings.worker, settings.workers)
         limit = self.ledger.limit
         self.visits = limit("visits", *settings.visits)
-        self.looks = limit("looks", *settings.looks)
-        self.dear = limit("dear", *settings.dear)
+        self.reads = limit("reads", *settings.reads)
+        self.costly = limit("costly", *settings.costly)
         self.hellos = limit("hellos", *settings.hellos)
         self.toil = limit("toil", *settings.toil)
         self.changes = limit("changes", *settings.changes)

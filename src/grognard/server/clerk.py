@@ -1,4 +1,4 @@
-"""A process for what may be dear: starting and reading matches of strangers, playing a long log, previews, reports.
+"""A process for what may take long: starting and reading matches of strangers, playing a long log, previews, reports.
 
 Frames of MessagePack come in on standard input and answers go out, each with its length before it. Every job has a
 deadline in processor time, and the process a limit of memory. It ends when the server goes away.

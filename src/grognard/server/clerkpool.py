@@ -1,4 +1,4 @@
-"""The pool of clerks: dear work runs beside the server, and nobody's jobs crowd out those of others."""
+"""The pool of clerks: long work runs beside the server, and nobody's jobs crowd out those of others."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A course as bytes: stored now and then, so that a long match is opened without playing it from the start again.
 
 What is kept can be worked out from the log, and is thrown away when anything that plays it has changed (`stamp`): then
-the log is played again. Only our own classes are read, and the rules and the opening are never kept, but made anew from
-the header.
+the log is played again. Only classes of the program and of the match's game are read, and the rules and the opening are
+never kept, but made anew from the header.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 import grognard
+from grognard.games import folders
 from grognard.match import Match
 from grognard.server.course import Course
 from grognard.server.records import Damaged, start
@@ -32,12 +33,12 @@ PLAIN = {("builtins", name) for name in ("set", "frozenset", "bytearray", "range
 
 @cache
 def stamp() -> str:
-    """What plays matches here: a digest of the program, its data and what it runs on."""
+    """What plays matches here: a digest of the program, the games of others, their data and what it runs on."""
     digest = blake2b(f"{platform.python_version()} {msgspec.__version__}".encode(), digest_size=12)
-    root = Path(grognard.__file__).parent
-    for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
+    for root in (Path(grognard.__file__).parent, *folders()):
+        for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):
+            digest.update(path.relative_to(root).as_posix().encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -59,15 +60,21 @@ class _Unpacker(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, match: Match) -> None:
         super().__init__(file)
         self._fixed = _fixed(match)
+        self._known = "grognard", _root(type(match.game).__module__)
 
     def persistent_load(self, name: str) -> Any:
         return self._fixed[name]
 
     def find_class(self, module: str, name: str) -> Any:
         found = super().find_class(module, name)
-        if (module, name) in PLAIN or (module.startswith("grognard.") and isinstance(found, type)):
+        if (module, name) in PLAIN or (_root(module) in self._known and isinstance(found, type)):
             return found
         raise pickle.UnpicklingError(f"{module}.{name} has no place in a match")
+
+
+def _root(module: str) -> str:
+    """The package a module lies in, the outermost."""
+    return module.partition(".")[0]
 
 
 def pack(what: Course | Match, of: Match) -> bytes:

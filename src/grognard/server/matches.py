@@ -38,21 +38,21 @@ async def look(call: Call) -> Any:
     return states.ready(room, call.side(room), call.mine(room))
 
 
-@endpoint("GET", "/api/matches/{id}/board", m.BoardMessage, dear=True)
+@endpoint("GET", "/api/matches/{id}/board", m.BoardMessage, costly=True)
 async def board(call: Call) -> Any:
     """The board's picture and hexes."""
     room = await call.room()
     return await call.server.boards.message(room.id, room.course.match.board)
 
 
-@endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml", dear=True)
+@endpoint("GET", "/api/matches/{id}/board.svg", "image/svg+xml", costly=True)
 async def board_picture(call: Call) -> Any:
     """The map."""
     room = await call.room()
     return boards.send(await call.server.boards.picture(room.course.match.board), call.request)
 
 
-@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",), dear=True)
+@endpoint("GET", "/api/matches/{id}/at/{number}", m.MatchState, query=("as",), costly=True)
 async def look_back(call: Call) -> Any:
     """The match as it was after so many entries of its log."""
     room, number = await call.room(), call.number("number")
@@ -69,7 +69,7 @@ def _history(room: Room, side: str | None) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(states.history(room, side)))
 
 
-@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",), dear=True)
+@endpoint("GET", "/api/matches/{id}/history", list[m.HistoryEntry], query=("as",), costly=True)
 async def history(call: Call) -> Any:
     """The whole log."""
     room = await call.room()
@@ -148,7 +148,7 @@ async def why(call: Call) -> Any:
     )
 
 
-@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"), dear=True)
+@endpoint("GET", "/api/matches/{id}/preview", Preview | None, query=("words", "as"), costly=True)
 async def preview(call: Call) -> Any:
     """What an attack would come to; null if its words do not say enough yet, or there is nothing to fight."""
     room = await call.room()
@@ -225,7 +225,7 @@ async def take_seat(call: Call) -> Any:
     return await call.server.seating.take(call, await call.room(), call.path("side"), call.body.kind)
 
 
-@endpoint("GET", "/api/matches/{id}/export", "application/jsonl", dear=True)
+@endpoint("GET", "/api/matches/{id}/export", "application/jsonl", costly=True)
 async def export(call: Call) -> Any:
     """The save file. The dice seed is in it: only for those who have nobody to hide it from, or when all is over."""
     room = await call.room()
@@ -247,7 +247,7 @@ async def export(call: Call) -> Any:
     return Response(content, 200, headers, "application/jsonl")
 
 
-@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",), dear=True)
+@endpoint("GET", "/api/matches/{id}/report", "text/html", query=("as",), costly=True)
 async def report(call: Call) -> Any:
     """The report page as a file: the whole truth when the match is over, before that what the side may know."""
     room, server = await call.room(), call.server

@@ -32,9 +32,9 @@ class Settings:
     guesses: tuple[int, float] = (60, 0.2)  # failures and new accounts by address
     sockets: int = 30  # live connections of one account
     visits: tuple[int, float] = (600, 200.0)  # anything at all, by address
-    looks: tuple[int, float] = (200, 50.0)  # what changes nothing, by account
-    dear: tuple[int, float] = (30, 3.0)  # of that, what takes the server some work: previews, the past, whole logs
-    clerks: int = 2  # processes for what may be dear
+    reads: tuple[int, float] = (200, 50.0)  # what changes nothing, by account
+    costly: tuple[int, float] = (30, 3.0)  # of that, what takes the server some work: previews, the past, whole logs
+    clerks: int = 2  # processes for what may take long
     start_seconds: float = 5.0  # of processor time: to start a match from a position
     import_seconds: float = 60.0  # to read a save file
     preview_seconds: float = 3.0

@@ -1,6 +1,6 @@
 """What requests cost: the processor time this process spends on them, on the event loop and at its desks.
 
-An account has so much of it at once and so much a second. Whatever it finds to ask that is dearer than it looks, the
+An account has so much of it at once and so much a second. Whatever it finds to ask that is costlier than it looks, the
 others keep the rest; and however much it asks at once, one step of it is done before others have their turn.
 """
 

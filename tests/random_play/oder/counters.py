@@ -28,7 +28,7 @@ def check_counters(match: grognard.Match) -> None:
         if hex >= 0:
             assert unit in g.stacks[hex], f"{name} is not in the stack of its hex"
             assert rules.land >> hex & 1, f"{name} stands in the sea"
-            assert not rules.spits >> hex & 1, f"{name} stands on a land bridge"
+            assert not rules.land_bridges >> hex & 1, f"{name} stands on a land bridge"
             if not g.phase.endswith("setup"):
                 assert g.controls(rules.side[unit], hex), f"{name} stands in {g.hexname(hex)} that is not its side's"
         else:
@@ -48,9 +48,9 @@ def _check_map(g: Position) -> None:
     """3.1, 7.5, 8.3: what a side holds it has entered; no fortification outlives a Soviet; one aircraft, two uses."""
     rules = g.rules
     assert not g.controlled & ~rules.land, "the sea is controlled"
-    assert not g.controlled & ~g.ever[GERMAN], "hexes are German that never were entered"
-    assert not rules.land & ~g.controlled & ~g.ever[SOVIET], "hexes are Soviet that never were entered"
-    assert not g.forts & g.ever[SOVIET], "a fortification stands where Soviets have been"
+    assert not g.controlled & ~g.ever_held[GERMAN], "hexes are German that never were entered"
+    assert not rules.land & ~g.controlled & ~g.ever_held[SOVIET], "hexes are Soviet that never were entered"
+    assert not g.fortifications & g.ever_held[SOVIET], "a fortification stands where Soviets have been"
     assert g.air < 0 or g.aerial == UNUSED, "air support and aerial supply in one turn"
     assert g.aerial < 0 or g.at[g.aerial] >= 0, "supplies are flown to a unit that is not there"
     assert g.naval < 0 or rules.coast >> g.naval & 1, "ships on land"

@@ -18,7 +18,7 @@ def melee(seed: int | str) -> dict[str, Any]:
     random = Random(f"melee {seed}")
     rules = standard("campaign")
     grid = rules.grid
-    land = [hex for hex in grid.hexes if (rules.land & ~rules.spits) >> hex & 1]
+    land = [hex for hex in grid.hexes if (rules.land & ~rules.land_bridges) >> hex & 1]
     centre = random.choice(land)
     near = [hex for hex in land if grid.distance(hex, centre) <= 4]
     random.shuffle(near)

@@ -45,7 +45,7 @@ def mails() -> Iterator[MailSink]:
 def house(tmp_path_factory: pytest.TempPathFactory, static: Path, mails: MailSink) -> Iterator[House]:
     club = with_mail(QUICK, mails)
     db = tmp_path_factory.mktemp("db") / "m.sqlite3"
-    with open_club(db, static, club, notice_changes=PLENTY, looks=PLENTY, letters=(3, 0.0001)) as house:
+    with open_club(db, static, club, notice_changes=PLENTY, reads=PLENTY, letters=(3, 0.0001)) as house:
         yield house
 
 

@@ -26,7 +26,7 @@ from grognard.server.settings import Settings
 from tests.server.house import House, Json, open_house
 from tests.server.test_server_public import newcomer
 
-LONG = 0.9  # seconds for a visitor who asks for nothing dear, on a machine with much else to do
+LONG = 0.9  # seconds for a visitor who asks for nothing costly, on a machine with much else to do
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,8 @@ def test_imports_hold_nobody_up(house: House) -> None:
 
 
 def test_the_work_is_counted_though_nothing_comes_of_it(tmp_path: Path, static: Path) -> None:
-    few = Settings(db=str(tmp_path / "m.sqlite3"), static=static, public=True, new_matches=(3, 0.0001), dear=(4, 0.001))
+    db = str(tmp_path / "m.sqlite3")
+    few = Settings(db=db, static=static, public=True, new_matches=(3, 0.0001), costly=(4, 0.001))
     with open_house(few) as house:
         emil = newcomer(house, "Emil").begin()
         codes = [emil.ask("POST", "/api/matches", json=wanted("a = [")).status_code for _ in range(4)]
@@ -167,7 +168,7 @@ def test_the_work_is_counted_though_nothing_comes_of_it(tmp_path: Path, static: 
 
 
 def test_looking_is_counted(tmp_path: Path, static: Path) -> None:
-    settings = Settings(db=str(tmp_path / "m.sqlite3"), static=static, public=True, looks=(5, 0.0001))
+    settings = Settings(db=str(tmp_path / "m.sqlite3"), static=static, public=True, reads=(5, 0.0001))
     with open_house(settings) as house:
         fritz = newcomer(house, "Fritz")
         codes = [fritz.ask("GET", "/api/matches").status_code for _ in range(8)]

@@ -200,7 +200,7 @@ def test_a_board_of_one_s_own_has_its_size(house: House) -> None:
 
 
 def test_a_report_is_written_beside_the_server_and_counted(tmp_path: Path, static: Path) -> None:
-    settings = Settings(db=str(tmp_path / "m.sqlite3"), static=static, public=True, dear=(1, 0.0))
+    settings = Settings(db=str(tmp_path / "m.sqlite3"), static=static, public=True, costly=(1, 0.0))
     with open_house(settings) as house:
         emil = newcomer(house, "Emil").begin(game="oder")
         written = emil.ask("GET", emil.at("/report"))

@@ -6,6 +6,10 @@ A package a game. The same job has the same name in each, where the game has tha
     answers     what needs no search: set-up, losses, retreats, advances
     plans       what is worth a look, and marches where a movement phase is planned as a whole
     judgement   how good a position is; battles are what fights would bring
+    marches     the moves of a phase or an activation, worked out together
+    assaults    moves that mass units for an attack
+    sight       the first look: single moves, for who plans no further
+    threats     what the enemy could do next
     ground      what the map means: places, distances, the ways to them
     reasons     why one would play an action, in a few words for a person
     weights     the numbers of all that, from <game>.toml
@@ -80,7 +84,7 @@ class Foresight(Protocol):
 
 
 class Undrafted:
-    """What an officer is whose orders win no more games when they are worked over together: they are not drafted."""
+    """An officer whose orders are not drafted: working them over together wins no more games."""
 
 
 class PlayerTurns:

@@ -1,4 +1,4 @@
-"""What the officers of several games share: the table of their answers, and what a question offers."""
+"""What the officers of several games share: the table of their answers, what a question offers, names of hexes."""
 
 from __future__ import annotations
 
@@ -27,6 +27,18 @@ def reply(
         return None
     answer = answers.get(decision.kind.removeprefix(f"{side}-"))
     return None if answer is None else answer(g, side, decision)
+
+
+def position_of(match: Match, position: type[P]) -> P:
+    """The position of a match of the game."""
+    assert isinstance(match.state, position)
+    return match.state
+
+
+def place_name(g: Units[Any], hex: Hex) -> str:
+    """What people call a hex: the place in it and its number, or its number."""
+    place = g.rules.board.place_at.get(hex)
+    return f"{place.name} ({g.hexname(hex)})" if place is not None else g.hexname(hex)
 
 
 def units_offered(g: Units[Any], decision: Decision, *words: str) -> list[Unit]:

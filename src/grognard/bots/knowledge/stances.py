@@ -53,14 +53,14 @@ def judging_for(side: str) -> AbstractContextManager[None]:
 
 
 class ByStance(Generic[T]):
-    """The numbers of one data file, as the side and the stance see them that are taken."""
+    """The numbers of one data file, for the side and the stance that are taken now."""
 
     def __init__(self, file: Path, read: Callable[[dict[str, Any]], T]) -> None:
         self._file, self._read = file, read
         self._known: dict[_Eyes, T] = {}
         self._last: tuple[_Eyes, T] | None = None  # who asked last, and what was answered
         self._taught: dict[str, dict[str, Any]] = {}
-        self._outlived: list[T] = []  # kept, for what officers remember goes by the identity of their numbers
+        self._outlived: list[T] = []  # kept alive: officers remember answers by the identity of their numbers
 
     def __call__(self) -> T:
         eyes, last = _EYES.get(), self._last

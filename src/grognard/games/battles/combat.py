@@ -192,15 +192,8 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     return may_attack(g, near[0]) if near else no("12.1p", f"none of your units is next to {there}")
 
 
-def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+def _why_not_against(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     name = g.name(unit)
-    if not hexes:
-        return no("12.1p", f"choose the enemy first, then {name}")
-    ruling = may_attack(g, unit)
-    if not ruling:
-        return ruling
-    if unit in units:
-        return no("12.2d", f"{name} is in the attack already")
     if hexset(hexes) & ~g.rules.next_to[g.at[unit]]:
         many = len(hexes) > 1
         return no("12.2c" if many else "12.1p", f"{name} is not adjacent to {' and '.join(g.hexnames(hexes))}")
@@ -216,11 +209,13 @@ def _attack(g: Position, hexes: Way, units: Party) -> Procedure[None]:
 ATTACK: Verb[Position] = units_against(
     "attack",
     "12.1p",
+    once="12.2d",
     possible=_possible,
     targets=_also,
     units=attackers_of,
     why_not_hex=_why_not_hex,
-    why_not_unit=_why_not_unit,
+    why_not_unit=may_attack,
+    why_not_against=_why_not_against,
     carry_out=_attack,
 )
 

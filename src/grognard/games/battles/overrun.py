@@ -194,13 +194,11 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     return no("10.3p", f"no unit of yours is next to {g.hexname(hex)}: move there first, then overrun")
 
 
-def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
-    if not hexes:
-        return no("10.3p", f"choose the enemy to overrun first, then {g.name(unit)}")
-    for ruling in (may_overrun(g, unit), may_strike(g, unit, hexes[0]) if g.at[unit] >= 0 else OK):
-        if not ruling:
-            return ruling
-    return no("10.3h", f"{g.name(unit)} has not been with {g.name(units[0])} since the phase began" if units else "")
+def _why_not_against(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+    ruling = may_strike(g, unit, hexes[0])
+    if not ruling or not units:
+        return ruling
+    return no("10.3h", f"{g.name(unit)} has not been with {g.name(units[0])} since the phase began")
 
 
 OVERRUN: Verb[Position] = units_against(
@@ -210,6 +208,7 @@ OVERRUN: Verb[Position] = units_against(
     targets=lambda g, hexes: () if hexes else targets(g),
     units=_able,
     why_not_hex=_why_not_hex,
-    why_not_unit=_why_not_unit,
+    why_not_unit=may_overrun,
+    why_not_against=_why_not_against,
     carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
 )

@@ -57,7 +57,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.games.bugriver import sequence
@@ -68,7 +67,18 @@ from grognard.games.bugriver.recovery import judge_supply
 from grognard.games.bugriver.rules import BOX, Rules, standard
 from grognard.games.bugriver.setup import start
 from grognard.hexes import Hex, HexSet
-from grognard.positionfile import Keys, hex_of, hexes_of, known_unit, on_map, phase_of, placings, turn_of, unplaced
+from grognard.positionfile import (
+    Keys,
+    hex_of,
+    hexes_of,
+    known_unit,
+    on_map,
+    phase_of,
+    placings,
+    rules_of,
+    turn_of,
+    unplaced,
+)
 from grognard.state import Frame
 
 KEYS = Keys(
@@ -86,13 +96,11 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = BOX.scenario(top.text("scenario", BOX.scenarios[0]))
-    board = Board.of_position(position)
-    rules = standard(plan.id) if board is None else Rules(board, plan)
+    rules = rules_of(position, BOX, standard, Rules)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
-    g.turn = turn_of(top, plan.turns)
+    g.turn = turn_of(top, rules.scenario.turns)
     _control(g, top.entry("control", optional=True))
     _place(g, top.entry("units"))
     _units(g, top)

@@ -123,14 +123,7 @@ def _why_not_hex(g: Position, kind: str, hexes: Way, hex: Hex) -> Ruling:
     return no("7.5a", f"no unit of the formation is next to {there}")
 
 
-def _why_not_unit(g: Position, kind: str, hexes: Way, named: Party, unit: Unit) -> Ruling:
-    ruling = may_attack(g, kind, unit)
-    if not ruling:
-        return ruling
-    if not hexes:
-        return no("7.5.1A", f"choose the enemy first, then {g.name(unit)}")
-    if unit in named:
-        return no("7.5.1A", f"{g.name(unit)} is named already")
+def _why_not_against(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
     if hexes[0] not in g.rules.grid.neighbours[g.at[unit]]:
         return no("7.5a", f"{g.name(unit)} is not next to {g.hexname(hexes[0])}")
     if named and g.at[unit] != g.at[named[0]]:
@@ -146,7 +139,8 @@ def _verb(kind: str) -> Verb[Position]:
         targets=lambda g, hexes: () if hexes else sorted(assaults(g, kind)),
         units=lambda g, hexes, named: _joining(g, kind, hexes, named),
         why_not_hex=lambda g, hexes, named, hex: _why_not_hex(g, kind, hexes, hex),
-        why_not_unit=lambda g, hexes, named, unit: _why_not_unit(g, kind, hexes, named, unit),
+        why_not_unit=lambda g, unit: may_attack(g, kind, unit),
+        why_not_against=_why_not_against,
         carry_out=lambda g, hexes, units: attack(g, kind, hexes[0], units),
     )
 

@@ -39,7 +39,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from grognard.board import Board
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.errors import nearest
@@ -61,7 +60,7 @@ from grognard.games.guderian.situation import count, mark
 from grognard.games.guderian.stacking import overstacked
 from grognard.games.guderian.untried import draw, fill_pools, take
 from grognard.hexes import Hex
-from grognard.positionfile import Keys, phase_of, placings, turn_of
+from grognard.positionfile import Keys, phase_of, placings, rules_of, turn_of
 
 KEYS = Keys(
     top=(
@@ -84,14 +83,12 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = BOX.scenario(top.text("scenario", "campaign"))
-    board = Board.of_position(position)
-    rules = standard(plan.id) if board is None else Rules(board, plan)
+    rules = rules_of(position, BOX, standard, Rules)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
     fill_pools(g)
-    g.turn = turn_of(top, plan.turns)
+    g.turn = turn_of(top, rules.scenario.turns)
     sequence.SEQUENCE.start(g, phase_of(top, "soviet-movement", sequence.SEQUENCE))
     units, due, pool = top.entry("units"), top.entry("due", optional=True), top.entry("pool", optional=True)
     calls = [(table, word) for table in (units, due, pool) for key in table.keys for word in table.words(key)]

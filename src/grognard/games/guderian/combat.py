@@ -166,23 +166,20 @@ def _why_not_hex(g: Position, hexes: Way, units: Party, hex: Hex) -> Ruling:
     return no(ruling.rule, f"nobody next to {there} can attack it: {ruling.reason}")
 
 
-def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+def _why_not_unit(g: Position, unit: Unit) -> Ruling:
+    """Leaders cannot attack, but they can help those who do."""
+    leads = unit in g.rules.leaders and g.rules.side[unit] == g.side and g.at[unit] >= 0
+    return OK if leads else may_attack(g, unit)
+
+
+def _why_not_against(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     name = g.name(unit)
-    if g.rules.side[unit] != g.side or g.at[unit] < 0:
-        return may_attack(g, unit)
-    if not hexes:
-        return no("9.11", f"choose the enemy first, then {name}")
-    if unit in units:
-        return no("9.24", f"{name} is in the attack already")
     if unit in g.rules.leaders:
         if g.disrupted[unit]:
             return no("6.64", f"{name} is disrupted and cannot help an attack")
         if g.flags[unit] & ATTACKED:
             return no("10.26b", f"{name} has taken part in another attack")
         return no("10.36a", f"{name} helps only attacking units stacked with him: name one of them first")
-    ruling = may_attack(g, unit)
-    if not ruling:
-        return ruling
     return no("9.11" if len(hexes) == 1 else "9.23", f"{name} is not adjacent to {' and '.join(g.hexnames(hexes))}")
 
 
@@ -196,12 +193,14 @@ def _attack(g: Position, hexes: Way, units: Party) -> Procedure[None]:
 ATTACK: Verb[Position] = units_against(
     "attack",
     "9.11",
+    once="9.24",
     possible=_possible,
     targets=_also,
     units=_able,
     may_go=_may_go,
     why_not_hex=_why_not_hex,
     why_not_unit=_why_not_unit,
+    why_not_against=_why_not_against,
     carry_out=_attack,
 )
 

@@ -347,8 +347,6 @@ def _why_not_alone(g: Position, unit: Unit) -> Ruling:
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
     """Why a unit that may move cannot go with these."""
     name, lead = g.name(unit), units[0]
-    if unit in units:
-        return no("6.0b", f"{name} is named already")
     if g.at[unit] != g.at[lead]:
         return no("6.0b", f"{name} cannot go along: it is not in the hex of {g.name(lead)}")
     if is_frozen(g, unit) or is_frozen(g, lead):

@@ -146,19 +146,12 @@ def _not_by_himself(g: Position, leader: Unit) -> Ruling:
     return no("6.53", f"{g.name(leader)} is a Leader: he goes along with units that overrun, not by himself")
 
 
-def _why_not_unit(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
+def _why_not_against(g: Position, hexes: Way, units: Party, unit: Unit) -> Ruling:
     name = g.name(unit)
-    ruling = may_overrun(g, unit)
-    if not ruling:
-        return ruling
-    if not hexes:
-        return no("6.51a", f"choose the enemy to overrun first, then {name}")
     if not g.rules.adjacent(g.at[unit], hexes[0]):
         return no("6.51a", f"{name} is not adjacent to {g.hexname(hexes[0])}")
     if not units:
         return _not_by_himself(g, unit)
-    if unit in units:
-        return no("6.54a", f"{name} is in the overrun already")
     lead = g.name(units[0])
     if g.at[unit] != g.at[units[0]]:
         return no("6.51a", f"{name} is not in the same hex as {lead}")
@@ -209,10 +202,12 @@ OVERRUN: Verb[Position] = units_against(
     "overrun",
     "6.5",
     naming="6.51a",
+    once="6.54a",
     possible=_possible,
     targets=lambda g, hexes: () if hexes else targets(g),
     units=_able,
     why_not_hex=_why_not_hex,
-    why_not_unit=_why_not_unit,
+    why_not_unit=may_overrun,
+    why_not_against=_why_not_against,
     carry_out=lambda g, hexes, units: overrun(g, hexes[0], units),
 )

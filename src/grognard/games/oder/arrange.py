@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.board import Board, block
+from grognard.board import block
 from grognard.datafile import Entry
 from grognard.dice import Dice
 from grognard.errors import nearest
@@ -57,7 +57,7 @@ from grognard.games.oder.position import (
 from grognard.games.oder.rules import BOX, Rules, standard
 from grognard.games.oder.setup import start
 from grognard.hexes import Hex, HexSet, hexset, members
-from grognard.positionfile import Keys, hex_of, on_map, phase_of, placings, turn_of, unplaced
+from grognard.positionfile import Keys, hex_of, on_map, phase_of, placings, rules_of, turn_of, unplaced
 
 DONE = {  # probes and momentum attacks are made by units that have attacked
     "moved": MOVED, "attacked": ATTACKED, "probed": ATTACKED | PROBED, "momentum": ATTACKED | MOMENTUM,
@@ -81,13 +81,11 @@ def arrange(position: Mapping[str, Any], options: dict[str, bool], dice: Dice) -
     """The position a table describes; what it does not give comes from the scenario."""
     top = Entry(position, "position")
     KEYS.check(top)
-    plan = BOX.scenario(top.text("scenario", "campaign"))
-    board = Board.of_position(position)
-    rules = standard(plan.id) if board is None else Rules(board, plan)
+    rules = rules_of(position, BOX, standard, Rules)
     if "units" not in top:
         return start(rules, options, dice)
     g = Position(rules, options, dice)
-    g.turn = turn_of(top, plan.turns)
+    g.turn = turn_of(top, rules.scenario.turns)
     sequence.SEQUENCE.start(g, phase_of(top, "german-movement", sequence.SEQUENCE))
     _declare(g, top)
     for unit, hex in placings(g, top.entry("units"), _barred):
@@ -120,7 +118,7 @@ def _barred(g: Position, hex: Hex) -> str:
     """Why no unit is in a hex."""
     if not g.rules.land >> hex & 1:
         return "is in Courland, which is closed" if g.rules.closed >> hex & 1 else "is sea"
-    return "is a land bridge, where no unit may stand" if g.rules.spits >> hex & 1 else ""
+    return "is a land bridge, where no unit may stand" if g.rules.land_bridges >> hex & 1 else ""
 
 
 def _await(g: Position, table: Entry) -> None:
@@ -200,9 +198,9 @@ def _lost(g: Position, table: Entry) -> None:
 
 
 def _entered(g: Position, side: str, hexes: HexSet) -> None:
-    g.ever[side] |= hexes
+    g.ever_held[side] |= hexes
     if side == SOVIET:
-        g.forts &= ~hexes  # 7.5b
+        g.fortifications &= ~hexes  # 7.5b
 
 
 def _score(g: Position, table: Entry) -> None:

@@ -116,7 +116,7 @@ def _lose_one(g: Position, units: list[Unit], supplies: dict[Unit, str], rule: s
 def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
     """11.7: any of the attackers may enter the empty hex, within stacking, whatever the EZOC."""
     advanced: list[Unit] = []
-    while not g.rules.spits >> hex & 1:
+    while not g.rules.land_bridges >> hex & 1:
         able = [u for u in units if g.at[u] != hex and room_for(g, u, hex)]
         if not able:
             break

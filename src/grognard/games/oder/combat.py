@@ -13,7 +13,7 @@ from grognard.games.oder.eligible import (
     can_attack,
     may_attack,
     targets,
-    why_not_named,
+    why_not_against,
 )
 from grognard.games.oder.momentum import momentum
 from grognard.games.oder.position import ATTACKED, PROBED, Position, Unit
@@ -46,11 +46,6 @@ def _why_not_hex(g: Position, hexes: Way, named: Party, hex: Hex) -> Ruling:
     return no(ruling.rule, f"nobody next to {g.hexname(hex)} can attack it: {ruling.reason}")
 
 
-def _why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
-    ruling = may_attack(g, unit)
-    return why_not_named(g, hexes, named, unit) if ruling else ruling
-
-
 def _carry_out(g: Position, hexes: Way, units: Party) -> Procedure[None]:
     for unit in units:
         g.flags[unit] |= ATTACKED
@@ -61,11 +56,13 @@ def _carry_out(g: Position, hexes: Way, units: Party) -> Procedure[None]:
 ATTACK: Verb[Position] = units_against(
     "attack",
     "11.0a",
+    once="11.3a",
     possible=_possible,
     targets=lambda g, hexes: () if hexes else targets(g),  # 11.2b
     units=_joining,
     why_not_hex=_why_not_hex,
-    why_not_unit=_why_not_unit,
+    why_not_unit=may_attack,
+    why_not_against=why_not_against,
     carry_out=_carry_out,
 )
 

@@ -50,14 +50,9 @@ def attackable(g: Position, hex: Hex) -> Ruling:
 ONE_TARGET = no("11.2b", "an attack has exactly one target hex")
 
 
-def why_not_named(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
-    """Why a unit that may attack cannot be named in this attack, or not yet."""
-    name = g.name(unit)
-    if not hexes:
-        return no("11.2b", f"choose the enemy first, then {name}")
-    if unit in named:
-        return no("11.3a", f"{name} is named already")
-    there = g.hexname(hexes[0])
+def why_not_against(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
+    """Why a unit that may attack cannot attack this hex."""
+    name, there = g.name(unit), g.hexname(hexes[0])
     if (g.at[unit], hexes[0]) in g.rules.sea_sides:
         return no("10.0f", f"all sea lies between {name} and {there} (G29)")
     return no("11.0a", f"{name} is not next to {there}")

@@ -8,10 +8,10 @@ from grognard.preview import Line
 
 def terrain_effects(charts: Charts) -> tuple[Line, ...]:
     """What each terrain costs and does, a line each."""
-    foot, wheels = charts.costs("move.foot.hex"), charts.costs("move.mechanised.hex")
+    foot, mechanised = charts.costs("move.foot.hex"), charts.costs("move.mechanised.hex")
     lines = []
     for terrain, cost in foot.items():
-        other = wheels[terrain]
+        other = mechanised[terrain]
         if cost is None or other is None:
             lines.append(Line(terrain, "impassable", "10.2a"))
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.decision import Procedure
 from grognard.games.oder.battle import attack, step_in
-from grognard.games.oder.eligible import ONE_TARGET, why_not_named
+from grognard.games.oder.eligible import ONE_TARGET, why_not_against
 from grognard.games.oder.position import GERMAN, MOMENTUM, PROBED, Position, Unit
 from grognard.games.oder.probing import has_hex_to_probe, probe_hexes, probing
 from grognard.games.oder.supply import REGULAR, fly, may_fly, supply
@@ -61,9 +61,6 @@ def _attack_with(units: Sequence[Unit]) -> Verb[Position]:
             return no("11.0a", f"there is no enemy in {there}")
         return no("11.8a", f"none of the units with momentum is next to {there}: {' '.join(g.names(units))}")
 
-    def why_not_unit(g: Position, hexes: Way, named: Party, unit: Unit) -> Ruling:
-        return why_not_named(g, hexes, named, unit) if unit in units else _without_momentum(g, unit)
-
     def carry_out(g: Position, hexes: Way, named: Party) -> Procedure[None]:
         for unit in named:
             g.flags[unit] |= MOMENTUM
@@ -72,11 +69,13 @@ def _attack_with(units: Sequence[Unit]) -> Verb[Position]:
     return units_against(
         "attack",
         "11.0a",
+        once="11.3a",
         possible=lambda g: OK if momentum_targets(g, units) else no("11.8b", "no enemy is next to them"),
         targets=lambda g, hexes: () if hexes else momentum_targets(g, units),
         units=able,
         why_not_hex=why_not_hex,
-        why_not_unit=why_not_unit,
+        why_not_unit=lambda g, unit: OK if unit in units else _without_momentum(g, unit),
+        why_not_against=why_not_against,
         carry_out=carry_out,
     )
 

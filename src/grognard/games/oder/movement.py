@@ -34,11 +34,7 @@ def may_move(g: Position, unit: Unit) -> Ruling:
 
 def costs_of(g: Position, unit: Unit) -> Costs:
     """What each step costs the unit, air support included (10.3)."""
-    return g.rules.costs_under_air(_gait(g, unit), g.side, g.air)
-
-
-def _gait(g: Position, unit: Unit) -> str:
-    return "mechanised" if g.rules.mechanised(unit) else "foot"
+    return g.rules.costs_under_air(g.rules.klass[unit], g.side, g.air)
 
 
 def spent(costs: Costs, path: Path) -> int:
@@ -57,8 +53,8 @@ class UnitWays(Ways):
         if hex not in self._hexes:
             raise KeyError(hex)
         way, here = self._found.route(hex), self._path[-1]
-        first = self._found.came[way[0]] if way else hex  # a search may begin beyond the hex the unit is in
-        return (*self._path, *way) if first == here else (*self._path, first, *way)
+        start = self._found.came[way[0]] if way else hex  # out of an EZOC the search begins beside the unit (7.1b)
+        return (*self._path, *way) if start == here else (*self._path, start, *way)
 
     def outside(self, closed: HexSet) -> UnitWays:
         """The ways to hexes that are not closed."""
@@ -87,12 +83,12 @@ def _onward(g: Position, unit: Unit, path: Path) -> UnitWays:
 
 def destinations(g: Position, unit: Unit, path: Path) -> UnitWays:
     """Where a move may end: not on a land bridge (10.0f)."""
-    return onward(g, unit, path).outside(g.rules.spits)
+    return onward(g, unit, path).outside(g.rules.land_bridges)
 
 
 def leads_on(g: Position, unit: Unit, path: Path, hex: Hex) -> bool:
     """G31: no unit enters a land bridge that it cannot leave again in this phase."""
-    return not g.rules.spits >> hex & 1 or bool(destinations(g, unit, onward(g, unit, path)[hex]))
+    return not g.rules.land_bridges >> hex & 1 or bool(destinations(g, unit, onward(g, unit, path)[hex]))
 
 
 def can_move(g: Position, unit: Unit) -> bool:
@@ -104,16 +100,17 @@ def can_move(g: Position, unit: Unit) -> bool:
 
 
 def _steps_off(g: Position, unit: Unit) -> HexSet:
-    """The hexes from which such a unit can step into a hex that is no land bridge; out of an EZOC into none (7.1b)."""
-    held = bool(g.zoc(g.enemy) >> g.at[unit] & 1)
-    gait, points = _gait(g, unit), g.rules.allowance(unit, supplied=in_supply(g, unit))
-    return g.memo(("exits", gait, held, points), lambda: _exits(g, gait, held, points))
+    """The hexes from which a unit of this class and with these points can take a step; from an EZOC not into another
+    (7.1b), and not onto a land bridge."""
+    in_ezoc = bool(g.zoc(g.enemy) >> g.at[unit] & 1)
+    klass, points = g.rules.klass[unit], g.rules.allowance(unit, supplied=in_supply(g, unit))
+    return g.memo(("exits", klass, in_ezoc, points), lambda: _exits(g, klass, in_ezoc, points))
 
 
-def _exits(g: Position, gait: str, held: bool, points: int) -> HexSet:
-    into = g.rules.land & ~(g.occupied[g.enemy] | g.rules.spits)
-    prices = g.rules.prices_under_air(gait, g.side, g.air)
-    return stepping_off(g, (gait, held), prices, points, into & ~g.zoc(g.enemy) if held else into)
+def _exits(g: Position, klass: str, in_ezoc: bool, points: int) -> HexSet:
+    into = g.rules.land & ~(g.occupied[g.enemy] | g.rules.land_bridges)
+    prices = g.rules.prices_under_air(klass, g.side, g.air)
+    return stepping_off(g, (klass, in_ezoc), prices, points, into & ~g.zoc(g.enemy) if in_ezoc else into)
 
 
 def movers(g: Position) -> list[Unit]:
@@ -186,8 +183,6 @@ def _why_not_alone(g: Position, unit: Unit) -> Ruling:
 
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
     name, lead = g.name(unit), units[0]
-    if unit in units:
-        return no("10.0c", f"{name} is named already")
     if g.at[unit] != g.at[lead]:
         return no("10.0a", f"{name} cannot go along: it is not in the hex of {g.name(lead)}")
     what = "class" if g.rules.klass[unit] != g.rules.klass[lead] else "supply"
@@ -195,7 +190,7 @@ def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
 
 
 def _may_stop(g: Position, units: Party, way: Way) -> Ruling:
-    if not g.rules.spits >> way[-1] & 1:
+    if not g.rules.land_bridges >> way[-1] & 1:
         return OK
     return no("10.0f", f"{g.hexname(way[-1])} is a land bridge, where no move may end: name a hex beyond it, too")
 
@@ -214,6 +209,7 @@ def _move(g: Position, units: Party, way: Way) -> None:
 MOVE: Verb[Position] = party_to_hex(
     "move",
     "10.0a",
+    once="10.0c",
     possible=_possible,
     units=movers,
     joining=joining,

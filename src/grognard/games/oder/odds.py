@@ -43,24 +43,25 @@ def said(value: int) -> str:
 
 def column_for(g: Position, side: str, attack: int, defence: int) -> Column:
     """11.5c, 11.5d: the column on the attacker's line; on turn 1 Soviet attacks read one to the left (5.2b)."""
-    step = _ladder(odds(attack, defence))
+    step = _step(odds(attack, defence))
     shifted = side == SOVIET and g.turn == 1
     if shifted:
         step -= g.rules.charts.value("first_turn.soviet_shift")
-    line = g.rules.odds_line[side]
-    at, final = step - _ladder(_value(line[0])), said(step + 1 if step >= 0 else step - 1)
+    line = g.rules.odds_line[side]  # its odds are a step apart
+    at, final = step - first_step(line[0]), said(step + 1 if step >= 0 else step - 1)
     if not 0 <= at < len(line):
         return Column(final, beyond=1 if at > 0 else -1, shifted=shifted)
     return Column(final, g.rules.crt.columns[at], shifted=shifted)
 
 
-def _value(word: str) -> int:
+def first_step(word: str) -> int:
+    """The step of the odds with which a line begins, as 1:4."""
     attack, defence = map(int, word.split(":"))
-    return attack if defence == 1 else -defence
+    return _step(attack if defence == 1 else -defence)
 
 
-def _ladder(value: int) -> int:
-    """Odds as steps: 1:1 is 0, 2:1 is 1, 1:2 is -1."""
+def _step(value: int) -> int:
+    """Odds as steps from even ones: 1:1 is 0, 2:1 is 1, 1:2 is -1."""
     return value - 1 if value > 0 else value + 1
 
 
@@ -93,7 +94,7 @@ def modifiers(g: Position, side: str, hex: Hex, attackers: Sequence[Unit], defen
     add(feature, feature, FEATURES[feature])
     if all((g.at[unit], hex) in rules.river for unit in attackers):
         add("all attack across a river", "river", "11.5.1e")
-    if side == SOVIET and g.forts >> hex & 1:
+    if side == SOVIET and g.fortifications >> hex & 1:
         add("fortification", "fortification", "11.5.2")
     if g.naval == hex:
         add("naval support", f"naval_{side}", "11.5.3a" if side == GERMAN else "11.5.3b")

@@ -1,4 +1,4 @@
-"""The position: which unit stands where, whose each hex is and has ever been, and how far the turn has gone."""
+"""The position: where units are, whose each hex is and who has ever held it, and how far the turn has gone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class Position(Counters["Rules"]):
     """Everything that changes in a game of Watch on the Oder."""
 
     __slots__ = (
-        "aerial", "air", "controlled", "due", "ever", "flags", "forts", "naval", "order", "points", "result",
+        "aerial", "air", "controlled", "due", "ever_held", "flags", "fortifications", "naval", "order", "points",
+        "result",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, options: dict[str, bool], dice: Dice) -> None:
@@ -38,8 +39,8 @@ class Position(Counters["Rules"]):
         self.due: dict[Unit, int] = {}  # units on the Turn Track and when they arrive
         # the map
         self.controlled: HexSet = rules.german_side  # hexes the Germans control (3.1)
-        self.ever: dict[str, HexSet] = {GERMAN: rules.german_side, SOVIET: rules.soviet_side}
-        self.forts: HexSet = rules.fortifications  # those still intact (7.5b)
+        self.ever_held: dict[str, HexSet] = {GERMAN: rules.german_side, SOVIET: rules.soviet_side}
+        self.fortifications: HexSet = rules.fortifications  # those still intact (7.5b)
         # German support (5.4, 8.3)
         self.air: Hex = UNUSED
         self.naval: Hex = UNUSED
@@ -58,12 +59,12 @@ class Position(Counters["Rules"]):
     def pass_through(self, unit: Unit, hex: Hex) -> None:
         """A unit enters a hex, to stay or on its way."""
         side, bit = self.rules.side[unit], 1 << hex
-        self.ever[side] |= bit
+        self.ever_held[side] |= bit
         if side == GERMAN:
             self.controlled |= bit
         else:
             self.controlled &= ~bit
-            self.forts &= ~bit
+            self.fortifications &= ~bit
 
     def held_by(self, side: str) -> HexSet:
         """3.1: the hexes a side controls."""

@@ -57,7 +57,7 @@ def able_to_probe(g: Position) -> Iterator[Unit]:
 
 def _open_to_probes(g: Position) -> HexSet:
     """11.9a: the empty hexes in an EZOC; nobody stays on a land bridge."""
-    return g.zoc(g.enemy) & ~(g.occupied[g.enemy] | g.occupied[g.side] | g.rules.spits)
+    return g.zoc(g.enemy) & ~(g.occupied[g.enemy] | g.occupied[g.side] | g.rules.land_bridges)
 
 
 def _together(g: Position, probes: Probes, units: Party) -> list[Hex]:
@@ -96,7 +96,7 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
     there = g.hexname(hex)
     if g.stack(hex):
         return no("11.9a", f"{there} is not empty")
-    if g.rules.spits >> hex & 1:
+    if g.rules.land_bridges >> hex & 1:
         return no("10.0f", f"{there} is a land bridge")
     return no("11.9a", f"{there} is not a hex in an EZOC next to {' '.join(g.names(units))}")
 
@@ -104,8 +104,6 @@ def _why_not_there(g: Position, units: Party, way: Way, hex: Hex) -> Ruling:
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
     """Why a unit that may probe cannot do so with others."""
     name, others = g.name(unit), " ".join(g.names(units))
-    if unit in units:
-        return no("11.9a", f"{name} is named already")
     if not fits(g, (unit, *units)):
         return no("6.2a", f"{others} and {name} are too many for one hex")
     return no("11.9a", f"there is no hex into which {others} and {name} may probe together")

@@ -89,8 +89,8 @@ def _front(g: Position, asked: Said) -> Overlay:
 
 
 def _fortifications(g: Position, asked: Said) -> Overlay:
-    destroyed = g.in_hexes(g.rules.fortifications & ~g.forts)
-    return Overlay(hexes=g.in_hexes(g.forts), marked={"destroyed": destroyed}, rule="7.5b")
+    destroyed = g.in_hexes(g.rules.fortifications & ~g.fortifications)
+    return Overlay(hexes=g.in_hexes(g.fortifications), marked={"destroyed": destroyed}, rule="7.5b")
 
 
 Answer = Callable[[Position, Said], Overlay]

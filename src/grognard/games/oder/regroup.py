@@ -26,15 +26,15 @@ def arrival_set(g: Position, side: str) -> HexSet:
         memel = 1 << rules.hex_by_name[rules.scenario.memel] if rules.scenario.memel in rules.hex_by_name else 0
     else:
         own, home, edge, memel = rules.soviet_side & ~g.controlled, rules.east, rules.east & ~g.controlled, 0
-    towns = (rules.towns | rules.cities) & own & ~g.ever[enemy] & lines(g, side, home) & ~memel
-    return (towns | edge) & ~g.occupied[enemy] & ~rules.spits
+    towns = (rules.towns | rules.cities) & own & ~g.ever_held[enemy] & lines(g, side, home) & ~memel
+    return (towns | edge) & ~g.occupied[enemy] & ~rules.land_bridges
 
 
 def arrival_hexes(g: Position, unit: Unit) -> list[Hex]:
     """Where a unit may arrive."""
     bound = bound_hex(g, unit)
     if bound is not None:
-        hexes = 0 if is_lost(g, unit) else 1 << bound
+        hexes = 0 if entry_was_lost(g, unit) else 1 << bound
     else:
         side = g.rules.side[unit]
         hexes = g.memo(("arrivals", side), lambda: arrival_set(g, side))
@@ -47,10 +47,10 @@ def bound_hex(g: Position, unit: Unit) -> Hex | None:
     return None if word is None else g.rules.hex_by_name.get(word)
 
 
-def is_lost(g: Position, unit: Unit) -> bool:
-    """9.2d: whether its hex is or ever was Soviet."""
+def entry_was_lost(g: Position, unit: Unit) -> bool:
+    """9.2d: whether the only hex by which a unit may enter is or ever was Soviet."""
     hex = bound_hex(g, unit)
-    return hex is not None and bool(g.ever[SOVIET] >> hex & 1)
+    return hex is not None and bool(g.ever_held[SOVIET] >> hex & 1)
 
 
 # --- the verbs --------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def _placeable(g: Position) -> list[Unit]:
 def _why_not_now(g: Position, unit: Unit) -> Ruling:
     if not (ruling := _is_due(g, unit, "9.3a")):
         return ruling
-    if is_lost(g, unit):
+    if entry_was_lost(g, unit):
         where = g.rules.scenario.bound[g.name(unit)]
         return no("9.2d", f"{g.name(unit)} cannot arrive: {where}, its only hex, is or was Soviet")
     return no("9.3a", f"{g.name(unit)} has no place to arrive")
@@ -110,9 +110,9 @@ ARRIVE: Verb[Position] = unit_to_hex(
 
 
 def refuse(g: Position, unit: Unit, why: str, rule: str) -> None:
-    """9.3: a unit that is not placed is out for good, for a point to its owner; a lost Wehrkreis pays the Soviets."""
+    """9.3: a unit that is not placed is out for good, for a point to its owner; to the Soviets if its hex was lost."""
     name = g.name(unit)
-    if is_lost(g, unit):
+    if entry_was_lost(g, unit):
         out_for_good(g, unit, "its hex was lost", "9.2d")
         score(g, SOVIET, g.rules.charts.value("points.bound_lost"), f"{name} cannot enter", "9.2d")
     else:

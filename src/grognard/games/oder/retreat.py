@@ -18,7 +18,7 @@ from grognard.ruling import Ruling, no
 def open_to_retreat(g: Position, side: str, here: Hex) -> list[Hex]:
     """11.6.1d: passable, no land bridge, no enemy, no EZOC."""
     enemy = ENEMY[side]
-    barred = g.occupied[enemy] | g.zoc(enemy) | g.rules.spits
+    barred = g.occupied[enemy] | g.zoc(enemy) | g.rules.land_bridges
     return [hex for hex in g.rules.near(here) if not barred >> hex & 1]
 
 
@@ -70,7 +70,10 @@ def retreat_all(g: Position, units: Sequence[Unit], supplies: dict[Unit, str]) -
 
 
 def _which_and_where(g: Position, able: dict[Unit, list[Hex]]) -> Decision:
-    """One unit and its hex; a hex alone is for the unit the prompt names. If all go to one hex the order is nothing."""
+    """One unit and its hex; a hex alone is for the unit the prompt names.
+
+    If there is but one hex, and room in it for all, it does not matter who goes first.
+    """
     first, *others = able
     if len(able[first]) == 1 and fits(g, (*g.stack(able[first][0]), *able)):
         others = []
@@ -106,7 +109,7 @@ def _why_not_there(g: Position, unit: Unit, hex: Hex) -> Ruling:
         return no("11.6.1d", f"{there} is impassable, or all sea lies between")
     if g.occupied[ENEMY[side]] >> hex & 1:
         return no("11.6.1d", f"enemy in {there}")
-    if g.rules.spits >> hex & 1:
+    if g.rules.land_bridges >> hex & 1:
         return no("11.6.1d", f"{there} is a land bridge")
     if g.zoc(ENEMY[side]) >> hex & 1:
         return no("7.2", f"{there} is in an enemy zone of control")

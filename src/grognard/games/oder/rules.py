@@ -24,7 +24,7 @@ def standard(id: str) -> Rules:
 
 
 class Rules(Components[Piece[Strength, Plain]]):
-    """Board, counters, charts and scenario of one match, with precomputed tables."""
+    """Board, counters, charts and scenario of one match, and what the rules ask of them often."""
 
     def __init__(self, board: Board, scenario: Scenario) -> None:
         super().__init__(board, BOX.charts, (GERMAN, SOVIET), BOX.pieces.all)
@@ -83,7 +83,7 @@ class Rules(Components[Piece[Strength, Plain]]):
         self.soviet_side = self.land & ~self.german_side
         self.fortifications = self.area("fortifications")
         self.coast = self.area("coast") & self.land
-        self.spits = self.area("land-bridge")  # 10.0f
+        self.land_bridges = self.area("land-bridge")  # 10.0f
         self.no_zoc = self.area("no-zoc")  # 7.0b
         self.usir = self.area("usir")
         self.west, self.east = board.edges["west"] & self.land, board.edges["east"] & self.land
@@ -104,7 +104,7 @@ class Rules(Components[Piece[Strength, Plain]]):
         return full if supplied else full // 2
 
     def costs_under_air(self, klass: str, side: str, air: Hex) -> Costs:
-        """10.3: step costs with the air support marker in a hex: cheap for Germans, dear for Soviets around it."""
+        """10.3: step costs with the air support marker in a hex: around it Germans pay less, Soviets more."""
         if air < 0:
             return self.costs[klass]
         key = (klass, side, air)

@@ -48,7 +48,7 @@ def area(g: Position, unit: Unit) -> HexSet:
         grid = g.rules.grid
         return hexset(hex for word in words for hex in block(grid, word, grid.hex)) & g.rules.land
     own = g.rules.german_side if g.rules.side[unit] == GERMAN else g.rules.soviet_side
-    return own & ~g.rules.spits
+    return own & ~g.rules.land_bridges
 
 
 def rule_for(g: Position, unit: Unit) -> str:
@@ -80,7 +80,7 @@ def _why_not_in(g: Position, unit: Unit, hex: Hex) -> Ruling:
         return no("3.2b", f"{name} is placed in {allowed}, not in {where}")
     if rules.closed >> hex & 1:
         return no("10.0d", f"{where} lies in Courland, which nobody enters (G64)")
-    if rules.spits >> hex & 1:
+    if rules.land_bridges >> hex & 1:
         return no("10.0f", f"{where} is a land bridge, where no unit may stay (G30)")
     why = "is not yours" if rules.land >> hex & 1 else "is sea"
     return no(RULE[g.side], f"{where} {why}: {name} is placed in a hex you control")
@@ -109,7 +109,7 @@ def _places(g: Position, unit: Unit) -> list[Hex]:
     return [h for h in members(open) if h != g.at[unit] and (h != memel or may_place(g, unit, h))]
 
 
-def put(g: Position, unit: Unit, hex: Hex) -> None:
+def place(g: Position, unit: Unit, hex: Hex) -> None:
     """Place a unit; setting up changes no control (3.1a)."""
     g.place(unit, hex)
     g.tell(Placed(what=g.name(unit), hex=g.hexname(hex), rule=rule_for(g, unit)))
@@ -123,7 +123,7 @@ PLACE: Verb[Position] = unit_to_hex(
     nobody=lambda g: no(RULE[g.side], "you have no unit to place"),
     why_not_unit=_why_not_unit,
     why_not_hex=_why_not_hex,
-    carry_out=put,
+    carry_out=place,
 )
 
 
@@ -131,7 +131,7 @@ def _deploy(g: Position) -> None:
     """Place all that is left: where the scenario suggests, or else in the second line where it is needed most."""
     for unit in to_place(g):
         suggested = g.rules.hex_by_name.get(g.rules.scenario.suggested.get(g.name(unit), ""))
-        put(g, unit, suggested if suggested is not None and may_place(g, unit, suggested) else _best_hex(g, unit))
+        place(g, unit, suggested if suggested is not None and may_place(g, unit, suggested) else _best_hex(g, unit))
 
 
 def _best_hex(g: Position, unit: Unit) -> Hex:

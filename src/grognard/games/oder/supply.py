@@ -32,7 +32,7 @@ def supply(g: Position, unit: Unit) -> str:
     if side == GERMAN:
         if g.aerial == unit:
             return AERIAL
-        if g.rules.cities & g.rules.german_side & ~g.ever[ENEMY[side]] & 1 << hex:
+        if g.rules.cities & g.rules.german_side & ~g.ever_held[ENEMY[side]] & 1 << hex:
             return FORTRESS
         if g.rules.coast >> hex & 1:
             return COASTAL

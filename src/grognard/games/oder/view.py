@@ -35,7 +35,7 @@ def view(g: Position, side: str | None) -> View[OderFacts]:
         markers=markers(g),
         control=places_held(g, held, ~g.rules.closed),
         hexes=hexes_held(g, held, g.rules.land),
-        ground=g.memo("forts", lambda: {"fortification": {NOBODY: g.in_hexes(g.forts)}}, g.forts),
+        ground=g.memo("forts", lambda: {"fortification": {NOBODY: g.in_hexes(g.fortifications)}}, g.fortifications),
         points=g.points.copy(),
         net=g.points[GERMAN] - g.points[SOVIET],
         own=OderFacts(order=g.order),
@@ -58,7 +58,7 @@ def shown(g: Position) -> Shown:
     return Shown(
         common=(),
         by_unit=(g.at, g.flags),
-        by_hex=(lines(g, GERMAN) & german, lines(g, SOVIET) & soviet, g.ever[SOVIET] & german),
+        by_hex=(lines(g, GERMAN) & german, lines(g, SOVIET) & soviet, g.ever_held[SOVIET] & german),
         by_some=({g.aerial: True},),
     )
 
@@ -99,9 +99,9 @@ def markers(g: Position) -> tuple[Marker, ...]:
             found.append(Marker(kind, GERMAN, g.hexname(hex)))
     if g.aerial >= 0 and g.at[g.aerial] >= 0:
         found.append(Marker("aerial-supply", GERMAN, g.hexname(g.at[g.aerial])))
-    return (*found, *g.memo("ruins", lambda: _ruins(g), g.forts))
+    return (*found, *g.memo("ruins", lambda: _ruins(g), g.fortifications))
 
 
 def _ruins(g: Position) -> list[Marker]:
-    ruins = g.rules.fortifications & ~g.forts
+    ruins = g.rules.fortifications & ~g.fortifications
     return [Marker("ruin", SOVIET, hex) for hex in g.in_hexes(ruins)]

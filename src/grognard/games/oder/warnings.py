@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from grognard.decision import Words
 from grognard.game import Caution
 from grognard.games.oder.position import ENEMY, GERMAN, SOVIET, Position, Unit
-from grognard.games.oder.regroup import arriving, is_lost
+from grognard.games.oder.regroup import arriving, entry_was_lost
 from grognard.games.oder.stacking import fits, overstacked
 from grognard.games.oder.supply import NONE, REGULAR, supply
 from grognard.hexes import Hex
@@ -31,7 +31,7 @@ def warnings(g: Position, words: Words) -> list[Caution]:
                     f"There is no aerial supply then, and {_out_of_supply(g, needy)}", "5.4c", whereabouts(g, needy)
                 )
             ]
-        case ("refuse", word) if (unit := g.find(word)) is not None and not is_lost(g, unit):
+        case ("refuse", word) if (unit := g.find(word)) is not None and not entry_was_lost(g, unit):
             return [Caution(f"{word} never comes then; you get a point", "9.3b")]
     return []
 
@@ -41,7 +41,7 @@ def _ending(g: Position) -> Iterator[Caution]:
     if crowded:
         text = f"{_hexes(g, crowded)} overstacked: the opponent eliminates units until the rest fit"
         yield Caution(text, "6.4", tuple(map(g.hexname, crowded)))
-    if g.phase.endswith("regroup") and (late := [unit for unit in arriving(g) if not is_lost(g, unit)]):
+    if g.phase.endswith("regroup") and (late := [unit for unit in arriving(g) if not entry_was_lost(g, unit)]):
         yield Caution(f"{listed(g, late)} would not be placed and never come; you get a point for each", "9.3a")
     if g.phase == "german-support":
         left = [name for name in ("air", "naval") if getattr(g, name) < 0]
@@ -77,9 +77,9 @@ def _abandoning(g: Position, then: Position, left: Iterable[Hex]) -> Iterator[Ca
         if then.stack(hex) or not any(g.occupied[ENEMY[g.side]] >> near & 1 for near in g.rules.near(hex)):
             continue
         where = g.hexname(hex)
-        if g.rules.cities >> hex & 1 and not g.ever[SOVIET] >> hex & 1:
+        if g.rules.cities >> hex & 1 and not g.ever_held[SOVIET] >> hex & 1:
             yield Caution(f"{where} would be empty: a Soviet entry ends fortress supply and arrivals", "8.2b", (where,))
-        elif g.forts >> hex & 1:
+        elif g.fortifications >> hex & 1:
             yield Caution(f"{where} would be empty: a Soviet entry destroys the fortification", "7.5b", (where,))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.battles.battles import fight_value, looming
 from grognard.bots.knowledge.battles.ground import pulls, tables, threats, worth
-from grognard.bots.knowledge.battles.judgement import value
+from grognard.bots.knowledge.battles.judgement import evaluate
 from grognard.bots.knowledge.questions import hexes_offered, units_offered
 from grognard.decision import Decision
 from grognard.games.battles.combat import targets
@@ -22,7 +22,7 @@ WORTHWHILE = 0.1  # what a point of support must add
 CLOSE = 6  # hexes from the enemy within which a unit counts for an attack
 
 
-def reply(match: Match, side: str) -> str | None:
+def answer(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
     return questions.reply(match, side, Position, ANSWERS)
 
@@ -51,7 +51,7 @@ def _withdrawal(g: Position, side: str, decision: Decision) -> str:
             then.withdraw(member, LEFT)
     then.freeze()
     plan = next(p for p in g.rules.scenario.withdrawals if p.formation == g.rules.formation[unit])
-    return f"withdraw {g.name(unit)}" if value(g, side) - plan.points < value(then, side) else ""
+    return f"withdraw {g.name(unit)}" if evaluate(g, side) - plan.points < evaluate(then, side) else ""
 
 
 def _supply(g: Position, side: str, decision: Decision) -> str:
@@ -281,13 +281,13 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
 
 def _advance(g: Position, side: str, decision: Decision) -> str:
     """The advance that betters the position most, if any does."""
-    now, best, action = value(g, side), 0.02, "stay"
+    now, best, action = evaluate(g, side), 0.02, "stay"
     for unit in units_offered(g, decision, "advance"):
         for hex in hexes_offered(g, decision, "advance", g.name(unit)):
             then = g.copy()
             then.enter(unit, hex)
             then.freeze()
-            gain = value(then, side) - now
+            gain = evaluate(then, side) - now
             if gain > best:
                 best, action = gain, f"advance {g.name(unit)} {g.hexname(hex)}"
     return action

@@ -16,7 +16,7 @@ from grognard.hexes import HexSet
 WON = 200.0
 
 
-def value(g: Position, side: str) -> float:
+def evaluate(g: Position, side: str) -> float:
     """How good the position is for a side."""
     if g.result is not None:
         return WON if g.result[0] == side else -WON
@@ -34,7 +34,7 @@ def value(g: Position, side: str) -> float:
     return total - w.danger * sum(looming(g, enemy).values())
 
 
-def first_sight(g: Position, side: str) -> float:
+def glance(g: Position, side: str) -> float:
     """Points and steps alone, and how near the places are."""
     if g.result is not None:
         return WON if g.result[0] == side else -WON

@@ -12,6 +12,7 @@ from grognard.bots.knowledge.battles.battles import column_of, outcome
 from grognard.bots.knowledge.battles.ground import pulls, reach, strength, tables, worth
 from grognard.bots.knowledge.battles.threats import secure, watched
 from grognard.bots.knowledge.battles.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, AXIS, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
@@ -387,9 +388,3 @@ def _words(g: Position, paper: Paper) -> Iterator[str]:
         together = len(units) > 1 and hex in destinations(g, tuple(units)).cost
         for party in [units] if together else [[u] for u in units]:
             yield " ".join(("move", *g.names(party), g.hexname(hex)))
-
-
-def place_name(g: Position, hex: Hex) -> str:
-    """What people call a hex: its town, or its number."""
-    place = g.rules.board.place_at.get(hex)
-    return place.name if place else g.hexname(hex)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.battles.battles import fight_value
-from grognard.bots.knowledge.battles.marches import STANCES, place_name, planned
+from grognard.bots.knowledge.battles.marches import STANCES, planned
 from grognard.bots.knowledge.battles.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.battles.combat import allowances, attackers_of, targets
 from grognard.games.battles.costs import half_points
 from grognard.games.battles.overrun import may_be_overrun
@@ -23,7 +24,7 @@ STRIKE = 4  # of the breadth, for each strike that is massed for in a phase
 Scored = tuple[float, Plan]
 
 
-def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans of the phase at first reckoning."""
     if g.phase.endswith(("movement", "mechanised")):
         found = [plan for _, plan in overruns(g, side)[:OVERRUNS]]

@@ -31,7 +31,7 @@ KEEPS_LOSSES = 2  # Strength Points a stack must have left to hold a place that 
 POOR = {"attack": 3, "Action Points": 2, "Initiative": 1, "red result": 10}  # a die up to which it is thrown again
 
 
-def reply(match: Match, side: str) -> str | None:
+def answer(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
     return questions.reply(match, side, Position, ANSWERS)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.battles import fight_value, storming
-from grognard.bots.knowledge.bugriver.ground import place_name
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.bugriver.actions import points
 from grognard.games.bugriver.chits import HASTY, KINDS
 from grognard.games.bugriver.combat import assaults as declarable

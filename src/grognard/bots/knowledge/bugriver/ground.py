@@ -132,9 +132,3 @@ def close_to(g: Position, side: str, hexes: int) -> HexSet:
         return found
 
     return g.memo(("bot close", side, hexes), work, near)
-
-
-def place_name(g: Position, hex: Hex) -> str:
-    """What people call a hex: its town, or its number."""
-    place = g.rules.board.place_at.get(hex)
-    return place.name if place else g.hexname(hex)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.assaults import Venture
 from grognard.bots.knowledge.bugriver.battles import price
-from grognard.bots.knowledge.bugriver.ground import close_to, place_name
+from grognard.bots.knowledge.bugriver.ground import close_to
 from grognard.bots.knowledge.bugriver.judgement import THREAT, in_the_way, lead
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.bugriver.actions import acting, points
 from grognard.games.bugriver.displacement import forfeit, hosts, may_host
 from grognard.games.bugriver.position import ENEMY, Position, Unit

@@ -19,7 +19,7 @@ SAFER = 0.25  # of what a worn unit has to fear, with no enemy near
 THREAT = 3  # hexes from the enemy at which cover counts and an HQ alone is in danger
 
 
-def value(g: Position, side: str) -> float:
+def evaluate(g: Position, side: str) -> float:
     """How good the position is for a side."""
     w, enemy = weights(), ENEMY[side]
     points = score(g)
@@ -37,7 +37,7 @@ def value(g: Position, side: str) -> float:
     return total
 
 
-def first_sight(g: Position, side: str) -> float:
+def glance(g: Position, side: str) -> float:
     """Points and Strength Points alone, and how near the places are."""
     w, enemy = weights(), ENEMY[side]
     points = score(g)

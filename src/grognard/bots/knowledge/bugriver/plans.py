@@ -8,10 +8,11 @@ from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.bugriver.assaults import Approach, Venture, assaults, power
 from grognard.bots.knowledge.bugriver.battles import assault, fight_value, lots_at, price
 from grognard.bots.knowledge.bugriver.crossings import leads_on
-from grognard.bots.knowledge.bugriver.ground import close_to, place_name, pulls, quality, tables
+from grognard.bots.knowledge.bugriver.ground import close_to, pulls, quality, tables
 from grognard.bots.knowledge.bugriver.headquarters import relocations
 from grognard.bots.knowledge.bugriver.judgement import THREAT, covered
 from grognard.bots.knowledge.bugriver.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.bots.lots import Lots
 from grognard.games.bugriver import infiltration
 from grognard.games.bugriver.actions import ACTING, BONUS, able, acting, cost, points
@@ -29,7 +30,7 @@ from grognard.hexes import Hex, members
 ENDS = 2  # destinations of a party that are looked at
 
 
-def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans at first reckoning."""
     return [idea.plan for idea in ideas(g, side)[:count]]
 

@@ -165,9 +165,3 @@ def driven_out(rules: Rules, steps: int) -> dict[str, float]:
         column: sum(min(1.0, CombatResult.parse(text).defender / max(1, steps)) for text in texts) / len(texts)
         for column, texts in rules.crt.results.items()
     }
-
-
-def called(g: Position, hex: Hex) -> str:
-    """What people call a hex: the place in it and its number, or its number."""
-    place = g.rules.board.place_at.get(hex)
-    return f"{place.name} ({g.hexname(hex)})" if place is not None else g.hexname(hex)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 from grognard.bots.knowledge.guderian.breakthrough import columns_at
-from grognard.bots.knowledge.guderian.ground import across_rivers, called, shelter
+from grognard.bots.knowledge.guderian.ground import across_rivers, shelter
 from grognard.bots.knowledge.guderian.judgement import soviet_lines
 from grognard.bots.knowledge.guderian.marches import Candidate, carried_out
 from grognard.bots.knowledge.guderian.orders import Group, march, ways_of
-from grognard.bots.knowledge.questions import once_for_rules
+from grognard.bots.knowledge.questions import once_for_rules, place_name
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset, members
@@ -147,7 +147,7 @@ def _manned(g: Position, reached: dict[Unit, HexSet], line: HexSet, name: str) -
 def _ends(g: Position, line: HexSet) -> str:
     """What people call the ends of a line."""
     hexes = sorted(members(line), key=g.rules.grid.row)
-    return f"{called(g, hexes[0])} to {called(g, hexes[-1])}"
+    return f"{place_name(g, hexes[0])} to {place_name(g, hexes[-1])}"
 
 
 def _missed(g: Position, unit: Unit, hex: Hex, line: HexSet) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.bots.knowledge import Plan, PlayerTurns
 from grognard.bots.knowledge.guderian import answers, judgement, reasons
 from grognard.bots.knowledge.guderian.plans import at_first_sight, plans
+from grognard.bots.knowledge.questions import position_of
 from grognard.bots.weighing import Care
 from grognard.games.guderian.position import GERMAN, Position
 from grognard.match import Match
@@ -26,28 +27,23 @@ class Officer(PlayerTurns):
         return answers.answer(match, side)
 
     def plans(self, match: Match, side: str, breadth: int) -> list[Plan]:
-        return [] if match.under_way else plans(_position(match), breadth)[:breadth]
+        return [] if match.under_way else plans(position_of(match, Position), breadth)[:breadth]
 
     def first_ideas(self, match: Match, side: str, breadth: int) -> list[Plan]:
-        return [] if match.under_way else at_first_sight(_position(match))[:breadth]
+        return [] if match.under_way else at_first_sight(position_of(match, Position))[:breadth]
 
     def resting(self, match: Match, side: str) -> str:
         return "end"
 
     def evaluate(self, match: Match, side: str) -> float:
-        value = judgement.balance(_position(match))
+        value = judgement.balance(position_of(match, Position))
         return value if side == GERMAN else -value
 
     def glance(self, match: Match, side: str) -> float:
-        return judgement.glance(_position(match), side)
+        return judgement.glance(position_of(match, Position), side)
 
     def is_chancy(self, match: Match, side: str, action: str) -> bool:
         return action.startswith(("attack", "overrun"))
 
     def reason(self, match: Match, side: str, action: str) -> str:
         return reasons.reason(match, side, action)
-
-
-def _position(match: Match) -> Position:
-    assert isinstance(match.state, Position)
-    return match.state

@@ -9,7 +9,7 @@ from itertools import islice
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.guderian.assaults import assaults
 from grognard.bots.knowledge.guderian.compass import Compass
-from grognard.bots.knowledge.guderian.ground import called, stack_strength
+from grognard.bots.knowledge.guderian.ground import stack_strength
 from grognard.bots.knowledge.guderian.lines import lines
 from grognard.bots.knowledge.guderian.marches import (
     Candidate,
@@ -24,6 +24,7 @@ from grognard.bots.knowledge.guderian.shares import shared_out
 from grognard.bots.knowledge.guderian.strokes import attacks, by_the_odds, charges, cuts, of_each_target, overruns
 from grognard.bots.knowledge.guderian.tasks import tasks
 from grognard.bots.knowledge.guderian.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.guderian import rail, reinforcements
 from grognard.games.guderian.movement import MECHANISED_PHASE, MOVEMENT_PHASES, may_move, must_go_on, on_the_move
 from grognard.games.guderian.position import DUE, GERMAN, SOVIET, Position, Unit
@@ -221,7 +222,7 @@ def plans(g: Position, breadth: int) -> list[Plan]:
     if looks < -LAST_LOOKS:
         return strokes if g.side == GERMAN else []
     compass = Compass(g, g.side)
-    massed = assaults(g, groups(g), partial(called, g)) if g.phase != MECHANISED_PHASE else []
+    massed = assaults(g, groups(g), partial(place_name, g)) if g.phase != MECHANISED_PHASE else []
     barring = lines(g, groups(g)) if times_worked_out(g) < LINES else ()
     marching = (*_marches_of(g, compass), *massed, *barring) if looks >= 0 else ()
     segments = work_out(g, marching, tasks(g, compass, groups(g)), MARCHES[g.side] * breadth)

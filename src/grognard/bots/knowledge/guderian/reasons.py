@@ -7,10 +7,11 @@ from functools import cache
 from itertools import pairwise
 
 from grognard.board import Board
-from grognard.bots.knowledge.guderian.ground import called, goals
+from grognard.bots.knowledge.guderian.ground import goals
 from grognard.bots.knowledge.guderian.judgement import soviet_lines
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.threats import alone, could_be_sealed, threatened, unguarded
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.guderian.position import GERMAN, SOVIET, Position, Unit
 from grognard.games.guderian.rail import rail_reach
 from grognard.games.guderian.routes import destinations
@@ -57,7 +58,7 @@ def _fight(match: Match, g: Position, side: str, action: str) -> str:
     preview = match.preview(action, side)
     hurt = sum(chance for text, chance in preview.outcomes.items() if text.startswith("D"))
     hex = g.rules.hex_by_name[action.split()[1]]
-    return f"{preview.kind} on {called(g, hex)}: {preview.column}, {hurt:.0%} that the defenders give way"
+    return f"{preview.kind} on {place_name(g, hex)}: {preview.column}, {hurt:.0%} that the defenders give way"
 
 
 def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> str:
@@ -78,11 +79,11 @@ def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> st
     whole = NUMBERS[min(sum(unit not in leaders for unit in units), 3) - 1]
     if could_be_sealed(g, start) and not could_be_sealed(g, hex):
         river = _river(g, _route(g, verb, units, hex))
-        where = f"behind the {river}" if river else f"to {called(g, hex)}"
-        return f"falls back {where}: {whole} could be pocketed in {called(g, start)} next turn"
+        where = f"behind the {river}" if river else f"to {place_name(g, hex)}"
+        return f"falls back {where}: {whole} could be pocketed in {place_name(g, start)} next turn"
     lines = soviet_lines(g)
     if lines >> hex & 1 and not lines >> start & 1:
-        return f"back into a Leader's reach: {whole} would fight at half strength in {called(g, start)}"
+        return f"back into a Leader's reach: {whole} would fight at half strength in {place_name(g, start)}"
     ways = survey(g).routes
     barred = [
         goal.place.name
@@ -94,7 +95,7 @@ def _soviet_march(g: Position, verb: str, units: Sequence[Unit], hex: Hex) -> st
 
 def _post(g: Position, leader: Unit, start: Hex, hex: Hex) -> str:
     """Why a Leader goes somewhere by himself."""
-    joins = f"to the divisions in {called(g, hex)}" if g.stack(hex) else ""
+    joins = f"to the divisions in {place_name(g, hex)}" if g.stack(hex) else ""
     if start >= 0 and leader in alone(g) and threatened(g, start) and (joins or not threatened(g, hex)):
         return f"{joins or SAFELY}: alone he would be hunted down"
     disc, rating = g.rules.grid.disc, g.rules.units[leader].more.rating

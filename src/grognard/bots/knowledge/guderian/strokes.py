@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
-from grognard.bots.knowledge.guderian.ground import called, multiple, odds, stack_strength
+from grognard.bots.knowledge.guderian.ground import multiple, odds, stack_strength
 from grognard.bots.knowledge.guderian.judgement import (
     in_fact,
     results,
@@ -18,6 +18,7 @@ from grognard.bots.knowledge.guderian.judgement import (
 from grognard.bots.knowledge.guderian.marches import Candidate
 from grognard.bots.knowledge.guderian.survey import survey
 from grognard.bots.knowledge.guderian.weights import weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.guderian import combat, overrun, rail
 from grognard.games.guderian.position import ATTACKED, SOVIET, Position, Unit
 from grognard.games.guderian.previews import NO_ATTACK, NO_DEFENCE, preview
@@ -116,7 +117,7 @@ def charges(g: Position, groups: Iterable[Group]) -> Iterator[Candidate]:
                     taken |= 1 << target
                     names, there = " ".join(g.names(group)), g.hexname(target)
                     actions = f"move {names} {g.hexname(hex)}", f"overrun {there} {names} go"
-                    yield Candidate(gain, actions, frozenset(group), f"breaking through at {called(g, target)}")
+                    yield Candidate(gain, actions, frozenset(group), f"breaking through at {place_name(g, target)}")
 
 
 def by_the_odds(g: Position, side: str, candidates: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grognard.bots.knowledge import questions
 from grognard.bots.knowledge.oder.battles import chances, plan, price, threats
-from grognard.bots.knowledge.oder.judgement import value
+from grognard.bots.knowledge.oder.judgement import evaluate
 from grognard.bots.knowledge.oder.marches import after
 from grognard.bots.knowledge.oder.plans import attack_words, best_attackers
 from grognard.bots.knowledge.oder.weights import tables, weights
@@ -20,7 +20,7 @@ from grognard.match import Match
 WORTHWHILE = 0.1
 
 
-def reply(match: Match, side: str) -> str | None:
+def answer(match: Match, side: str) -> str | None:
     """The answer to the decision that is open for the side, or None if it is one to think about."""
     return questions.reply(match, side, Position, ANSWERS)
 
@@ -97,9 +97,9 @@ def _advance(g: Position, side: str, decision: Decision) -> str:
         return "stay"
     cheap_first = sorted(units, key=lambda u: price(g, u, weights(side)))
     kinds = {(g.rules.klass[u], g.at[u]): u for u in cheap_first}  # the best of each will do
-    scored = [(value(after(g, [u], (hex,)), side), f"advance {g.name(u)}") for u in kinds.values()]
+    scored = [(evaluate(after(g, [u], (hex,)), side), f"advance {g.name(u)}") for u in kinds.values()]
     best, action = max(scored)
-    return action if best > value(g, side) else "stay"
+    return action if best > evaluate(g, side) else "stay"
 
 
 def _emptied(g: Position, decision: Decision) -> Hex | None:
@@ -121,12 +121,12 @@ def _momentum(g: Position, side: str, decision: Decision) -> str:
                 if worth > best:
                     best, answer = worth, attack_words(g, hex, chosen)
     if answer == "stop" and "probe" in top:
-        now = value(g, side)
+        now = evaluate(g, side)
         for unit in units_offered(g, decision, "probe"):
             for word in decision.choices(("probe", g.name(unit))):
                 hex_ = g.rules.hex_by_name.get(word)
                 if hex_ is not None:
-                    gain = value(after(g, [unit], (hex_,)), side) - now
+                    gain = evaluate(after(g, [unit], (hex_,)), side) - now
                     if gain > best:
                         best, answer = gain, f"probe {g.name(unit)} {word}"
     return answer

@@ -33,7 +33,7 @@ class Reckoning:
         self.g, self.side, self.w, self.table = g, side, w, tables(g.rules)
         rules = g.rules
         self._supplied = lines(g, ENEMY[side])
-        self._closed = g.zoc(side) | g.occupied[side] | rules.spits
+        self._closed = g.zoc(side) | g.occupied[side] | rules.land_bridges
         self._worths = self.table.worths_by(side, w)
         self._gain, self._cost = (w.own, w.other) if weights(side) is w else (w.other, w.own)
         self._price = w.factor * (rules.turns + 1 - g.turn) / rules.turns
@@ -94,7 +94,7 @@ class Reckoning:
         g, rules = self.g, self.g.rules
         support = (self._air >> hex & 1) + (g.naval == hex)
         drm: int = self.table.defence_drm[hex]
-        drm += -support - (g.turn == 1) if self.side == GERMAN else support + (g.forts >> hex & 1)
+        drm += -support - (g.turn == 1) if self.side == GERMAN else support + (g.fortifications >> hex & 1)
         if not supplied and supply(g, g.stacks[hex][0]) == NONE:
             drm -= 1
         if places:

@@ -15,7 +15,7 @@ AFFORDED = 4  # points of margin below the Soviet limit that the German wants to
 FAR = 12  # hexes from the enemy beyond which it does not matter how far
 
 
-def value(g: Position, side: str) -> float:
+def evaluate(g: Position, side: str) -> float:
     """How good the position is for a side."""
     if g.result is not None:
         return {side: WON, ENEMY[side]: -WON}.get(g.result[0], 0.0)
@@ -33,7 +33,7 @@ def value(g: Position, side: str) -> float:
     return worth - w.enemy * sum(threats(g, enemy, w).values())
 
 
-def first_sight(g: Position, side: str) -> float:
+def glance(g: Position, side: str) -> float:
     """Points and units alone, and how near the enemy is."""
     if g.result is not None:
         return {side: WON, ENEMY[side]: -WON}.get(g.result[0], 0.0)

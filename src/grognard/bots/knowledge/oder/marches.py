@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.battles import Reckoning, fights_next, ready
-from grognard.bots.knowledge.oder.judgement import holdings, value
-from grognard.bots.knowledge.oder.places import place_name
+from grognard.bots.knowledge.oder.judgement import evaluate, holdings
 from grognard.bots.knowledge.oder.races import alarming, goals, leaders, races
 from grognard.bots.knowledge.oder.sight import Sight
 from grognard.bots.knowledge.oder.weights import DISCS, tables, weights
+from grognard.bots.knowledge.questions import place_name
 from grognard.games.oder.movement import destinations, joining, movers
 from grognard.games.oder.position import ENEMY, Position, Unit
 from grognard.games.oder.stacking import fits
@@ -73,7 +73,7 @@ def moves(g: Position, side: str, sight: Sight, ways: Mapping[Unit, Mapping[Hex,
         quick += [(gain, units, open[hex]) for gain, hex in sorted(scored, reverse=True)[:OF_ONE_STACK]]
     quick.sort(key=lambda each: -each[0])
     best = [
-        Planned(value(after(g, units, path), side), Plan((words("move", g, units, path[-1]),)))
+        Planned(evaluate(after(g, units, path), side), Plan((words("move", g, units, path[-1]),)))
         for _, units, path in quick[: LOOKED_AT * count]
     ]
     return sorted(best, key=lambda each: -each.worth)[:count]

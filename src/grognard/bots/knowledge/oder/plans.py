@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.oder.battles import Reckoning, plan, ready
-from grognard.bots.knowledge.oder.judgement import value
+from grognard.bots.knowledge.oder.judgement import evaluate
 from grognard.bots.knowledge.oder.marches import after, marches, words
 from grognard.bots.knowledge.oder.races import alarming, leaders
 from grognard.bots.knowledge.oder.sight import Sight
@@ -23,7 +23,7 @@ LOOKED_AT = 3  # times as many probes are played out
 Scored = tuple[float, str]
 
 
-def put_forward(g: Position, side: str, count: int) -> list[Plan]:
+def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans of the phase at first reckoning."""
     if g.phase.endswith("movement"):
         return marches(g, side, count)
@@ -79,14 +79,14 @@ def best_attackers(g: Position, hex: Hex, units: Sequence[Unit]) -> tuple[float,
 
 def probes(g: Position, side: str, count: int) -> list[Scored]:
     """The probing attacks that better the position."""
-    now, found = value(g, side), []
+    now, found = evaluate(g, side), []
     for unit in g.on_map(side):
         if may_probe(g, unit):
             found += [(unit, hex) for hex in probe_hexes(g, unit)]
     sight = Sight(g, side)
     found.sort(key=lambda each: -sight.gain([each[0]], each[1]))
     scored = [
-        (value(after(g, [unit], (g.at[unit], hex)), side) - now, words("probe", g, [unit], hex))
+        (evaluate(after(g, [unit], (g.at[unit], hex)), side) - now, words("probe", g, [unit], hex))
         for unit, hex in found[: LOOKED_AT * count]
     ]
     return sorted((each for each in scored if each[0] > 0), reverse=True)[:count]
@@ -103,7 +103,7 @@ def arrivals(g: Position, side: str, count: int) -> list[Scored]:
             continue
         hexes.sort(key=Sight(g, side).far)
         scored = [
-            (value(after(g, [unit], (hex,)), side), words("arrive", g, [unit], hex)) for hex in hexes[: 2 * count]
+            (evaluate(after(g, [unit], (hex,)), side), words("arrive", g, [unit], hex)) for hex in hexes[: 2 * count]
         ]
         return [*sorted(scored, reverse=True)[:count], (0.0, f"refuse {g.name(unit)}")]
     return []

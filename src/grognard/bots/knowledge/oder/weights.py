@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.bots.knowledge.questions import once_for_rules
 from grognard.bots.knowledge.stances import ByStance
-from grognard.games.oder.odds import CONVERTED
+from grognard.games.oder.odds import CONVERTED, first_step
 from grognard.games.oder.position import GERMAN, SOVIET
 from grognard.games.oder.rules import Rules
 from grognard.hexes import Hex, HexSet, hexset
@@ -103,7 +103,7 @@ class BoardTables:
         self.within = [[disc(hex, n) for n in range(DISCS)] if land >> hex & 1 else [] for hex in range(size)]
         self.defence_drm = [self._drm(rules, hex) for hex in range(size)]
         self.columns = list(rules.crt.results.values())
-        self.first = {side: _ladder(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
+        self.first = {side: first_step(rules.odds_line[side][0]) for side in (GERMAN, SOVIET)}
         self.factors = [attack + defence for attack, defence in zip(rules.attack, rules.defence, strict=True)]
         self._worths: dict[tuple[str, Weights], dict[Hashable, float]] = {}
         self._odds: dict[tuple[int, int, bool], Chances] = {}
@@ -141,12 +141,6 @@ class BoardTables:
                 results = [CONVERTED.get(result, result) if city else result for result in found]
                 self._odds[key] = Chances(*(results.count(kind) / len(DIE) for kind in ("AL1", "EX", "DR", "DE")))
         return self._odds[key]
-
-
-def _ladder(word: str) -> int:
-    """Odds as steps: 1:1 is 0, 2:1 is 1, 1:2 is -1."""
-    attack, defence = map(int, word.split(":"))
-    return attack - 1 if defence == 1 else 1 - defence
 
 
 tables = once_for_rules(BoardTables)  # by the rules of a board

@@ -69,10 +69,12 @@ export const strings = {
   chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
+  several: (name: string, n: number): string => `${n} ${name.replace(/^an? /, "")}s`,
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
   battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
+  defendsNow: "defends now, and began the battle",
   defends: "defends",
   hits: (by: [string, number][]): string => `Hits: ${by.map(([side, n]) => `${title(side || "?")} ${n}`).join(", ")}`,
   firesFirst: (side: string): string => `Fires first: ${side}`,

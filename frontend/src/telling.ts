@@ -28,11 +28,18 @@ function placed(line: LogLine, names: Names): string {
   return line.hexes.reduce((text, hex) => text.replaceAll(new RegExp(`(?<![\\w/.-])${hex}(?![\\w/.-])`, "g"), () => names.place(hex)), line.text);
 }
 
+/** Names, those that are alike told once with their number: of hidden units nobody knows more than how many there are. */
+function gathered(all: string[]): string[] {
+  const counted = new Map<string, number>();
+  for (const name of all) counted.set(name, (counted.get(name) ?? 0) + 1);
+  return [...counted].map(([name, n]) => (n > 1 ? S.several(name, n) : name));
+}
+
 /** A line in words for people: who, how, from where to where. */
 export function inWords(line: LogLine, names: Names, units: string[] = line.units): string {
   const comes = line.event === COMES && line.hexes.length === 1;
   if (!units.length || !(comes || (WALKS.has(line.event) && line.hexes.length > 1))) return placed(line, names);
-  const does = `${units.map(names.unit).join(", ")} ${how(line, units)}`;
+  const does = `${gathered(units.map(names.unit)).join(", ")} ${how(line, units)}`;
   return comes ? `${does} ${names.place(line.hexes[0] ?? "")}` : `${does}: ${way(line, names)}`;
 }
 

@@ -30,6 +30,11 @@ test("like moves are one line, and what was taken back or forced is none", () =>
   assert.equal(tell(lines, NAMES, true).length, 3);
 });
 
+test("hidden blocks that go together are counted", () => {
+  const block = (number: number, who: string): LogLine => moved(number, who, ["0101", "0102"], "moves", { together: "move" });
+  assert.deepEqual(tell([block(1, "a Soviet block"), block(2, "4Shk"), block(3, "a Soviet block")], NAMES).map((one) => one.text), ["2 Soviet blocks, 4Shk move: 0101 to 0102"]);
+});
+
 test("a way in several moves is one line, and so is who comes in and marches on", () => {
   const entered = (number: number, unit: string): LogLine => ({ ...line(number, `${unit} enters the map at 0901`, ["0901"]), event: "entered", units: [unit], how: "enters the map at", together: "enter the map at" });
   const lines = [

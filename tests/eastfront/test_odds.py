@@ -246,7 +246,7 @@ def test_the_computation_is_told_line_by_line() -> None:
     assert seen.first == "soviet"
     assert told["39Pz, offensive fire"] == ("3 dice, DF (5+)", "2.21")
     assert told["8A, defensive fire"] == ("2 dice, SF (6)", "2.23")
-    assert told["hits for a step of a passive unit"] == ("2", "7.34")
+    assert told["hits for a step of a defender (forest)"] == ("2", "7.34")
     assert (seen.kind, seen.attack, seen.defence, seen.column) == ("battle", "2 SF 3 DF", "2 SF", "2 hits a step")
     assert any("equally strong" in note for note in seen.notes)
 

@@ -1,8 +1,8 @@
 // When what may be chosen is out of sight, the map goes there.
 import { effect, untracked } from "@preact/signals";
-import { choiceHexes, choiceUnits, concerned, inPhase, openings, words, wordsOf } from "../order";
+import { choiceHexes, choiceUnits, concerned, floor, inPhase, openings, words, wordsOf } from "../order";
 import { following } from "../settings";
-import { asked, doors, happened, past, unitsById } from "../table";
+import { asked, doors, happened, match, past, unitsById } from "../table";
 import { camera, glide, inSight, keepInSight, legible, show, tiny, type Camera } from "./camera";
 import { dragging } from "./drag";
 
@@ -15,6 +15,20 @@ function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
 const ENTRANCE = 0.5; // the scale at which one sees where to enter
 
 export function keepChoicesInSight(): void {
+  let home: { at: Camera; number: number } | null = null; // where he looked before an order took the map elsewhere
+  const stays = (event: Event): void => {
+    if (event.target instanceof Element && event.target.closest("#board")) home = null; // he looks around there himself
+  };
+  for (const name of ["pointerdown", "wheel"]) addEventListener(name, stays, { capture: true, passive: true });
+  const leave = (): void => {
+    home ??= { at: camera.value, number: match.value?.number ?? 0 };
+  };
+  effect(() => {
+    if (words.value.length > floor.value || !home) return;
+    const { at, number } = home;
+    home = null;
+    if (untracked(() => match.value?.number === number && !past.value)) untracked(() => glide(at)); // it was taken back, not given
+  });
   effect(() => {
     const about = concerned.value;
     if (about.length) untracked(() => about.some(inSight) || show(about, legible()));
@@ -25,6 +39,7 @@ export function keepChoicesInSight(): void {
       : placesOf(choiceUnits.value, choiceHexes.value);
     untracked(() => {
       if (dragging.value) return; // it would be dropped on another hex than it was aimed at
+      if (places.length && !question && !places.some(inSight)) leave();
       if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());
       else if (places.length && tiny.value && words.value.some((word) => doors.value.has(word))) show(places, ENTRANCE); // counters are flags there
     });

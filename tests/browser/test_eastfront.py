@@ -145,7 +145,8 @@ def test_a_battle_that_its_defender_began_says_who_attacks_now(browser: Browser,
     hand.point("0605")
     panel = hand.page.locator("[data-battle-panel='0605']")
     panel.locator(".bar").first.wait_for()
-    assert [row.inner_text() for row in panel.locator(".camp small").all()] == ["attacks", "defends now, and began the battle"]
+    roles = [row.inner_text() for row in panel.locator(".camp small").all()]
+    assert roles == ["attacks", "defends now, and began the battle"]
 
 
 def test_an_hq_blitzes_after_its_hex_was_named(browser: Browser, host: Host) -> None:
@@ -163,7 +164,7 @@ def test_an_hq_blitzes_after_its_hex_was_named(browser: Browser, host: Host) -> 
 
 
 def test_dice_are_told_by_battle_also_after_a_question(browser: Browser, host: Host) -> None:
-    units = {"0605": "39Pz:3 57Pz:3 11GdsA:4", "0607": "1AK:4 12A:1", "0506": "AG-South:3"}
+    units = {"0605": "39Pz:3 4AK:3 11GdsA:4", "0607": "1AK:4 12A:1", "0506": "AG-South:3"}
     match = position(units, phase="combat", active_hqs={"AG-South": ""}, dice=[1, 1, 1, 6, *[1] * 30])
     play(match, "strike AG-South 0605", "battle 0607")
     hand = Hand.sit(browser, host)
@@ -173,7 +174,7 @@ def test_dice_are_told_by_battle_also_after_a_question(browser: Browser, host: H
     hand.point("0605")
     hand.expect("Choose the unit that takes the hit")
     assert hand.page.locator(".dice [data-fought]").inner_text() == "Battle: 0605"
-    hand.press("[data-pick='57Pz']")
+    hand.press("[data-pick='4AK']")
     hand.page.wait_for_function("() => document.querySelectorAll('.dice .throw').length === 4")
     titles = [title.inner_text() for title in hand.page.locator(".dice [data-fought]").all()]
     assert titles == ["Battle: 0605", "Battle: 0607"]  # the last battle is fought by itself
@@ -190,11 +191,12 @@ def test_a_way_back_leads_to_where_one_looked(browser: Browser, host: Host) -> N
     while hand.in_sight("0805"):
         hand.page.mouse.wheel(0, -200)
         hand.settle()
+    lies = "getComputedStyle(document.querySelector('.layers')).transform"
     before = hand.looks_at()
     hand.press(".actions [data-verb=rearguard]")
     assert hand.in_sight("0805")
     hand.press(".actions .quiet")
-    hand.page.wait_for_function("(before) => getComputedStyle(document.querySelector('.layers')).transform === before", arg=before)
+    hand.page.wait_for_function(f"(before) => {lies} === before", arg=before)
 
 
 def test_a_block_beside_a_battle_it_cannot_join_is_told_why(browser: Browser, host: Host) -> None:
@@ -225,7 +227,8 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     soviet.page.wait_for_selector("[data-left='20']")
     assert soviet.page.evaluate(right) == edge  # End stays where it is
 
-    places = "[...document.querySelectorAll('.kind-unit')].map((one) => [one.dataset.clause, one.getBoundingClientRect().top])"
+    place = "(one) => [one.dataset.clause, one.getBoundingClientRect().top]"
+    places = f"[...document.querySelectorAll('.kind-unit')].map({place})"
     lies = german.page.evaluate(places)
     for clause in ("step U", "step R"):
         german.press(f"[data-clause='{clause}']")

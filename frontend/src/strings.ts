@@ -69,6 +69,7 @@ export const strings = {
   chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
+  article: /^an?$/i, // no name of somebody
   several: (name: string, n: number): string => `${n} ${name.replace(/^an? /, "")}s`,
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
   battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
@@ -356,6 +357,7 @@ export const strings = {
   supplyBad: (unit: string, why: string): string => `${unit} is out of supply${why ? `: ${why}` : ""}`,
 
   reduced: "Reduced: it has lost a step",
+  worn: "A step lost: the squares along the top are what is left",
   onMap: "On the map",
   terrain: "Terrain and its rules",
   legendSigns: [

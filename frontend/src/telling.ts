@@ -89,6 +89,37 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
   return joined(found, names);
 }
 
+const LEAST: Record<string, number> = { volley: 1, marked: 1, noted: 1, revealed: 2 }; // what is told only where there is room for it
+
+/** What was done, the steps that those who are left have lost in one line. */
+function summed(lines: LogLine[], names: Names): Told[] {
+  const gone = new Set(lines.filter((line) => line.event === "eliminated").flatMap((line) => line.units));
+  const lost = lines.filter((line) => line.event === "lost-step" && !line.units.some((unit) => gone.has(unit)));
+  const counted = new Map<string, number>();
+  for (const unit of lost.flatMap((line) => line.units)) counted.set(unit, (counted.get(unit) ?? 0) + 1);
+  const text = S.stepsLost([...counted].map(([unit, n]) => (n > 1 ? `${unit} ×${n}` : unit)));
+  const [first] = lost;
+  return tell(lines.filter((line) => line === first || line.event !== "lost-step"), names).map((told) => (first && told.lines[0] === first ? { ...told, text } : told));
+}
+
+/** The lines, cut where a fight begins. */
+function byFight(lines: LogLine[]): LogLine[][] {
+  const found: LogLine[][] = [[]];
+  for (const line of lines) {
+    if (line.event === "battle" || line.event === "attacked") found.push([]);
+    found.at(-1)?.push(line);
+  }
+  return found;
+}
+
+/** An order in a few lines: who went where, what was fought and what it cost, before single shots and whose faces were seen. */
+export function gist(lines: LogLine[], names: Names, most: number): Told[] {
+  const all = byFight(lines.filter((line) => line.event !== "phase")).flatMap((fight) => summed(fight, names));
+  const weight = (told: Told): number => LEAST[told.lines[0]?.event ?? ""] ?? 0;
+  const chosen = [...all].sort((a, b) => weight(a) - weight(b)).slice(0, most);
+  return all.filter((told) => chosen.includes(told));
+}
+
 export interface Fought {
   hex: string;
   result: string;

@@ -111,6 +111,10 @@ def test_a_battle_opens_into_a_panel_with_its_odds(browser: Browser, host: Host)
     hand.press("[data-confirm]")
     hand.page.wait_for_selector(f"[data-battle-panel='{ROSTOV}'] [data-battle-unit=A]")  # face-up now
     assert hand.page.locator(f".dice [data-fought='{ROSTOV}']").inner_text() == "Battle: Rostov"
+    hand.press(".overlays [data-overlay=legend]")
+    legend = hand.page.locator(".legend-panel .legend-marks").first
+    assert "squares along the top" in legend.inner_text()  # of blocks, as they are on the map
+    assert legend.locator(".counter:not(.block)").count() == 0
     assert not hand.errors
 
 

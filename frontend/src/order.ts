@@ -255,6 +255,19 @@ export async function send(now: MatchState, action: string, side = now.side): Pr
 }
 
 let gesture = { match: "", number: -1, orders: 1 }; // what was played last by one click or drag, and at which number that ended
+let together = false; // orders that are given now belong to one gesture
+
+/** Give orders that are one gesture: several stacks that go the same way, units that come in and march on. */
+export async function asOneGesture(give: () => Promise<void>): Promise<void> {
+  if (together) return give();
+  gesture = { match: "", number: -1, orders: 1 };
+  together = true;
+  try {
+    await give();
+  } finally {
+    together = false;
+  }
+}
 
 /** How many orders the latest gesture has given: all of them are taken back together. */
 export function ordersAtOnce(now: MatchState): number {
@@ -277,7 +290,7 @@ export async function play(given: string[], sure = false, left: string[] = [], a
     }
     await send(now, given.join(" "));
     confirming.value = null;
-    const orders = also && gesture.number === now.number ? gesture.orders + 1 : 1;
+    const orders = (also || together) && gesture.number === now.number ? gesture.orders + 1 : 1;
     gesture = { match: now.id, number: match.value?.number ?? 0, orders };
     noteDone(now, given);
     lastPlayed.value = "";

@@ -140,6 +140,18 @@ def test_where_one_verb_is_left_what_it_could_be_done_to_is_still_counted(browse
     assert hand.page.locator(".spotlight .line").count() == 0
 
 
+def test_a_stack_that_went_together_is_taken_back_together(browser: Browser, host: Host) -> None:
+    match = position({"0405": "41Pz 39Pz 57Pz", "0505": "AG-South:3", "0805": "23A"}, active_hqs={"AG-South": ""})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Move units under command")
+    hand.drag("0405", "0404")
+    _until(lambda: len(hand.stack("0404")) == 3, "all three in 0404")
+    hand.page.keyboard.press("Control+z")
+    _until(lambda: len(hand.stack("0405")) == 3, "all three back in 0405")
+    assert hand.stack("0404") == []
+
+
 def test_a_battle_that_its_defender_began_says_who_attacks_now(browser: Browser, host: Host) -> None:
     units = {"0605": "41Pz:4 11GdsA:4", "0506": "AG-South:3"}
     match = position(units, phase="combat", active_hqs={"AG-South": ""}, battles={"0605": "soviet"})
@@ -182,6 +194,8 @@ def test_dice_are_told_by_battle_also_after_a_question(browser: Browser, host: H
     hand.page.wait_for_function("() => document.querySelectorAll('.dice .throw').length === 4")
     titles = [title.inner_text() for title in hand.page.locator(".dice [data-fought]").all()]
     assert titles == ["Battle: 0605", "Battle: 0607"]  # the last battle is fought by itself
+    lost = hand.page.locator("[data-losses]").all_inner_texts()
+    assert lost == ["Steps lost: 4AK"]  # and not the headquarters', which is weaker after the phase
 
 
 def test_a_way_back_leads_to_where_one_looked(browser: Browser, host: Host) -> None:

@@ -3,6 +3,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
+import { END } from "../remaining";
 import { strings as S } from "../strings";
 import { game, ground, happened, log, past, unitsById } from "../table";
 
@@ -66,8 +67,16 @@ function thrownIn(news: LogLine[], before: LogLine[]): Throw[] {
   return found;
 }
 
+/** The news up to the end of the phase in which the last dice fell: what comes with its end is no fault of theirs. */
+function untilTheEnd(news: LogLine[]): LogLine[] {
+  const last = news.findLastIndex((line) => line.dice.length || line.chit.length);
+  const end = news.findIndex((line, i) => i > last && (line.forced === END || !!line.phase));
+  return end < 0 ? news : news.slice(0, end);
+}
+
 /** Who was eliminated and who lost a step, by name. */
-function lossesOf(news: LogLine[]): string[] {
+function lossesOf(all: LogLine[]): string[] {
+  const news = untilTheEnd(all);
   const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
   const gone = units("eliminated");
   const hurt = new Map<string, number>();

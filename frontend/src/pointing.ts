@@ -5,7 +5,7 @@ import { additions, write } from "./compose";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse, tell } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, floor, followers, give, inPhase, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, confirming, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
@@ -76,7 +76,7 @@ function inTurn(meant: () => Promise<void>): Promise<void> {
 export function pointAt(hex: string, unit = ""): Promise<void> {
   const shown = menu.value;
   cursor.value = hex || cursor.value;
-  menu.value = null;
+  menu.value = confirming.value = null; // who points at something else has not said yes
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return Promise.resolve();
   const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];

@@ -366,6 +366,13 @@ test("a verb of one word that does something is something done", async () => {
   assert.deepEqual([referee.played, confirming.value], [["deploy", "end"], null]);
 });
 
+test("who points elsewhere while a question stands before an order takes the order back", async () => {
+  await say("end");
+  assert.ok(confirming.value);
+  await pointAt("0303");
+  assert.deepEqual([confirming.value, referee.played], [null, []]);
+});
+
 test("pointing at a chosen counter leaves it out", async () => {
   await give(["attack", "0201", "1Pz", "2Pz"]);
   await pointAt("0101", "2Pz");

@@ -132,9 +132,7 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
         kind="assault" if terms.repulse else "battle",
         attack=_dice(g, attackers),
         defence=_dice(g, defenders),
-        column=f"{terms.per_step} hit{'s' if terms.per_step > 1 else ''} a step"
-        if terms.per_step
-        else "no hits possible",
+        column=_column(g, hex, terms),
         lines=tuple(_lines(g, attackers, defenders, terms)),
         columns={},
         outcomes=_outcomes(g, hex, odds),
@@ -142,6 +140,11 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
         first=defenders.owner,
         tables=_tables(odds, terms),
     )
+
+
+def _column(g: Position, hex: Hex, terms: Terms) -> str:
+    hits = f"{terms.per_step} hit{'s' if terms.per_step > 1 else ''} a step" if terms.per_step else "no hits possible"
+    return hits if supported(g) >> hex & 1 else f"{hits}, unsupported"
 
 
 def _without_secrets(g: Position, side: str | None) -> Position:

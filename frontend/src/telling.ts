@@ -89,6 +89,12 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
   return joined(found, names);
 }
 
+/** Without the phases in which nothing was done; the one that is being played stays. */
+export function withoutIdle(told: Told[]): Told[] {
+  const idle = (one: Told | undefined): boolean => one?.lines[0]?.event === "phase";
+  return told.filter((one, i) => !idle(one) || i === told.length - 1 || !idle(told[i + 1]));
+}
+
 const LEAST: Record<string, number> = { volley: 1, marked: 1, noted: 1, revealed: 2 }; // what is told only where there is room for it
 
 /** What was done, the steps that those who are left have lost in one line. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chancesOf, success } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
 import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
-import { endedAlone, gist, inWords, resultsOf, tell } from "../src/telling";
+import { endedAlone, gist, inWords, resultsOf, tell, withoutIdle } from "../src/telling";
 import { line } from "./referee";
 
 const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
@@ -57,6 +57,11 @@ test("of a battle one is told where it was and what it cost, before every shot",
   const two = [...lines, event(7, "battle", "battle of Orel"), { ...event(7, "lost-step", "5AK loses a step"), units: ["5AK"] }];
   assert.deepEqual(gist(two, NAMES, 9).map((one) => one.text).slice(-2), ["battle of Orel", "Steps lost: 5AK"]);
   assert.deepEqual(gist(lines.slice(0, 1), NAMES, 3).length, 1);
+});
+
+test("phases in which nothing was done have no heading, but for the one that is played", () => {
+  const lines = [event(0, "phase", "Command"), event(1, "phase", "Movement"), moved(1, "A4", ["0108", "2216"]), event(2, "phase", "Combat"), event(2, "phase", "Supply")];
+  assert.deepEqual(withoutIdle(tell(lines, NAMES)).map((one) => one.text), ["Movement", "A4 moves: 0108 to Smolensk", "Supply"]);
 });
 
 test("what was done is counted: orders to move, and attacks", () => {

@@ -15,19 +15,21 @@ function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
 const ENTRANCE = 0.5; // the scale at which one sees where to enter
 
 export function keepChoicesInSight(): void {
-  let home: { at: Camera; number: number } | null = null; // where he looked before an order took the map elsewhere
+  let home: { at: Camera; number: number } | null = null; // where he looked when he began an order, which may take the map elsewhere
+  let begun = false;
   const stays = (event: Event): void => {
     if (event.target instanceof Element && event.target.closest("#board")) home = null; // he looks around there himself
   };
   for (const name of ["pointerdown", "wheel"]) addEventListener(name, stays, { capture: true, passive: true });
-  const leave = (): void => {
-    home ??= { at: camera.value, number: match.value?.number ?? 0 };
-  };
   effect(() => {
-    if (words.value.length > floor.value || !home) return;
-    const { at, number } = home;
-    home = null;
-    if (untracked(() => match.value?.number === number && !past.value)) untracked(() => glide(at)); // it was taken back, not given
+    const [before, there] = [begun, home];
+    begun = words.value.length > floor.value;
+    untracked(() => {
+      if (begun && !before) home = { at: camera.value, number: match.value?.number ?? 0 };
+      if (begun || !there) return;
+      home = null;
+      if (match.value?.number === there.number && !past.value) glide(there.at); // it was taken back, not given
+    });
   });
   effect(() => {
     const about = concerned.value;
@@ -39,7 +41,6 @@ export function keepChoicesInSight(): void {
       : placesOf(choiceUnits.value, choiceHexes.value);
     untracked(() => {
       if (dragging.value) return; // it would be dropped on another hex than it was aimed at
-      if (places.length && !question && !places.some(inSight)) leave();
       if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());
       else if (places.length && tiny.value && words.value.some((word) => doors.value.has(word))) show(places, ENTRANCE); // counters are flags there
     });

@@ -3,10 +3,10 @@ import { camera, keepInSight, legible, show } from "./board/camera";
 import { describe } from "./describe";
 import { speak, tell } from "./notices";
 import { chips } from "./remaining";
-import { cursor, fan } from "./pointing";
+import { cursor, fan, menu, pointAt } from "./pointing";
 import { spotlight } from "./spotlight";
 import { strings as S } from "./strings";
-import { asked, ground } from "./table";
+import { asked, ground, match, position } from "./table";
 
 /** Go to the next hex of a chip, from west to east; of the first chip where none is named. */
 export function goToNext(verb = ""): boolean {
@@ -23,9 +23,11 @@ export function goToNext(verb = ""): boolean {
   if (!to) return false;
   fan.value = "";
   cursor.value = to.name;
-  spotlight.value = { hexes: [to.name], line: false };
+  spotlight.value = { hexes: [to.name], line: false, ...(match.value && { number: match.value.number }) };
   if (legible() > camera.value.k) show([to.name], legible());
   else keepInSight(to.name);
+  const fought = position.value?.battles.some((battle) => battle.hex === to.name);
+  if (fought && menu.value?.hex !== to.name) void pointAt(to.name); // its odds, and the button; pointed at again it would be fought
   speak(describe(to.name));
   return true;
 }

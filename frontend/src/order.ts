@@ -254,8 +254,28 @@ export async function send(now: MatchState, action: string, side = now.side): Pr
   if (match.value?.id === now.id && state.number > match.value.number) receive(state, lines);
 }
 
+let gesture = { match: "", number: -1, orders: 1 }; // what was played last by one click or drag, and at which number that ended
+let together = false; // orders that are given now belong to one gesture
+
+/** Give orders that are one gesture: several stacks that go the same way, units that come in and march on. */
+export async function asOneGesture(give: () => Promise<void>): Promise<void> {
+  if (together) return give();
+  gesture = { match: "", number: -1, orders: 1 };
+  together = true;
+  try {
+    await give();
+  } finally {
+    together = false;
+  }
+}
+
+/** How many orders the latest gesture has given: all of them are taken back together. */
+export function ordersAtOnce(now: MatchState): number {
+  return gesture.match === now.id && gesture.number === now.number ? gesture.orders : 1;
+}
+
 /** Play a whole action; one that a person may regret is shown its warnings first. `left` does the same afterwards. */
-export async function play(given: string[], sure = false, left: string[] = []): Promise<void> {
+export async function play(given: string[], sure = false, left: string[] = [], also = false): Promise<void> {
   const now = match.value;
   if (!now || sending.value) return;
   sending.value = true;
@@ -270,6 +290,8 @@ export async function play(given: string[], sure = false, left: string[] = []): 
     }
     await send(now, given.join(" "));
     confirming.value = null;
+    const orders = (also || together) && gesture.number === now.number ? gesture.orders + 1 : 1;
+    gesture = { match: now.id, number: match.value?.number ?? 0, orders };
     noteDone(now, given);
     lastPlayed.value = "";
     lastPlayed.value = given.join(" ");
@@ -301,7 +323,7 @@ async function repeat(given: string[], [unit = "", ...left]: string[], stayed: s
     if (ruling && !ruling.ok && ruling.reason) refuse(S.stay(stay.map((id) => named.get(id)?.label || id), ruling.reason), ruling.rule);
     return left.length ? repeat(given, left, stay) : undefined;
   }
-  if ((await choicesAfter(next)).complete) await play(next, false, left);
+  if ((await choicesAfter(next)).complete) await play(next, false, left, true);
 }
 
 /** Something the server refused or could not do, said in plain sight. */

@@ -4,7 +4,7 @@ import * as api from "./api";
 import type { ChoicesMessage } from "./messages";
 import { able, gather } from "./hand";
 import { refuse, tell } from "./notices";
-import { begun, choiceHexes, choicesAfter, chosenUnits, floor, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
+import { asOneGesture, begun, choiceHexes, choicesAfter, chosenUnits, floor, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
 import { strings as S } from "./strings";
 import { asked, doors, game, ground, match, stacks, unitsById } from "./table";
 
@@ -91,13 +91,15 @@ export async function enterAndMarch(hex: string): Promise<boolean> {
   for (const { first, then } of tried) {
     if (then === "") return false;
     if (then === null) continue;
-    await carryOut({ first, then, goal: hex, left: [] });
-    for (const unit of left) {
-      await begun();
-      if (!offers(await choicesAfter([given[0] ?? ""]), unit) || !(await give([given[0] ?? "", unit]))) continue;
-      if (choiceHexes.value.has(hex)) await say(hex);
-      else await enterAndMarch(hex);
-    }
+    await asOneGesture(async () => {
+      await carryOut({ first, then, goal: hex, left: [] });
+      for (const unit of left) {
+        await begun();
+        if (!offers(await choicesAfter([given[0] ?? ""]), unit) || !(await give([given[0] ?? "", unit]))) continue;
+        if (choiceHexes.value.has(hex)) await say(hex);
+        else await enterAndMarch(hex);
+      }
+    });
     return true;
   }
   if (holdsFoe(hex)) refuse(S.enterBeside(place(hex)), "");

@@ -5,7 +5,7 @@ import { additions, write } from "./compose";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse, tell } from "./notices";
 import {
-  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, floor, followers, give, inPhase, offers, openings, say,
+  begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, confirming, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
@@ -18,6 +18,7 @@ export interface Idea {
   verb: string;
   units: string[];
   hex: string; // '' where units are meant
+  all?: boolean; // as many of the units as can, one after the other
 }
 
 export interface Menu {
@@ -51,6 +52,7 @@ export async function follow(idea: Idea, carried: string[] = []): Promise<void> 
   menu.value = null;
   if (composing.value) return write(idea.verb, ...idea.units);
   if (idea.hex) return aim(idea.verb, idea.hex, carried);
+  if (idea.all) return send(idea);
   const same = idea.units.filter((unit) => carried.includes(unit));
   const which = await takeUp(idea.verb, same.length ? same : idea.units);
   if (!which) fan.value = unitsById.value.get(idea.units[0] ?? "")?.hex ?? "";
@@ -74,7 +76,7 @@ function inTurn(meant: () => Promise<void>): Promise<void> {
 export function pointAt(hex: string, unit = ""): Promise<void> {
   const shown = menu.value;
   cursor.value = hex || cursor.value;
-  menu.value = null;
+  menu.value = confirming.value = null; // who points at something else has not said yes
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return Promise.resolve();
   const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];
@@ -144,7 +146,43 @@ async function bidden(hex: string): Promise<boolean> {
     for (const unit of wordsOf(opening, "unit")) if (wordsOf(await choicesAfter([verb, unit]), "hex").includes(hex)) who.push(unit);
     if (who.length) return takeUp(verb, who);
   }
-  return false;
+  const idea = await wanted(hex);
+  if (idea) menu.value = { hex, ideas: [idea], carried: [], modal: true };
+  return !!idea;
+}
+
+/** Whether a question is who goes into a hex that the enemy has left, though nobody has to name the hex. */
+export function emptied(hex = ""): boolean {
+  const now = asked.value;
+  if (!now || inPhase.value || words.value.length > floor.value) return false;
+  const left = (now.occasion?.targets ?? []).filter((target) => !(stacks.value.get(target) ?? []).some((unit) => unit.side !== now.side));
+  return hex ? left.includes(hex) : left.length > 0;
+}
+
+/** Who may go into such a hex, of those in another one if it is named. */
+async function wanted(hex: string, from = ""): Promise<Idea | null> {
+  if (!emptied(hex)) return null;
+  for (const [verb, opening] of openings.value) {
+    const all = wordsOf(opening, "unit");
+    const units = from ? all.filter((id) => unitsById.value.get(id)?.hex === from) : all;
+    if (units.length && isLeaf(await choicesAfter([verb, units[0] ?? ""]))) return { verb, units, hex: "", all: true };
+  }
+  return null;
+}
+
+async function send({ verb, units }: Idea): Promise<void> {
+  const [first = "", ...left] = units;
+  await give([verb, first], left);
+}
+
+/** A stack let go over a hex that the enemy has left: they go there. False if nobody of it is asked to. */
+export async function dropInto(hex: string, from: string): Promise<boolean> {
+  let idea: Idea | null = null;
+  await inTurn(async () => {
+    idea = await wanted(hex, from);
+    if (idea) await send(idea);
+  });
+  return !!idea;
 }
 
 /** A hex that the first of those in hand cannot reach, but another can: he goes, and the others as far as they may. */
@@ -246,8 +284,7 @@ async function all(here: string[]): Promise<void> {
 export function allWhoCan(verb: string, units: string[] = []): Promise<void> {
   return inTurn(async () => {
     if (aiming.value) return void (await give(await everybody(words.value)));
-    const [first = "", ...left] = units;
-    if (!(await takeUp(verb, units))) return void (await give([verb, first], left));
+    if (!(await takeUp(verb, units))) return send({ verb, units, hex: "" });
     const [hex, ...others] = choiceHexes.value;
     if (hex && !others.length && !inPhase.value) await say(hex); // there is one way to go
   });
@@ -262,7 +299,8 @@ async function explain(hex: string, here: string[]): Promise<void> {
   const tries: string[][] = [];
   const kinds = new Set(choices.value.groups.map(([kind]) => kind));
   if (given.length && kinds.has("hex")) tries.push([...given, hex]);
-  if (given.length && kinds.has("unit")) for (const id of here.slice(0, 1)) tries.push([...given, id]);
+  const mate = !foe && aiming.value; // somebody of ours who cannot join the attack
+  if (given.length && (kinds.has("unit") || mate)) for (const id of here.slice(0, 1)) tries.push([...given, id]);
   if (!given.length && here.length) {
     for (const verb of speakable(foe)) {
       const opening = openings.value.get(verb);

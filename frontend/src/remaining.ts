@@ -48,9 +48,9 @@ function phaseOf(now: MatchState): string {
   return `${now.view.turn} ${now.view.phase} ${now.side}`;
 }
 
-/** Remember that something was done in the phase. */
-export function noteDone(now: MatchState, given: string[]): void {
-  if (given.length > 1) remember(`done.${now.id}`, phaseOf(now));
+/** Remember that something was done in the phase: by a verb that neither ends it nor gives something up. */
+export function noteDone(now: MatchState, [verb = ""]: string[]): void {
+  if (verb !== END && !game.value?.asides.includes(verb)) remember(`done.${now.id}`, phaseOf(now));
 }
 
 function idle(now: MatchState): boolean {

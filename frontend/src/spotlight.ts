@@ -5,6 +5,7 @@ import { show } from "./board/camera";
 export interface Spotlight {
   hexes: string[];
   line: boolean; // draw the way through them
+  number?: number; // of the match: it goes out when something is done
 }
 
 export const spotlight = signal<Spotlight>({ hexes: [], line: false });

@@ -69,10 +69,13 @@ export const strings = {
   chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
+  article: /^an?$/i, // no name of somebody
+  several: (name: string, n: number): string => `${n} ${name.replace(/^an? /, "")}s`,
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
   battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
   battleAt: (place: string): string => `Battle: ${place}`,
   attacks: "attacks",
+  defendsNow: "defends now, and began the battle",
   defends: "defends",
   hits: (by: [string, number][]): string => `Hits: ${by.map(([side, n]) => `${title(side || "?")} ${n}`).join(", ")}`,
   firesFirst: (side: string): string => `Fires first: ${side}`,
@@ -354,6 +357,7 @@ export const strings = {
   supplyBad: (unit: string, why: string): string => `${unit} is out of supply${why ? `: ${why}` : ""}`,
 
   reduced: "Reduced: it has lost a step",
+  worn: "A step lost: the squares along the top are what is left",
   onMap: "On the map",
   terrain: "Terrain and its rules",
   legendSigns: [

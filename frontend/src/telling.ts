@@ -28,11 +28,18 @@ function placed(line: LogLine, names: Names): string {
   return line.hexes.reduce((text, hex) => text.replaceAll(new RegExp(`(?<![\\w/.-])${hex}(?![\\w/.-])`, "g"), () => names.place(hex)), line.text);
 }
 
+/** Names, those that are alike told once with their number: of hidden units nobody knows more than how many there are. */
+function gathered(all: string[]): string[] {
+  const counted = new Map<string, number>();
+  for (const name of all) counted.set(name, (counted.get(name) ?? 0) + 1);
+  return [...counted].map(([name, n]) => (n > 1 ? S.several(name, n) : name));
+}
+
 /** A line in words for people: who, how, from where to where. */
 export function inWords(line: LogLine, names: Names, units: string[] = line.units): string {
   const comes = line.event === COMES && line.hexes.length === 1;
   if (!units.length || !(comes || (WALKS.has(line.event) && line.hexes.length > 1))) return placed(line, names);
-  const does = `${units.map(names.unit).join(", ")} ${how(line, units)}`;
+  const does = `${gathered(units.map(names.unit)).join(", ")} ${how(line, units)}`;
   return comes ? `${does} ${names.place(line.hexes[0] ?? "")}` : `${does}: ${way(line, names)}`;
 }
 
@@ -80,6 +87,43 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
     } else found.push({ text: inWords(line, names), lines: [line], hexes: line.hexes });
   }
   return joined(found, names);
+}
+
+/** Without the phases in which nothing was done; the one that is being played stays. */
+export function withoutIdle(told: Told[]): Told[] {
+  const idle = (one: Told | undefined): boolean => one?.lines[0]?.event === "phase";
+  return told.filter((one, i) => !idle(one) || i === told.length - 1 || !idle(told[i + 1]));
+}
+
+const LEAST: Record<string, number> = { volley: 1, marked: 1, noted: 1, revealed: 2 }; // what is told only where there is room for it
+
+/** What was done, the steps that those who are left have lost in one line. */
+function summed(lines: LogLine[], names: Names): Told[] {
+  const gone = new Set(lines.filter((line) => line.event === "eliminated").flatMap((line) => line.units));
+  const lost = lines.filter((line) => line.event === "lost-step" && !line.units.some((unit) => gone.has(unit)));
+  const counted = new Map<string, number>();
+  for (const unit of lost.flatMap((line) => line.units)) counted.set(unit, (counted.get(unit) ?? 0) + 1);
+  const text = S.stepsLost([...counted].map(([unit, n]) => (n > 1 ? `${unit} ×${n}` : unit)));
+  const [first] = lost;
+  return tell(lines.filter((line) => line === first || line.event !== "lost-step"), names).map((told) => (first && told.lines[0] === first ? { ...told, text } : told));
+}
+
+/** The lines, cut where a fight begins. */
+function byFight(lines: LogLine[]): LogLine[][] {
+  const found: LogLine[][] = [[]];
+  for (const line of lines) {
+    if (line.event === "battle" || line.event === "attacked") found.push([]);
+    found.at(-1)?.push(line);
+  }
+  return found;
+}
+
+/** An order in a few lines: who went where, what was fought and what it cost, before single shots and whose faces were seen. */
+export function gist(lines: LogLine[], names: Names, most: number): Told[] {
+  const all = byFight(lines.filter((line) => line.event !== "phase")).flatMap((fight) => summed(fight, names));
+  const weight = (told: Told): number => LEAST[told.lines[0]?.event ?? ""] ?? 0;
+  const chosen = [...all].sort((a, b) => weight(a) - weight(b)).slice(0, most);
+  return all.filter((told) => chosen.includes(told));
 }
 
 export interface Fought {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { hexAt, type Point } from "./geometry";
 import { able, gather, takeUp } from "./hand";
 import { hush, notice, refuse, tell } from "./notices";
-import { begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
+import { asOneGesture, begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
 import { battleAt, fan, menu, pile } from "./pointing";
 import { strings as S } from "./strings";
 import { asked, ground, match, stacks } from "./table";
@@ -80,7 +80,11 @@ async function answered(): Promise<void> {
 }
 
 /** Send every stack on its way, one after another; whoever cannot stays, and is told of at the end. */
-export async function march(goals: Map<string, string>): Promise<void> {
+export function march(goals: Map<string, string>): Promise<void> {
+  return asOneGesture(() => marchOn(goals));
+}
+
+async function marchOn(goals: Map<string, string>): Promise<void> {
   const turn = match.value?.view.phase;
   const stayed: string[] = [];
   marching.value = true;

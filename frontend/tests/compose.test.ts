@@ -1,10 +1,10 @@
 import "./page";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { budget, clauses, costOf, strikeOut, unfinished, write } from "../src/compose";
-import { composing, followDecisions, preview, words } from "../src/order";
+import { additions, budget, clauses, costOf, keepComposing, offered, strikeOut, unfinished, write } from "../src/compose";
+import { composing, followDecisions, preview, words, wordsOf } from "../src/order";
 import { games, match } from "../src/table";
-import { GAME, Referee, settled, state, type Tree, view } from "./referee";
+import { GAME, Referee, settled, state, type Tree, unit, view } from "./referee";
 
 const VERBS: [string, string[]] = ["verb", ["step", "build", "end"]];
 const PRODUCTION: Tree = {
@@ -13,6 +13,8 @@ const PRODUCTION: Tree = {
   "build": { groups: [["unit", ["9AK"]]], complete: false },
   "end": { groups: [], complete: true },
   "step 41Pz": { groups: [VERBS], complete: false },
+  "step 41Pz build": { groups: [["unit", ["9AK"]]], complete: false },
+  "step 41Pz end": { groups: [], complete: true },
   "step 41Pz step": { groups: [["unit", ["1AK"]]], complete: false },
   "step 41Pz step 1AK": { groups: [VERBS], complete: false },
   "step 1AK": { groups: [VERBS], complete: false },
@@ -21,6 +23,7 @@ const PRODUCTION: Tree = {
 let referee: Referee;
 games.value = [GAME];
 followDecisions();
+keepComposing();
 
 beforeEach(async () => {
   referee = new Referee();
@@ -72,4 +75,16 @@ test("points and costs are the referee's", async () => {
   assert.deepEqual(budget.value, { left: 22, all: 30 });
   assert.equal(costOf(0), 8);
   assert.equal(costOf(1), null);
+});
+
+test("what has been offered keeps its place, the weakest first, though it can be taken no more", async () => {
+  const units = [unit("41Pz", "german", "0101", { steps: 3 }), unit("1AK", "german", "0102", { steps: 1 })];
+  match.value = null;
+  match.value = state(0, { view: view({ units, decisions: [{ side: "german", kind: "production", prompt: "Produce", rule: "11.1", occasion: null }] }) });
+  await settled();
+  assert.deepEqual(offered.value.get("step"), ["1AK", "41Pz"]);
+  write("step", "41Pz");
+  await settled();
+  assert.deepEqual(wordsOf(additions.value.get("step") ?? { groups: [], complete: false }, "unit"), ["1AK"]);
+  assert.deepEqual(offered.value.get("step"), ["1AK", "41Pz"]);
 });

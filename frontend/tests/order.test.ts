@@ -5,10 +5,10 @@ import { survey } from "../src/geometry";
 import { notice, refuse } from "../src/notices";
 import {
   choiceHexes, choices, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, followers, give, openings,
-  ready, say, startOver, stepBack, words, wordsOf,
+  ordersAtOnce, ready, say, startOver, stepBack, words, wordsOf,
 } from "../src/order";
 import { inHand } from "../src/hand";
-import { addAll, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
+import { addAll, dropInto, emptied, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
 import { remember } from "../src/memory";
 import { games, ground, match } from "../src/table";
 import { keepTroop } from "../src/troop";
@@ -210,6 +210,61 @@ test("where a question asks who goes, the hex may be pointed at before them", as
   assert.deepEqual([inHand.value, referee.played], [["1Pz", "2Pz"], []]);
 });
 
+const FOLLOW: Tree = {
+  "": { groups: [["verb", ["advance", "stay"]]], complete: false },
+  "advance": { groups: [["unit", ["1Pz", "2Pz", "3Pz"]]], complete: false },
+  "advance 1Pz": DONE,
+  "advance 2Pz": DONE,
+  "advance 3Pz": DONE,
+  "stay": DONE,
+};
+
+test("the hex that the enemy has left takes whoever may go there, though their orders name no hex", async () => {
+  const about = { side: "german", says: "Advance into 0202", units: ["1Pz", "2Pz", "3Pz"], hexes: [], targets: ["0202"], dice: [], faces: 6 };
+  const decisions = [{ side: "german", kind: "advance", prompt: "Advance", rule: "11.7a", occasion: about }];
+  const units = [unit("1Pz", "german", "0101"), unit("2Pz", "german", "0101"), unit("3Pz", "german", "0102")];
+  referee.tree = FOLLOW;
+  const asks = async (more = units): Promise<void> => {
+    match.value = null;
+    match.value = state(referee.number, { view: view({ decisions, units: more }) });
+    await settled();
+  };
+  await asks();
+  await pointAt("0202");
+  assert.deepEqual([menu.value?.ideas, referee.played], [[{ verb: "advance", units: ["1Pz", "2Pz", "3Pz"], hex: "", all: true }], []]);
+  await asks();
+  assert.ok(!(await dropInto("0303", "0101")), "the question is about another hex");
+  assert.ok(await dropInto("0202", "0101"));
+  await settled();
+  assert.deepEqual(referee.played, ["advance 1Pz", "advance 2Pz"], "the stack that was let go over it, and nobody else");
+  await asks([...units, unit("5A", "soviet", "0202")]);
+  assert.ok(!emptied("0202"), "the enemy is still there");
+});
+
+test("a unit that cannot join an attack is told why", async () => {
+  match.value = null;
+  match.value = state(0, { view: view({ units: [...view().units, unit("9ID", "german", "0103")] }) });
+  await settled();
+  await pointAt("0201");
+  await pointAt("0103");
+  assert.deepEqual(words.value, ["attack", "0201", "1Pz", "2Pz"]);
+  assert.equal(notice.value?.text, "No attack 0201 1Pz 2Pz 9ID");
+});
+
+test("all that one gesture has ordered is taken back together", async () => {
+  referee.tree = FOLLOW;
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await give(["advance", "1Pz"], ["2Pz", "3Pz"]);
+  await settled();
+  assert.equal(referee.played.length, 3);
+  assert.equal(match.value && ordersAtOnce(match.value), 3);
+  await give(["advance", "1Pz"]);
+  await settled();
+  assert.equal(match.value && ordersAtOnce(match.value), 1);
+});
+
 test("who cannot do the same is named with the rule that keeps him", async () => {
   referee.tree = {
     ...ORDERS,
@@ -298,6 +353,24 @@ test("ending a phase in which nothing was done says what could be done, and not 
   await settled();
   await say("end");
   assert.deepEqual(referee.played, ["move 1Pz 0102", "end"]);
+});
+
+test("a verb of one word that does something is something done", async () => {
+  referee.tree = { "": { groups: [["verb", ["place", "deploy", "end"]]], complete: false }, "place": { groups: [["unit", ["1Pz"]]], complete: false }, "deploy": DONE, "end": DONE };
+  match.value = null;
+  match.value = state(0);
+  await settled();
+  await say("deploy");
+  await settled();
+  await say("end");
+  assert.deepEqual([referee.played, confirming.value], [["deploy", "end"], null]);
+});
+
+test("who points elsewhere while a question stands before an order takes the order back", async () => {
+  await say("end");
+  assert.ok(confirming.value);
+  await pointAt("0303");
+  assert.deepEqual([confirming.value, referee.played], [null, []]);
 });
 
 test("pointing at a chosen counter leaves it out", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centred, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
+import { centred, clearOf, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
 
 const BOARD = { width: 2000, height: 1000 };
 const FRAME = { width: 800, height: 600 };
@@ -75,4 +75,15 @@ test("what lies under the buttons is not seen", () => {
   assert.ok(!visible({ x: 790, y: 300 }, FRAME));
   assert.ok(!visible({ x: 400, y: 590 }, FRAME));
   assert.ok(!visible({ x: 12, y: 300 }, FRAME));
+});
+
+test("a fanned stack lies beside the enemy, not over him", () => {
+  const [at, size] = [{ x: 400, y: 400 }, { wide: 280, high: 110 }];
+  assert.deepEqual(clearOf([], at, 40, size, FRAME), { left: 260, top: 244 });
+  assert.deepEqual(clearOf([{ x: 500, y: 290 }], at, 40, size, FRAME), { left: 160, top: 244 }, "its right edge is the stack's");
+  const front = [{ x: 500, y: 290 }, { x: 300, y: 290 }];
+  assert.deepEqual(clearOf(front, at, 40, size, FRAME), { left: 260, top: 446 }, "below, where the enemy stands on both sides above");
+  const east = [{ x: 450, y: 290 }, { x: 500, y: 400 }, { x: 450, y: 510 }];
+  assert.deepEqual(clearOf(east, at, 40, size, FRAME), { left: 74, top: 345 }, "on our side of the front");
+  assert.deepEqual(clearOf([], { x: 400, y: 90 }, 40, size, FRAME), { left: 260, top: 136 }, "below, where there is no room above");
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chancesOf, success } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
 import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
-import { endedAlone, inWords, resultsOf, tell } from "../src/telling";
+import { endedAlone, gist, inWords, resultsOf, tell, withoutIdle } from "../src/telling";
 import { line } from "./referee";
 
 const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
@@ -30,6 +30,11 @@ test("like moves are one line, and what was taken back or forced is none", () =>
   assert.equal(tell(lines, NAMES, true).length, 3);
 });
 
+test("hidden blocks that go together are counted", () => {
+  const block = (number: number, who: string): LogLine => moved(number, who, ["0101", "0102"], "moves", { together: "move" });
+  assert.deepEqual(tell([block(1, "a Soviet block"), block(2, "4Shk"), block(3, "a Soviet block")], NAMES).map((one) => one.text), ["2 Soviet blocks, 4Shk move: 0101 to 0102"]);
+});
+
 test("a way in several moves is one line, and so is who comes in and marches on", () => {
   const entered = (number: number, unit: string): LogLine => ({ ...line(number, `${unit} enters the map at 0901`, ["0901"]), event: "entered", units: [unit], how: "enters the map at", together: "enter the map at" });
   const lines = [
@@ -40,6 +45,23 @@ test("a way in several moves is one line, and so is who comes in and marches on"
     "A4 moves: 0108 to 0413", "A4 goes by rail: 0413 to 0415", "R1, R2 enter the map at 0901, move to 0902", "R1 moves: 0902 to 0903",
   ]);
   assert.deepEqual(tell(lines, NAMES)[0]?.hexes, ["0108", "2216", "0413"]);
+});
+
+test("of a battle one is told where it was and what it cost, before every shot", () => {
+  const lines = [
+    event(7, "revealed", "a German block in Rzhev is revealed as 2AK, 2"), event(7, "battle", "battle of Rzhev"), event(7, "volley", "2AK fires (SF): 2 3, no hits"),
+    ...["2AK", "30AK", "2AK"].map((unit) => ({ ...event(7, "lost-step", `${unit} loses a step`), units: [unit] })),
+    { ...event(7, "eliminated", "30AK is eliminated in Rzhev"), units: ["30AK"] },
+  ];
+  assert.deepEqual(gist(lines, NAMES, 3).map((one) => one.text), ["battle of Rzhev", "Steps lost: 2AK ×2", "30AK is eliminated in Rzhev"]);
+  const two = [...lines, event(7, "battle", "battle of Orel"), { ...event(7, "lost-step", "5AK loses a step"), units: ["5AK"] }];
+  assert.deepEqual(gist(two, NAMES, 9).map((one) => one.text).slice(-2), ["battle of Orel", "Steps lost: 5AK"]);
+  assert.deepEqual(gist(lines.slice(0, 1), NAMES, 3).length, 1);
+});
+
+test("phases in which nothing was done have no heading, but for the one that is played", () => {
+  const lines = [event(0, "phase", "Command"), event(1, "phase", "Movement"), moved(1, "A4", ["0108", "2216"]), event(2, "phase", "Combat"), event(2, "phase", "Supply")];
+  assert.deepEqual(withoutIdle(tell(lines, NAMES)).map((one) => one.text), ["Movement", "A4 moves: 0108 to Smolensk", "Supply"]);
 });
 
 test("what was done is counted: orders to move, and attacks", () => {

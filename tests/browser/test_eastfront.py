@@ -111,6 +111,10 @@ def test_a_battle_opens_into_a_panel_with_its_odds(browser: Browser, host: Host)
     hand.press("[data-confirm]")
     hand.page.wait_for_selector(f"[data-battle-panel='{ROSTOV}'] [data-battle-unit=A]")  # face-up now
     assert hand.page.locator(f".dice [data-fought='{ROSTOV}']").inner_text() == "Battle: Rostov"
+    hand.press(".overlays [data-overlay=legend]")
+    legend = hand.page.locator(".legend-panel .legend-marks").first
+    assert "squares along the top" in legend.inner_text()  # of blocks, as they are on the map
+    assert legend.locator(".counter:not(.block)").count() == 0
     assert not hand.errors
 
 
@@ -125,13 +129,92 @@ def test_where_one_verb_is_left_what_it_could_be_done_to_is_still_counted(browse
     assert hand.page.locator(".actions [data-verb]").count() == 0  # nobody says the word: it is said already
     assert hand.page.locator("[data-chip=resolve]").get_attribute("data-left") == "2"
     cursors = []
-    for _ in range(2):
+    for hex in ("0605", "0607"):
         hand.press("[data-next=resolve]")
         cursors.append(hand.page.evaluate("document.getElementById('board').dataset.cursor"))
+        hand.page.locator(f"[data-battle-panel='{hex}'] .bar").first.wait_for()  # the way to a battle opens it
     assert cursors == ["0605", "0607"]
-    hand.point("0607")
-    hand.point("0607")
+    assert hand.page.locator(".spotlight .line").count() == 1
+    hand.press(".menu [data-verb=resolve]")
     expect_action(hand, created, "german", "resolve 0607")
+    assert hand.page.locator(".spotlight .line").count() == 0
+
+
+def test_a_stack_that_went_together_is_taken_back_together(browser: Browser, host: Host) -> None:
+    match = position({"0405": "41Pz 39Pz 57Pz", "0505": "AG-South:3", "0805": "23A"}, active_hqs={"AG-South": ""})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Move units under command")
+    hand.drag("0405", "0404")
+    _until(lambda: len(hand.stack("0404")) == 3, "all three in 0404")
+    hand.page.keyboard.press("Control+z")
+    _until(lambda: len(hand.stack("0405")) == 3, "all three back in 0405")
+    assert hand.stack("0404") == []
+
+
+def test_a_battle_that_its_defender_began_says_who_attacks_now(browser: Browser, host: Host) -> None:
+    units = {"0605": "41Pz:4 11GdsA:4", "0506": "AG-South:3"}
+    match = position(units, phase="combat", active_hqs={"AG-South": ""}, battles={"0605": "soviet"})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Assign airstrikes")
+    hand.point("0605")
+    panel = hand.page.locator("[data-battle-panel='0605']")
+    panel.locator(".bar").first.wait_for()
+    roles = [row.inner_text() for row in panel.locator(".camp small").all()]
+    assert roles == ["attacks", "defends now, and began the battle"]
+
+
+def test_an_hq_blitzes_after_its_hex_was_named(browser: Browser, host: Host) -> None:
+    match = position({"0505": "AG-South:3", "0605": "1AK", "0905": "23A"}, phase="command")
+    created = host.bring(match)
+    hand = Hand.sit(browser, host)
+    hand.open(created, ("german",))
+    hand.expect("Activate HQs")
+    hand.drag("0505", "0506")  # nothing is ordered before it is said what for
+    hand.expect_words("activate", "AG-South", "0506")
+    assert hand.page.locator(".commit").inner_text().startswith("Activate AG-South")
+    hand.press(".actions [data-verb=blitz]")
+    expect_action(hand, created, "german", "activate AG-South 0506 blitz")
+    hand.page.wait_for_selector("[data-unit=AG-South] .status.blitz")
+
+
+def test_dice_are_told_by_battle_also_after_a_question(browser: Browser, host: Host) -> None:
+    units = {"0605": "39Pz:3 4AK:3 11GdsA:4", "0607": "1AK:4 12A:1", "0506": "AG-South:3"}
+    match = position(units, phase="combat", active_hqs={"AG-South": ""}, dice=[1, 1, 1, 6, *[1] * 30])
+    play(match, "strike AG-South 0605", "battle 0607")
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Assign airstrikes")
+    hand.point("0605")
+    hand.point("0605")
+    hand.expect("Choose the unit that takes the hit")
+    assert hand.page.locator(".dice [data-fought]").inner_text() == "Battle: 0605"
+    hand.press("[data-pick='4AK']")
+    hand.page.wait_for_function("() => document.querySelectorAll('.dice .throw').length === 4")
+    titles = [title.inner_text() for title in hand.page.locator(".dice [data-fought]").all()]
+    assert titles == ["Battle: 0605", "Battle: 0607"]  # the last battle is fought by itself
+    lost = hand.page.locator("[data-losses]").all_inner_texts()
+    assert lost == ["Steps lost: 4AK"]  # and not the headquarters', which is weaker after the phase
+
+
+def test_a_way_back_leads_to_where_one_looked(browser: Browser, host: Host) -> None:
+    """What may be chosen lies far from what is in sight: the map goes there, and comes back with Back."""
+    units = {"0505": "AG-South:3 41Pz", "0805": "1AK 23A"}
+    match = position(units, active_hqs={"AG-South": ""}, control={"german": "0705"}, battles={"0805": "soviet"})
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match), ("german",))
+    hand.expect("Move units under command")
+    hand.page.mouse.move(*hand.at("0105"))
+    while hand.in_sight("0805"):
+        hand.page.mouse.wheel(0, -200)
+        hand.settle()
+    lies = "getComputedStyle(document.querySelector('.layers')).transform"
+    before = hand.looks_at()
+    hand.press(".actions [data-verb=rearguard]")
+    assert hand.in_sight("0805")
+    hand.press(".actions .quiet")
+    hand.page.wait_for_function(f"(before) => {lies} === before", arg=before)
 
 
 def test_a_block_beside_a_battle_it_cannot_join_is_told_why(browser: Browser, host: Host) -> None:
@@ -162,9 +245,14 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     soviet.page.wait_for_selector("[data-left='20']")
     assert soviet.page.evaluate(right) == edge  # End stays where it is
 
+    place = "(one) => [one.dataset.clause, one.getBoundingClientRect().top]"
+    places = f"[...document.querySelectorAll('.kind-unit')].map({place})"
+    lies = german.page.evaluate(places)
     for clause in ("step U", "step R"):
         german.press(f"[data-clause='{clause}']")
     german.page.wait_for_selector("[data-left='14']")
+    assert german.page.locator("[data-clause='step U']").is_disabled()
+    assert german.page.evaluate(places) == lies  # nothing moves from under the pointer
     german.point(german.unit_hex("R"))  # what is written stays, whatever is looked at on the map
     german.page.wait_for_selector("[data-left='14']")
     german.press("[data-strike='step U']")
@@ -172,6 +260,7 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     german.press("[data-seal]")
     asked = german.page.locator(".confirm")
     asked.wait_for()
+    assert asked.inner_text().startswith("Before you end:")  # and not the first verb that is written
     assert "24 PPs that could still build something would be lost" in asked.inner_text()
     german.insist()
     german.expect("Waiting for Soviet")

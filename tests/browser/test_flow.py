@@ -343,7 +343,7 @@ def test_one_of_few_units_that_is_asked_for_can_be_chosen_by_name(browser: Brows
     hand.expect("Attack or probe")
     hand.point("1816")
     hand.press(".commit")
-    hand.expect("Choose a unit to eliminate")
+    hand.expect("Choose which of your units is eliminated")
     assert {b.get_attribute("data-pick") for b in hand.page.locator("[data-pick]").all()} == {"KGWS", "66AK"}
     assert not hand.page.locator(".order-words").is_visible()  # nobody has said a word: the prompt says what to choose
     hand.point("1816")

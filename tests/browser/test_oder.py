@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.browser.table import Finger, Hand, Host
+from tests.browser.table import Finger, Hand, Host, _until
 
 LATE = """
 game = "oder"
@@ -95,6 +95,35 @@ def test_set_up_and_a_turn_by_clicks(browser: Browser, host: Host) -> None:
     hand.expect("Declare what comes first")
     assert hand.state()["view"]["phase"] == "soviet-declaration"
     assert not hand.errors
+
+
+FOLLOWING = """
+game = "oder"
+turn = 3
+phase = "german-combat"
+dice = "1 ..."
+[units]
+1917 = "40Pz 47Pz"
+1918 = "8AK 58Pz"
+2018 = "6A"
+"""
+
+
+def test_a_stack_is_dragged_after_the_enemy_it_has_driven_away(browser: Browser, host: Host) -> None:
+    """Nobody has to name the hex, but that is where one drags them, or what one clicks."""
+    hand = Hand.sit(browser, host)
+    hand.open(begin(host, FOLLOWING))
+    hand.say("attack 2018 40Pz 47Pz 8AK 58Pz")
+    hand.commit()
+    hand.expect("Advance into 2018, or stay")
+    hand.point("2018")
+    hand.page.wait_for_function("() => document.querySelector('.menu.modal button')?.innerText === 'Advance 3 of 4'")
+    hand.drag("1917", "2018")
+    _until(lambda: len(hand.stack("2018")) == 2, "both panzer corps in 2018")
+    assert sorted(hand.actions()[-2:]) == ["advance 40Pz", "advance 47Pz"]
+    hand.point("2018")
+    hand.point("2018")
+    _until(lambda: len(hand.stack("2018")) == 3, "a third unit in 2018")
 
 
 def test_markers_marks_and_overlays(browser: Browser, host: Host) -> None:

@@ -63,6 +63,9 @@ def test_a_rectangle_takes_several_stacks_that_go_the_same_way(browser: Browser,
     assert hand.clicks == 2
     assert len([action for action in hand.actions() if action.startswith("move")]) == 3
     assert together(hand) == set()
+    hand.page.keyboard.press("Control+z")  # one gesture, taken back at once
+    starts = {"25/7": "0917", "41/10": "0918", "5.ID": "0919"}
+    _until(lambda: {unit: hand.unit_hex(unit) for unit in starts} == starts, "everybody back")
     assert not hand.errors
 
 

@@ -135,6 +135,22 @@ def test_an_hq_deploys_one_hex_into_friendly_territory() -> None:
     assert where(m, "AG-South") == "0606"
 
 
+@pytest.mark.rule("eastfront", "5.21", "5.7")
+def test_an_hq_that_deploys_may_blitz_in_either_order_of_words() -> None:
+    units = {"0505": "AG-South:2 1AK", "0704": "23A", "0405": "AG-North:1", "0305": "OKH:2"}
+    for order in ("0506 blitz", "blitz 0506"):
+        m = position(units, phase="command")
+        play(m, f"activate AG-South {order}")
+        assert where(m, "AG-South") == "0506"
+        assert state(m).blitz
+    m = position(units, phase="command")
+    allowed(m, "activate AG-South 0506")
+    refused(m, "activate AG-South 0506 0606", "5.21")  # one hex
+    refused(m, "activate AG-South 0506 blitz blitz", "5.4")
+    refused(m, "activate AG-South 0506 invasion", "15.41")
+    refused(m, "activate OKH 0306 blitz", "5.7a")
+
+
 @pytest.mark.rule("eastfront", "5.21")
 def test_an_hq_deploys_into_no_enemy_hex_and_no_battle() -> None:
     units = {"0505": "AG-South:2!", "0605": "23A 1AK", "0504": "26AK 27A", "0205": "AG-North:1"}

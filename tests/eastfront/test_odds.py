@@ -246,9 +246,16 @@ def test_the_computation_is_told_line_by_line() -> None:
     assert seen.first == "soviet"
     assert told["39Pz, offensive fire"] == ("3 dice, DF (5+)", "2.21")
     assert told["8A, defensive fire"] == ("2 dice, SF (6)", "2.23")
-    assert told["hits for a step of a passive unit"] == ("2", "7.34")
+    assert told["hits for a step of a defender (forest)"] == ("2", "7.34")
     assert (seen.kind, seen.attack, seen.defence, seen.column) == ("battle", "2 SF 3 DF", "2 SF", "2 hits a step")
     assert any("equally strong" in note for note in seen.notes)
+
+
+def test_an_attack_without_an_hq_is_told_why_a_step_takes_more_hits() -> None:
+    seen = german_view(Case("", FOREST, "39Pz:3 4AK:2 8A:2", hq="AG-North:0").position(), f"resolve {FOREST}")
+    assert seen.column == "3 hits a step, unsupported"
+    told = {line.what: (line.value, line.rule) for line in seen.lines}
+    assert told["hits for a step of a defender (forest, no HQ supports the attack)"] == ("3", "7.4")
 
 
 def test_places_and_weather_give_the_rule_for_a_firepower() -> None:

@@ -80,7 +80,7 @@ def _retreat(g: Position, unit: Unit) -> Procedure[None]:
 def _advance(g: Position, hex: Hex, units: Sequence[Unit]) -> Procedure[None]:
     """4.4: one of the attackers may follow."""
     prompt = f"Advance into {g.hexname(hex)}, or stay"
-    words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "4.4", units))
+    words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "4.4", units, hex))
     if words != ("stay",):
         unit = g.unit(words[1])
         path = g.hexnames((g.at[unit], hex))

@@ -7,6 +7,7 @@ import { addAll, dropAll, fan, fanHeld, pointAt } from "../pointing";
 import { strings as S } from "../strings";
 import { asked, stacks } from "../table";
 import { camera, frame, onScreen } from "./camera";
+import { clearOf } from "./placement";
 import { caption, CounterFace } from "./counter";
 
 const CELL = 66;
@@ -47,10 +48,8 @@ export function Fan(): JSX.Element | null {
   const columns = Math.min(units.length, Math.max(2, Math.floor((frame.value.width - 40) / CELL)), 6);
   const rows = Math.ceil(units.length / columns);
   const [wide, high] = [columns * CELL + 14, rows * CELL + 44];
-  const lift = 30 * camera.value.k;
-  const left = Math.max(6, Math.min(frame.value.width - wide - 6, at.x - wide / 2));
-  const above = at.y - lift - high - 6;
-  const top = above > 4 ? above : Math.min(frame.value.height - high - 6, at.y + lift + 6);
+  const foes = [...stacks.value].filter(([other, there]) => other !== hex && there.some((one) => one.side !== asked.value?.side)).map(([other]) => onScreen(other)).filter((p) => p !== null);
+  const { left, top } = clearOf(foes, at, 30 * camera.value.k, { wide, high }, frame.value);
   const chosenHere = units.filter((unit) => inHand.value.includes(unit.id)).length;
   const joinable = units.filter((unit) => offers(choices.value, unit.id) || (!words.value.length && ready.value.has(unit.id)));
   return (

@@ -6,7 +6,7 @@ import { inHand } from "../hand";
 import { isOn } from "../overlays";
 import { plan } from "../plans";
 import { cursor, menu, peek, typing } from "../pointing";
-import { asked, ground, stacks, unitsById } from "../table";
+import { asked, ground, match, stacks, unitsById } from "../table";
 import { marchedBy, marchedTo, rectangle, troop } from "../troop";
 import { wayTo } from "../study";
 import { spotlight } from "../spotlight";
@@ -195,8 +195,8 @@ function Pointers({ board }: { board: Ground }): JSX.Element {
 }
 
 function Spotlight({ board }: { board: Ground }): JSX.Element | null {
-  const { hexes, line } = spotlight.value;
-  if (!hexes.length) return null;
+  const { hexes, line, number } = spotlight.value;
+  if (!hexes.length || (number !== undefined && number !== match.value?.number)) return null;
   return (
     <g class="spotlight">
       <path class="case" d={hexesPath(board, hexes, 1)} />

@@ -1,8 +1,8 @@
 // When what may be chosen is out of sight, the map goes there.
 import { effect, untracked } from "@preact/signals";
-import { choiceHexes, choiceUnits, concerned, inPhase, openings, words, wordsOf } from "../order";
+import { choiceHexes, choiceUnits, concerned, floor, inPhase, openings, words, wordsOf } from "../order";
 import { following } from "../settings";
-import { asked, doors, happened, past, unitsById } from "../table";
+import { asked, doors, happened, match, past, unitsById } from "../table";
 import { camera, glide, inSight, keepInSight, legible, show, tiny, type Camera } from "./camera";
 import { dragging } from "./drag";
 
@@ -15,6 +15,22 @@ function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
 const ENTRANCE = 0.5; // the scale at which one sees where to enter
 
 export function keepChoicesInSight(): void {
+  let home: { at: Camera; number: number } | null = null; // where he looked when he began an order, which may take the map elsewhere
+  let begun = false;
+  const stays = (event: Event): void => {
+    if (event.target instanceof Element && event.target.closest("#board")) home = null; // he looks around there himself
+  };
+  for (const name of ["pointerdown", "wheel"]) addEventListener(name, stays, { capture: true, passive: true });
+  effect(() => {
+    const [before, there] = [begun, home];
+    begun = words.value.length > floor.value;
+    untracked(() => {
+      if (begun && !before) home = { at: camera.value, number: match.value?.number ?? 0 };
+      if (begun || !there) return;
+      home = null;
+      if (match.value?.number === there.number && !past.value) glide(there.at); // it was taken back, not given
+    });
+  });
   effect(() => {
     const about = concerned.value;
     if (about.length) untracked(() => about.some(inSight) || show(about, legible()));

@@ -2,9 +2,9 @@
 import { batch } from "@preact/signals";
 import { hexAt, type Point } from "../geometry";
 import { inHand } from "../hand";
-import { choiceHexes, choices, closing, commit, offers, openings, ready, words } from "../order";
+import { choiceHexes, choices, closing, commit, offers, openings, ready, words, wordsOf } from "../order";
 import { plan } from "../plans";
-import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
+import { cursor, dropInto, emptied, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
 import { hush, tell } from "../notices";
 import { strings as S } from "../strings";
@@ -57,7 +57,7 @@ export function listen(board: HTMLElement): () => void {
   const onMap = (event: Event): boolean => !(event.target instanceof Element && event.target.closest("[data-float]"));
 
   const lift = (unit: string, hex: string, at: Point): void => {
-    if (!inHand.value.includes(unit)) void pointAt(hex); // the whole stack
+    if (!inHand.value.includes(unit) && !emptied()) void pointAt(hex); // the whole stack; where it is dropped says who advances
     batch(() => {
       menu.value = null;
       fan.value = "";
@@ -159,9 +159,17 @@ export function listen(board: HTMLElement): () => void {
     else if (drawing && !moved) void (hex && toggleStack(hex));
     else if (drag && troop.value.includes(drag.from)) void (hex && hex !== drag.from ? march(marchedBy(drag.from, hex)) : undefined);
     else if (drag) {
-      if (hex && hex !== drag.from) void pointAt(hex).then(() => (hex === words.value.at(-1) && closing.value === "" ? commit() : undefined));
+      if (hex && hex !== drag.from) void put(hex, drag.from);
     } else if (!moved && event.pointerType === "touch" && nearer(here(event))) return;
     else if (!moved) tap(hex, event.pointerType);
+  };
+
+  /** Let a stack go over a hex: those in hand go there, or those of it who are asked to. */
+  const put = async (hex: string, from: string): Promise<void> => {
+    if (emptied(hex) && (await dropInto(hex, from))) return;
+    await pointAt(hex);
+    const more = wordsOf(choices.value, "verb").length > 0; // there is something to decide besides
+    if (hex === words.value.at(-1) && closing.value === "" && !more) await commit();
   };
 
   /** Where a finger covers several hexes a tap goes nearer, and orders nothing. */

@@ -77,3 +77,20 @@ export function toScreen(c: Camera, p: Point): Point {
 export function visible(at: Point, frame: Size): boolean {
   return at.x > CUT && at.y > CUT && at.x < frame.width - EDGE.right && at.y < frame.height - EDGE.bottom;
 }
+
+const RIM = 6; // pixels around what lies over the map
+const ROOF = 4;
+
+/** Where to fan out a stack so that it lies over as few of the points as possible: above it or below, a little to one side, or beside it. */
+export function clearOf(points: Point[], at: Point, half: number, size: { wide: number; high: number }, frame: Size): { left: number; top: number } {
+  const { wide, high } = size;
+  const [above, below] = [at.y - half - high - RIM, at.y + half + RIM];
+  const tops = [...(above > ROOF ? [above] : []), Math.min(frame.height - high - RIM, below)];
+  const lefts = [at.x - wide / 2, at.x + half - wide, at.x - half].map((left) => Math.max(RIM, Math.min(frame.width - wide - RIM, left)));
+  const beside = [at.x - half - wide - RIM, at.x + half + RIM].filter((left) => left > RIM && left + wide + RIM < frame.width);
+  const middle = Math.max(ROOF, Math.min(frame.height - high - RIM, at.y - high / 2));
+  const places = [...tops.flatMap((top) => lefts.map((left) => ({ left, top }))), ...beside.map((left) => ({ left, top: middle }))];
+  const covered = ({ left, top }: { left: number; top: number }): number =>
+    points.filter(({ x, y }) => x + half > left && x - half < left + wide && y + half > top && y - half < top + high).length;
+  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+}

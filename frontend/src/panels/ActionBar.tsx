@@ -107,7 +107,7 @@ function hint(): string {
 function Confirm(): JSX.Element | null {
   const now = confirming.value;
   if (!now) return null;
-  const verb = called(now.words[0] ?? "");
+  const verb = called((composing.value ? now.words.at(-1) : now.words[0]) ?? ""); // the last clause seals all of them
   return (
     <div class="confirm" role="alertdialog" aria-label={S.before(verb)}>
       <strong>{S.before(verb)}</strong>
@@ -158,10 +158,13 @@ function All(): JSX.Element | null {
   );
 }
 
-/** The one unit an order without an aim is about: the button names it. */
+/** The one unit an order without an aim is about, and what for: the button names it. */
 function committed(): string {
-  const [verb, unit, ...more] = words.value;
-  return verb && unit && unitsById.value.has(unit) && !more.some((word) => unitsById.value.has(word) || ground.value?.hexes.has(word)) ? unitsById.value.get(unit)?.label || unit : "";
+  const [verb, unit = "", ...more] = words.value;
+  const purposes = more.filter((word) => !ground.value?.hexes.has(word));
+  const aims = purposes.length < more.length && !purposes.length && !wordsOf(choices.value, "verb").length; // it goes somewhere, for nothing else
+  if (!verb || aims || !unitsById.value.has(unit) || purposes.some((word) => unitsById.value.has(word))) return "";
+  return [unitsById.value.get(unit)?.label || unit, ...purposes].join(" ");
 }
 
 function Order(): JSX.Element {

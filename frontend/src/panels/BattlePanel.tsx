@@ -55,7 +55,8 @@ export function BattlePanel(): JSX.Element | null {
   const battle = position.value?.battles.find((b) => b.hex === hex);
   if (!battle) return null;
   const units = stacks.value.get(hex) ?? [];
-  const sides = [...new Set(units.map((unit) => unit.side))].sort((a) => (a === battle.attacker ? -1 : 1));
+  const attacker = (odds.value && position.value?.active) || battle.attacker; // of the round whose odds are shown, whoever began the battle
+  const sides = [...new Set(units.map((unit) => unit.side))].sort((a) => (a === attacker ? -1 : 1));
   const place = ground.value?.hexes.get(hex)?.place;
   const first = odds.value?.first;
   return (
@@ -65,7 +66,7 @@ export function BattlePanel(): JSX.Element | null {
         <button class="close" aria-label={S.close} onClick={() => (battleAt.value = "")}>×</button>
       </header>
       {sides.map((side) => (
-        <Row key={side} side={side} role={side === battle.attacker ? S.attacks : S.defends} units={units.filter((unit) => unit.side === side)} />
+        <Row key={side} side={side} role={side === attacker ? S.attacks : side === battle.attacker ? S.defendsNow : S.defends} units={units.filter((unit) => unit.side === side)} />
       ))}
       {first && <p class="first">{S.firesFirst(S.title(first))}</p>}
       {!preview.value && odds.value && <OddsOf now={odds.value} />}

@@ -3,8 +3,9 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
 import type { LogLine } from "../messages";
+import { END } from "../remaining";
 import { strings as S } from "../strings";
-import { game, ground, happened, past, unitsById } from "../table";
+import { game, ground, happened, log, past, unitsById } from "../table";
 
 type Throw = Pick<LogLine, "dice" | "faces" | "decided" | "chit" | "counts" | "text" | "void" | "result"> & { battle: string };
 
@@ -18,7 +19,7 @@ const PIPS: Record<number, [number, number][]> = {
 };
 const TUMBLE = 700;
 const ALONE = new Set(["Alt", "Control", "Meta", "Shift"]); // keys that do nothing yet: somebody goes to another window
-const MOST = 6; // throws and chits in sight at once
+const MOST = 6; // throws and chits in sight at once; the others are counted
 
 const SPARE = 140; // pixels of a low map that dice never cover: a phone with a panel open
 const [WIDE, CLEAR] = [560, 40]; // pixels: a line of dice with what it says, and what is left free around a hex
@@ -53,21 +54,29 @@ function putAway(): void {
   losses.value = [];
 }
 
-/** The throws of the news; the first one of a battle with its hex. */
-function thrownIn(news: LogLine[]): Throw[] {
-  let battle = "";
+/** The throws of the news, each with the hex of its battle; a battle that goes on after a question was begun before. */
+function thrownIn(news: LogLine[], before: LogLine[]): Throw[] {
+  const begun = before.findLast((line) => line.phase || line.event === "battle");
+  let battle = begun?.event === "battle" ? begun.hexes[0] ?? "" : "";
   const found: Throw[] = [];
   for (const line of news) {
+    if (line.phase) battle = "";
     if (line.event === "battle") battle = line.hexes[0] ?? "";
-    if (!line.dice.length && !line.chit.length) continue;
-    found.push({ ...line, battle });
-    battle = "";
+    if (line.dice.length || line.chit.length) found.push({ ...line, battle });
   }
   return found;
 }
 
+/** The news up to the end of the phase in which the last dice fell: what comes with its end is no fault of theirs. */
+function untilTheEnd(news: LogLine[]): LogLine[] {
+  const last = news.findLastIndex((line) => line.dice.length || line.chit.length);
+  const end = news.findIndex((line, i) => i > last && (line.forced === END || !!line.phase));
+  return end < 0 ? news : news.slice(0, end);
+}
+
 /** Who was eliminated and who lost a step, by name. */
-function lossesOf(news: LogLine[]): string[] {
+function lossesOf(all: LogLine[]): string[] {
+  const news = untilTheEnd(all);
   const units = (event: string): string[] => news.filter((line) => line.event === event).flatMap((line) => line.units);
   const gone = units("eliminated");
   const hurt = new Map<string, number>();
@@ -93,12 +102,12 @@ function freeCorner(news: LogLine[], lines: number): string {
 export function keepRolling(): void {
   effect(() => {
     const news = happened.value;
-    const rolled = thrownIn(news);
+    const rolled = thrownIn(news, untracked(() => log.value.filter((line) => line.number < (news[0]?.number ?? 0))));
     if (rolled.length) {
       land();
-      throws.value = rolled.slice(-MOST);
+      throws.value = rolled;
       losses.value = lossesOf(news);
-      corner.value = untracked(() => freeCorner(news, throws.value.length));
+      corner.value = untracked(() => freeCorner(news, Math.min(rolled.length, MOST)));
       const thrown = !still.matches && !past.peek();
       tumbling.value = thrown; // not read here, or landing would throw them again
       if (thrown) timer = window.setTimeout(land, TUMBLE);
@@ -126,7 +135,7 @@ function meaning(result: string): string {
 export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
   const room = Math.max(1, Math.floor((frame.value.height - SPARE) / high(frame.value.width)));
-  const shown = throws.value.slice(-room);
+  const shown = throws.value.slice(-Math.min(room, MOST));
   return (
     <div
       class={`dice ${corner.value.replace("-", " ")}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
@@ -137,7 +146,7 @@ export function DiceRoll(): JSX.Element | null {
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
           {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+          <span>{one.battle && one.battle !== shown[i - 1]?.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
       {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}

@@ -54,10 +54,13 @@ export function Help(): JSX.Element | null {
   );
 }
 
-function sample(status: string[]): Counter {
+/** A counter, or a block where the game is played with blocks, to show a mark on. */
+function sample(status: string[], worn = false): Counter {
+  const block = (position.value?.units ?? []).some((unit) => unit.block);
+  const most = block ? 4 : worn ? 2 : 1;
   return {
-    id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: "4-6", label: "",
-    name: "", group: "", special: [], badge: "", staff: false, rating: 0, steps: 1, max_steps: 1, movement: null, block: false, hidden: false, status,
+    id: "", side: game.value?.sides[0] ?? "", hex: "", type: "", symbol: "infantry", size: "XX", strength: block ? String(most - Number(worn)) : "4-6", label: "",
+    name: "", group: "", special: [], badge: "", staff: false, rating: 0, steps: most - Number(worn), max_steps: most, movement: null, block, hidden: false, status,
   };
 }
 
@@ -74,7 +77,7 @@ export function Legend(): JSX.Element | null {
           <li key={name}><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([name])} /></svg><span>{S.title(name)} <small>{says}</small></span></li>
         ))}
         {(position.value?.units ?? []).some((unit) => unit.max_steps > 1) && (
-          <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={{ ...sample([]), steps: 1, max_steps: 2 }} /></svg>{S.reduced}</li>
+          <li><svg viewBox="-1.5 -1.5 46 46" width="34" height="34" aria-hidden="true"><CounterFace unit={sample([], true)} /></svg>{sample([]).block ? S.worn : S.reduced}</li>
         )}
       </ul>
       {signs.length > 0 && (

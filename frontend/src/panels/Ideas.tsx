@@ -1,12 +1,13 @@
 // What could be meant besides: other verbs for what is in hand or pointed at, kinds of attack, plans, stacks taken together.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { going } from "../all";
 import { keepInSight } from "../board/camera";
 import { percent, success } from "../chances";
 import { kinds, worth } from "../kinds";
 import { choices, choiceUnits, chosenUnits, composing, deploying, inPhase, preview, say, sending, words } from "../order";
 import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
-import { follow, menu } from "../pointing";
+import { follow, menu, type Idea } from "../pointing";
 import { strings as S } from "../strings";
 import { game, ground, stacks, unitsById } from "../table";
 import { marching, troop } from "../troop";
@@ -63,6 +64,11 @@ export function Together(): JSX.Element | null {
   );
 }
 
+function named({ verb, units, hex, all }: Idea): string {
+  if (all && units.length > 1) return S.all(verb, going.value.get(verb)?.length || units.length, units.length);
+  return S.verbOn(verb, hex ? placeOf(hex) : units.join(" "));
+}
+
 /** What else could be meant: other verbs for the units in hand, or what may be done at a hex. */
 export function Menu(): JSX.Element | null {
   const now = menu.value;
@@ -76,7 +82,7 @@ export function Menu(): JSX.Element | null {
       <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
       {now.ideas.map((idea) => (
         <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
-          {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
+          {now.modal ? named(idea) : S.title(idea.verb)}
         </button>
       ))}
     </div>

@@ -5,7 +5,7 @@ import { kept } from "../memory";
 import { lookBack, showLine } from "../replay";
 import { strings as S } from "../strings";
 import { game, ground, log, match, past, unitsById } from "../table";
-import { tell, type Names, type Told } from "../telling";
+import { tell, withoutIdle, type Names, type Told } from "../telling";
 import { openRule } from "./rulebook";
 import { scrollWithin } from "./scroll";
 
@@ -59,7 +59,7 @@ export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const upto = past.value?.number;
   const lines = (upto === undefined ? log.value : log.value.filter((line) => line.number <= upto)).slice(-LAST);
-  const told = tell(lines, NAMES, forcedShown.value);
+  const told = withoutIdle(tell(lines, NAMES, forcedShown.value));
   useEffect(() => {
     scrollWithin(list.current?.lastElementChild ?? null);
   }, [told.length, reasonsShown.value]);

@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { caption, CounterFace } from "../board/counter";
-import { additions, budget, clauses, costOf, strikeOut, unfinished, write } from "../compose";
+import { additions, budget, clauses, costOf, offered, priceOf, strikeOut, unfinished, write } from "../compose";
 import { choices, composing, say, sending, wordsOf } from "../order";
 import { strings as S } from "../strings";
-import { asked, ground, match, position, unitsById } from "../table";
+import { asked, ground, match, unitsById } from "../table";
 import { explained } from "./Ideas";
 
 const FEW = 30; // places to choose from are buttons up to here, those with a name first; all of them are on the map too
@@ -21,21 +21,21 @@ function shown(word: string): string {
 
 function Offer({ verb }: { verb: string }): JSX.Element | null {
   const found = additions.value.get(verb);
-  if (!found) return null;
-  if (found.complete && !found.groups.length) return null;
-  const units = wordsOf(found, "unit");
+  if (found?.complete && !found.groups.length) return null;
+  const able = new Set(found ? wordsOf(found, "unit") : []);
+  const units = offered.value.get(verb) ?? [];
+  if (!units.length && !found) return null;
   if (!units.length) return <button class="small" data-clause={verb} onClick={() => write(verb)}>{S.title(verb)}</button>;
   return (
     <details class="kind" open={verb !== "disband"}>
-      <summary>{S.title(verb)} <small>{units.length}</small></summary>
+      <summary>{S.title(verb)} <small>{able.size}</small></summary>
       {explained(verb) && <p class="means">{S.capital(explained(verb) ?? "")}</p>}
       <div class="kind-units">
         {units.map((id) => {
           const unit = unitsById.value.get(id);
-          const own = position.value?.own;
-          const cost = own && "costs" in own ? own.costs[id]?.[verb] : undefined;
+          const cost = priceOf(verb, id);
           return (
-            <button key={id} class="kind-unit" data-clause={`${verb} ${id}`} title={unit ? caption(unit) : id} disabled={sending.value} onClick={() => write(verb, id)}>
+            <button key={id} class="kind-unit" data-clause={`${verb} ${id}`} title={unit ? caption(unit) : id} disabled={sending.value || !able.has(id)} onClick={() => write(verb, id)}>
               {unit ? <svg viewBox="-1.5 -1.5 46 46" width="44" height="44" aria-hidden="true"><CounterFace unit={unit} /></svg> : id}
               <span>{cost === undefined ? S.title(verb) : S.costs(cost)}</span>
             </button>
@@ -49,7 +49,7 @@ function Offer({ verb }: { verb: string }): JSX.Element | null {
 function Written(): JSX.Element {
   const all = clauses.value;
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => list.current?.scrollTo({ left: list.current.scrollWidth }), [all.length]); // on a phone they are one row
+  useEffect(() => list.current?.scrollTo({ left: list.current.scrollWidth, top: list.current.scrollHeight }), [all.length]); // on a phone they are one row
   return (
     <ol class="clauses" ref={list}>
       {all.map((clause, i) => {
@@ -89,14 +89,16 @@ export function Production(): JSX.Element | null {
   const others = (match.value?.view.decisions ?? []).filter((d) => d.side !== asked.value?.side);
   const closes = [...additions.value].find(([, found]) => found.complete && !found.groups.length)?.[0];
   return (
-    <section class="muster" aria-label={S.production} data-production>
+    <section class="muster written" aria-label={S.production} data-production>
       <header>
         <h3>{S.production}</h3>
         <div class="budget" data-left={left}><b>{left}</b> <small>{S.pointsLeft(all)}</small></div>
       </header>
       <p class="others">{others.length ? S.stillWriting(others.map((d) => S.title(d.side)).join(" & ")) : S.othersDone}</p>
+      <div class="offers">
+        {unfinished.value ? <Finish /> : [...new Set([...offered.value.keys(), ...additions.value.keys()])].map((verb) => <Offer key={verb} verb={verb} />)}
+      </div>
       <Written />
-      {unfinished.value ? <Finish /> : [...additions.value.keys()].map((verb) => <Offer key={verb} verb={verb} />)}
       {closes && !unfinished.value && (
         <button class="primary" data-seal disabled={sending.value} onClick={() => write(closes)}>{S.seal}</button>
       )}

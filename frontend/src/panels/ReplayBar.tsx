@@ -6,13 +6,13 @@ import { dontWatch, entries, jump, lookBack, moment, playing, playOn, stepReplay
 import { following, speed } from "../settings";
 import { strings as S } from "../strings";
 import { match, past } from "../table";
-import { tell as tellLines } from "../telling";
+import { gist } from "../telling";
 import { propose } from "./agreements";
 import { NAMES } from "./LogPanel";
 import { Whose } from "./Whose";
 
 const SPEEDS = [1, 2, 4] as const;
-const TOLD = 3; // lines of an order in one
+const TOLD = 4; // lines of an order in one
 const JUMPS: Jump[] = ["turn", "phase", "fight"];
 
 function copyLink(): void {
@@ -22,13 +22,13 @@ function copyLink(): void {
 /** Of the same units as before: what they do alone. */
 function withoutSubject(text: string, before = ""): string {
   const [who = ""] = text.split(" ");
-  return before.startsWith(`${who} `) && !who.endsWith(",") ? text.slice(who.length + 1) : text;
+  return before.startsWith(`${who} `) && !who.endsWith(",") && !S.article.test(who) ? text.slice(who.length + 1) : text;
 }
 
 /** What an order did, as the log tells it; one that did nothing to be told, by its words. */
 function inWords({ action, lines }: HistoryEntry): string {
-  const done = tellLines(lines.filter((line) => line.event !== "phase"), NAMES).map((one) => S.sentence(one.text));
-  return done.slice(0, TOLD).map((text, i) => withoutSubject(text, done[i - 1])).join("; ") || S.sentence(action);
+  const done = gist(lines, NAMES, TOLD).map((one) => S.sentence(one.text));
+  return done.map((text, i) => withoutSubject(text, done[i - 1])).join("; ") || S.sentence(action);
 }
 
 export function ReplayBar(): JSX.Element | null {

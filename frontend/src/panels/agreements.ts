@@ -4,7 +4,7 @@ import * as api from "../api";
 import { begin } from "../lobby/GameCard";
 import { settled } from "../news";
 import { tell } from "../notices";
-import { trouble } from "../order";
+import { ordersAtOnce, trouble } from "../order";
 import { strings as S } from "../strings";
 import { match, receive, receiveProposal, reloadLog } from "../table";
 import type { Acted } from "../messages";
@@ -28,12 +28,14 @@ async function settle(promise: Promise<Partial<Acted>>): Promise<void> {
   }
 }
 
-/** Take back the last step, or ask the other side for it. */
+/** Take back what was done last, all of a stack that went together, or ask the other side for it. */
 export async function undo(): Promise<void> {
   const now = match.value;
   if (!now) return;
-  if (now.can_undo) await settle(api.undo(now.id, now.number));
-  else await propose("undo");
+  if (!now.can_undo) return propose("undo");
+  for (let left = ordersAtOnce(now); left > 0 && match.value?.id === now.id && match.value.can_undo; left--) {
+    await settle(api.undo(now.id, match.value.number));
+  }
 }
 
 export async function propose(kind: string, to = 0): Promise<void> {

@@ -334,11 +334,13 @@ def unit_or_stay(
     prompt: str,
     rule: str,
     units: Sequence[Unit],
-    stay: str = "stay",
+    into: Hex,
     why_not: Callable[[Words, str], Ruling | None] | None = None,
 ) -> Decision:
-    """`verb UNIT`, or `stay`."""
-    return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", g.names(units)),), stay: ()}, why_not)
+    """`verb UNIT`, which takes it into a hex nobody has to name, or `stay`."""
+    names = g.names(units)
+    about = Occasion(side=side, says=prompt, units=names, targets=(g.hexname(into),))
+    return branches(side, verb, prompt, rule, {verb: (lambda words: ("unit", names),), "stay": ()}, why_not, about)
 
 
 def unit_to_hex_or_stay(

@@ -155,7 +155,7 @@ def occupy(g: Position, units: Sequence[Unit], target: Hex) -> Procedure[None]:
         if len(waiting) == len(units):
             unit = yield from pick(g, g.side, "occupy", prompt, "10.3i", waiting, "occupy")
         else:
-            words = yield from put(unit_or_stay(g, g.side, "occupy", prompt, "10.3i", waiting))
+            words = yield from put(unit_or_stay(g, g.side, "occupy", prompt, "10.3i", waiting, target))
             if words[0] == "stay":
                 break
             unit = g.unit(words[1])

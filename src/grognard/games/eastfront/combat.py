@@ -204,7 +204,7 @@ def may_end_combat(g: Position) -> Ruling:
     """7.15: every active battle is fought."""
     left = to_fight(g)
     if left:
-        return no(mandatory(g, left[0]) or "7.21", f"the battle of {g.spell(left[0])} must be fought")
+        return no(mandatory(g, left[0]) or "7.21", f"the battle of {g.point_out(left[0])} must be fought")
     return OK
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.decision import DONE, Choices, Procedure, Words, offer
+from grognard.decision import Choices, Procedure, Words, offer
 from grognard.events import Marked, Moved
 from grognard.games.eastfront.control import friendly, passable
 from grognard.games.eastfront.position import (
@@ -185,12 +185,23 @@ def _tree(g: Position, words: Words) -> Choices:
     if not words:
         return offer(("unit", g.names(hq for hq in g.rules.hqs[g.side] if may_activate(g, hq))))
     hq, taken = g.unit(words[0]), words[1:]
-    if taken and taken[-1] not in ROLES:
-        return DONE
-    roles = [role for role in ROLES if may_take_role(g, hq, role, taken)]
-    bound = "paradrop" in taken or "invasion" in taken  # 14.2, 15.41: they must be where they are
+    deployed = any(word not in ROLES for word in taken)
+    roles = [role for role in ROLES if _may_say(g, hq, role, taken)]
+    bound = deployed or "paradrop" in taken or "invasion" in taken  # 14.2, 15.41: they must be where they are
     hexes = [] if bound else [g.hexname(hex) for hex in deploy_hexes(g, hq)]
     return offer(("verb", roles), ("hex", hexes), complete=True, explained=True)
+
+
+def _may_say(g: Position, hq: Unit, role: str, taken: Words) -> Ruling:
+    """Whether a role may follow the words so far: after the hex it deploys into, too, if it may deploy in that role."""
+    hex = next((word for word in taken if word not in ROLES), "")
+    if hex and role != "blitz":
+        return _bound(g, hq, role)
+    return may_take_role(g, hq, role, tuple(word for word in taken if word != hex))
+
+
+def _bound(g: Position, hq: Unit, role: str) -> Ruling:
+    return no("14.2" if role == "paradrop" else "15.41", f"{g.name(hq)} must act from the hex it stands in")
 
 
 def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
@@ -199,13 +210,14 @@ def _why_not(g: Position, words: Words, word: str) -> Ruling | None:
         return None if unit is None else may_activate(g, unit)
     hq = g.unit(words[0])
     if word in ROLES:
-        return may_take_role(g, hq, word, words[1:])
+        return _may_say(g, hq, word, words[1:])
     hex = g.rules.grid.by_name.get(word)
     if hex is None:
         return None
     if "paradrop" in words or "invasion" in words:
-        rule = "14.2" if "paradrop" in words else "15.41"
-        return no(rule, f"{g.name(hq)} must act from the hex it stands in")
+        return _bound(g, hq, "paradrop" if "paradrop" in words else "invasion")
+    if any(before not in ROLES for before in words[1:]):
+        return no("5.21", f"{g.name(hq)} deploys one hex")
     return may_deploy(g, hq, hex)
 
 
@@ -219,8 +231,8 @@ def _carry_out(g: Position, words: Words) -> Procedure[None]:
     g.reveal([hq], "5.2")
     purposes = [word for word in words[1:] if word in ROLES]
     g.tell(Marked(unit=g.name(hq), status=f"active{' for ' + ' and '.join(purposes) if purposes else ''}", rule="5.2"))
-    if words[-1] in g.rules.grid.by_name:
-        yield from deploy(g, hq, g.rules.grid.by_name[words[-1]])
+    for hex in (g.rules.grid.by_name[word] for word in words[1:] if word not in ROLES):
+        yield from deploy(g, hq, hex)
 
 
 def deploy(g: Position, hq: Unit, hex: Hex) -> Procedure[None]:

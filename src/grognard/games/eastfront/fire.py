@@ -74,6 +74,15 @@ def terrain_defence(g: Position, hex: Hex) -> int:
     return max(best, charts.value(f"defence.weather.{g.weather}"))
 
 
+def protecting(g: Position, hex: Hex) -> list[str]:
+    """What of a hex makes a step cost more than one hit, by name."""
+    charts, terrain = g.rules.charts, g.rules.terrain(hex, g.weather)
+    found = {terrain: charts.value(f"defence.hex.{terrain}"), g.weather: charts.value(f"defence.weather.{g.weather}")}
+    if g.rules.major >> hex & 1:
+        found["major city"] = charts.value("defence.place.major")
+    return [name for name, hits in found.items() if hits > 1]
+
+
 def defence(g: Position, hex: Hex, *, supported: bool) -> int | None:
     """Hits for a step of the passive units in a battle; None where nothing can hit them."""
     charts = g.rules.charts

@@ -136,6 +136,11 @@ class Position(Units["Rules"]):
         """A hex as players speak of it: by a place, or by steps from one (1.2)."""
         return self.rules.spoken[hex]
 
+    def point_out(self, hex: Hex) -> str:
+        """A hex for somebody who looks for it on the map: with its number where no place gives it its name."""
+        name = self.spell(hex)
+        return name if name in self.rules.geography.places else f"{name} ({self.hexname(hex)})"
+
     # --- blocks ----------------------------------------------------------------------------------------------------
 
     def stack(self, side: str, hex: Hex) -> tuple[Unit, ...]:

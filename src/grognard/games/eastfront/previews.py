@@ -30,6 +30,7 @@ from grognard.games.eastfront.fire import (
     defence,
     firepower,
     in_fortress,
+    protecting,
     rearguard_defence,
 )
 from grognard.games.eastfront.invasion import EVACUATE, INVADE
@@ -131,9 +132,7 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
         kind="assault" if terms.repulse else "battle",
         attack=_dice(g, attackers),
         defence=_dice(g, defenders),
-        column=f"{terms.per_step} hit{'s' if terms.per_step > 1 else ''} a step"
-        if terms.per_step
-        else "no hits possible",
+        column=_column(g, hex, terms),
         lines=tuple(_lines(g, attackers, defenders, terms)),
         columns={},
         outcomes=_outcomes(g, hex, odds),
@@ -141,6 +140,11 @@ def _battle(g: Position, side: str | None, hex: Hex) -> Preview:
         first=defenders.owner,
         tables=_tables(odds, terms),
     )
+
+
+def _column(g: Position, hex: Hex, terms: Terms) -> str:
+    hits = f"{terms.per_step} hit{'s' if terms.per_step > 1 else ''} a step" if terms.per_step else "no hits possible"
+    return hits if supported(g) >> hex & 1 else f"{hits}, unsupported"
 
 
 def _without_secrets(g: Position, side: str | None) -> Position:
@@ -228,7 +232,8 @@ def _lines(g: Position, attackers: Camp, defenders: Camp, terms: Terms) -> Itera
     yield Line("fires then, with what is left", g.side.title(), "7.22")
     yield from _fire_lines(g, attackers, terms)
     hits = str(terms.per_step) if terms.per_step else "no hit counts"
-    yield Line("hits for a step of a passive unit", hits, _defence_rule(g, hex, terms))
+    why = f" ({', '.join(protection)})" if (protection := _protection(g, hex, terms)) else ""
+    yield Line(f"hits for a step of a defender{why}", hits, _defence_rule(g, hex, terms))
 
 
 def _fire_lines(g: Position, camp: Camp, terms: Terms) -> Iterable[Line]:
@@ -276,6 +281,12 @@ def _defence_rule(g: Position, hex: Hex, terms: Terms) -> str:
     if not supported(g) >> hex & 1:
         return "7.4"
     return "7.35" if terms.fortress else "7.33" if terms.per_step == 1 else "7.34"
+
+
+def _protection(g: Position, hex: Hex, terms: Terms) -> list[str]:
+    """Why it takes more than one hit: the walls, the ground or the weather, and attackers whom no HQ supports."""
+    found = ["fortress"] if terms.fortress else protecting(g, hex)
+    return found if supported(g) >> hex & 1 else [*found, "no HQ supports the attack"]
 
 
 def _dice(g: Position, camp: Camp) -> str:

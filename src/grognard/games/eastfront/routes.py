@@ -102,6 +102,11 @@ def may_step(g: Position, unit: Unit, path: Path, b: Hex) -> Ruling:
     return OK
 
 
+def _full(g: Position, a: Hex, b: Hex) -> Ruling:
+    where = f"hexside {g.point_out(a)} to {g.point_out(b)}"
+    return no("6.33", f"{where} is full this phase: go round, or cross in the next")
+
+
 def _may_disengage(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
     between_home_zones = _home_zone(g, unit, a) and _home_zone(g, unit, b)  # 16.23
     if not between_home_zones:
@@ -110,7 +115,7 @@ def _may_disengage(g: Position, unit: Unit, a: Hex, b: Hex) -> Ruling:
         if not friendly(g, g.owner(unit), b):
             return no("6.32", f"{g.spell(b)} is not friendly: a unit disengages only into a friendly hex")
     if capacity(g, a, b) < 1:
-        return no("6.33", f"hexside {g.spell(a)} to {g.spell(b)} is full this phase: go round, or cross in the next")
+        return _full(g, a, b)
     return OK
 
 
@@ -121,7 +126,7 @@ def _may_engage(g: Position, unit: Unit, a: Hex, b: Hex, disengaging: bool) -> R
     if disengaging and not (_home_zone(g, unit, a) and _home_zone(g, unit, b)):
         return no("6.32", f"{g.name(unit)} has disengaged and may not engage again in this phase")
     if capacity(g, a, b) < 1:
-        return no("6.33", f"hexside {g.spell(a)} to {g.spell(b)} is full this phase: go round, or cross in the next")
+        return _full(g, a, b)
     return OK
 
 
@@ -230,7 +235,7 @@ def may_move_there(g: Position, unit: Unit, path: Path, hex: Hex) -> Ruling:
     if wall := next((kind for kind in WALLS if (path[-1], hex) in rules.board.side(kind).pairs), ""):
         rule, barrier = WALLS[wall]
         return no(rule, f"{g.name(unit)} cannot cross the {barrier} between {g.spell(path[-1])} and {g.spell(hex)}")
-    return no("6.1", f"{g.name(unit)} cannot reach {g.spell(hex)}: its speed is {speed(g, unit)}")
+    return no("6.1", f"{g.name(unit)} cannot reach {g.point_out(hex)}: its speed is {speed(g, unit)}")
 
 
 def unplayable(g: Position, hex: Hex) -> Ruling:

@@ -45,7 +45,7 @@ def _unflown(g: Position) -> Iterator[Caution]:
 def _unchosen(g: Position) -> Iterator[Caution]:
     """4.43: all battles are chosen before the first is fought."""
     if left := choosable(g):
-        text = f"No other battle can be chosen after this: you could also fight in {', '.join(map(g.spell, left))}"
+        text = f"No other battle can be chosen after this: you could also fight in {', '.join(map(g.point_out, left))}"
         yield Caution(text, "4.43", g.hexnames(left))
 
 

@@ -109,7 +109,7 @@ def _lose_one(g: Position, units: list[Unit], supplies: dict[Unit, str], rule: s
     def why_not(words: Words, word: str) -> Ruling | None:
         return no(rule, f"{word} is none of your units in this combat") if words and g.find(word) is not None else None
 
-    unit = yield from pick(g, side, "loss", "Choose a unit to eliminate", rule, units, "lose", why_not)
+    unit = yield from pick(g, side, "loss", "Choose which of your units is eliminated", rule, units, "lose", why_not)
     yield from eliminate(g, unit, supplies[unit], rule)
 
 
@@ -122,7 +122,7 @@ def _advance(g: Position, hex: Hex, units: list[Unit]) -> Procedure[list[Unit]]:
             break
         prompt = f"Advance into {g.hexname(hex)}, or stay"
         why_not = partial(_why_not_advance, g, hex, units)
-        words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "11.7a", able, why_not=why_not))
+        words = yield from put(unit_or_stay(g, g.side, "advance", prompt, "11.7a", able, hex, why_not))
         if words == ("stay",):
             break
         unit = g.unit(words[1])

@@ -28,7 +28,7 @@ def momentum(g: Position, units: Sequence[Unit]) -> Procedure[None]:
         if not (attack_on.possible(g) or probe_on.possible(g)):
             return
         verbs = (attack_on, probe_on, _supply_for(units, attack_on), STOP)
-        prompt = f"Momentum: {' '.join(g.names(units))} may attack once more, or stop"
+        prompt = f"Momentum: {', '.join(g.names(units))} may attack once more, or stop"
         if (yield from choose_verb(g, GERMAN, "momentum", prompt, "11.8a", verbs, _not_now)) == STOP.name:
             return
 

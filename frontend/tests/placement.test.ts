@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centred, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
+import { centred, filled, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
 
 const BOARD = { width: 2000, height: 1000 };
 const FRAME = { width: 800, height: 600 };
@@ -75,4 +75,15 @@ test("what lies under the buttons is not seen", () => {
   assert.ok(!visible({ x: 790, y: 300 }, FRAME));
   assert.ok(!visible({ x: 400, y: 590 }, FRAME));
   assert.ok(!visible({ x: 12, y: 300 }, FRAME));
+});
+
+test("where a panel has gone the map fills its room, and stays pushed beyond its edge as far as it was", () => {
+  const frame = { width: 800, height: 600 };
+  const more = { width: 0, height: 200 };
+  const bottom = 600 - BOARD.height - 24; // where the map would show the least table
+  const pushed = { x: -300, y: bottom - 60, k: 1 };
+  assert.deepEqual(filled(pushed, BOARD, frame, more, 24), { ...pushed, y: bottom });
+  assert.deepEqual(filled(pushed, BOARD, frame, { width: 0, height: 10 }, 24), { ...pushed, y: bottom - 50 });
+  const inside = { x: -300, y: -200, k: 1 };
+  assert.deepEqual(filled(inside, BOARD, frame, more, 24), inside);
 });

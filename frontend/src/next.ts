@@ -3,7 +3,7 @@ import { camera, keepInSight, legible, show } from "./board/camera";
 import { describe } from "./describe";
 import { speak, tell } from "./notices";
 import { chips } from "./remaining";
-import { cursor, fan } from "./pointing";
+import { cursor, fan, openBattle, upNext } from "./pointing";
 import { spotlight } from "./spotlight";
 import { strings as S } from "./strings";
 import { asked, ground } from "./table";
@@ -23,6 +23,8 @@ export function goToNext(verb = ""): boolean {
   if (!to) return false;
   fan.value = "";
   cursor.value = to.name;
+  upNext.value = chip.foes ? null : { verb: chip.verb, units: [], hex: to.name };
+  openBattle(to.name);
   spotlight.value = { hexes: [to.name], line: false };
   if (legible() > camera.value.k) show([to.name], legible());
   else keepInSight(to.name);

@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { caption, CounterFace } from "../board/counter";
 import { additions, budget, clauses, costOf, strikeOut, unfinished, write } from "../compose";
-import { choices, composing, say, sending, wordsOf } from "../order";
+import { isLeaf } from "../hand";
+import { choices, composing, openings, say, sending, wordsOf } from "../order";
 import { strings as S } from "../strings";
 import { asked, ground, match, position, unitsById } from "../table";
 import { explained } from "./Ideas";
@@ -19,15 +20,17 @@ function shown(word: string): string {
   return ground.value?.hexes.has(word) ? placeName(word) : word;
 }
 
+/** What may be added with a verb. Whoever could be chosen at the beginning keeps his place: nothing comes under the finger meanwhile. */
 function Offer({ verb }: { verb: string }): JSX.Element | null {
   const found = additions.value.get(verb);
-  if (!found) return null;
-  if (found.complete && !found.groups.length) return null;
-  const units = wordsOf(found, "unit");
-  if (!units.length) return <button class="small" data-clause={verb} onClick={() => write(verb)}>{S.title(verb)}</button>;
+  const first = openings.value.get(verb);
+  if (!first || isLeaf(found ?? first)) return null;
+  const offered = found ? wordsOf(found, "unit") : [];
+  const units = [...new Set([...wordsOf(first, "unit"), ...offered])];
+  if (!units.length) return found ? <button class="small" data-clause={verb} onClick={() => write(verb)}>{S.title(verb)}</button> : null;
   return (
     <details class="kind" open={verb !== "disband"}>
-      <summary>{S.title(verb)} <small>{units.length}</small></summary>
+      <summary>{S.title(verb)} <small>{offered.length}</small></summary>
       {explained(verb) && <p class="means">{S.capital(explained(verb) ?? "")}</p>}
       <div class="kind-units">
         {units.map((id) => {
@@ -35,7 +38,7 @@ function Offer({ verb }: { verb: string }): JSX.Element | null {
           const own = position.value?.own;
           const cost = own && "costs" in own ? own.costs[id]?.[verb] : undefined;
           return (
-            <button key={id} class="kind-unit" data-clause={`${verb} ${id}`} title={unit ? caption(unit) : id} disabled={sending.value} onClick={() => write(verb, id)}>
+            <button key={id} class="kind-unit" data-clause={`${verb} ${id}`} title={unit ? caption(unit) : id} disabled={sending.value || !offered.includes(id)} onClick={() => write(verb, id)}>
               {unit ? <svg viewBox="-1.5 -1.5 46 46" width="44" height="44" aria-hidden="true"><CounterFace unit={unit} /></svg> : id}
               <span>{cost === undefined ? S.title(verb) : S.costs(cost)}</span>
             </button>
@@ -96,7 +99,7 @@ export function Production(): JSX.Element | null {
       </header>
       <p class="others">{others.length ? S.stillWriting(others.map((d) => S.title(d.side)).join(" & ")) : S.othersDone}</p>
       <Written />
-      {unfinished.value ? <Finish /> : [...additions.value.keys()].map((verb) => <Offer key={verb} verb={verb} />)}
+      {unfinished.value ? <Finish /> : [...openings.value.keys()].map((verb) => <Offer key={verb} verb={verb} />)}
       {closes && !unfinished.value && (
         <button class="primary" data-seal disabled={sending.value} onClick={() => write(closes)}>{S.seal}</button>
       )}

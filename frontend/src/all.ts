@@ -12,9 +12,14 @@ export const joiners = signal(0); // how many would join the attack that is put 
 const HEXES = 2; // to which they are tried
 const REST = 150; // milliseconds after an order in which the next may follow by itself
 
-/** Verbs of a question of its own, not a phase: who advances, who follows. There "all" is a fair answer. */
+/** Whether "all" is a fair answer: not where one unit is asked for, as who takes the loss. */
+export function allMay(): boolean {
+  return inPhase.value || deploying.value || [...openings.value.keys()].some(ends);
+}
+
+/** Verbs of a question of its own, not a phase: who advances, who follows. */
 function forAll(): [string, string[]][] {
-  if (words.value.length > 1 || inPhase.value || deploying.value || ![...openings.value.keys()].some(ends)) return [];
+  if (words.value.length > 1 || inPhase.value || deploying.value || !allMay()) return [];
   return [...openings.value].map(([verb, opening]): [string, string[]] => [verb, wordsOf(opening, "unit")]).filter(([, units]) => units.length > 1);
 }
 

@@ -3,7 +3,7 @@ import { camera, keepInSight, legible, show } from "./board/camera";
 import { describe } from "./describe";
 import { speak, tell } from "./notices";
 import { chips } from "./remaining";
-import { cursor, fan, menu, pointAt } from "./pointing";
+import { cursor, fan, menu, pointAt, upNext } from "./pointing";
 import { spotlight } from "./spotlight";
 import { strings as S } from "./strings";
 import { asked, ground, match, position } from "./table";
@@ -23,6 +23,7 @@ export function goToNext(verb = ""): boolean {
   if (!to) return false;
   fan.value = "";
   cursor.value = to.name;
+  upNext.value = chip.foes ? null : { verb: chip.verb, units: [], hex: to.name };
   spotlight.value = { hexes: [to.name], line: false, ...(match.value && { number: match.value.number }) };
   if (legible() > camera.value.k) show([to.name], legible());
   else keepInSight(to.name);

@@ -1,6 +1,7 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
 import { signal } from "@preact/signals";
 import * as api from "./api";
+import { allMay } from "./all";
 import { additions, write } from "./compose";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
 import { hush, refuse, tell } from "./notices";
@@ -35,6 +36,7 @@ export const fan = signal(""); // the hex whose stack is fanned out
 export const fanHeld = signal(false); // by the keyboard: it stays, and has the focus
 export const battleAt = signal(""); // the hex whose battle is opened in the panel
 export const peek = signal(""); // the hex under the pointer
+export const upNext = signal<Idea | null>(null); // whom Next has come to, and where they stand: a hex they can go to sends them
 
 /** What could be begun by pointing at a hex or at its units, in the order of the game's verbs. */
 export function ideasFor(hex: string, units: string[]): Idea[] {
@@ -63,6 +65,11 @@ export function pile(hex: string): string[] {
   return (stacks.value.get(hex) ?? []).map((unit) => unit.id).reverse();
 }
 
+/** Open the battle of a hex in the panel; another one is closed. */
+export function openBattle(hex: string): void {
+  battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
+}
+
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Let what was pointed at before be understood first, however slow the server is. */
@@ -75,13 +82,15 @@ function inTurn(meant: () => Promise<void>): Promise<void> {
 /** A click, a tap or Enter on a hex; `unit` when one counter was meant. */
 export function pointAt(hex: string, unit = ""): Promise<void> {
   const shown = menu.value;
+  const next = upNext.value;
+  upNext.value = null;
   cursor.value = hex || cursor.value;
   menu.value = confirming.value = null; // who points at something else has not said yes
-  if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
+  if (hex) openBattle(hex);
   if (!asked.value) return Promise.resolve();
   const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];
   if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes
-  return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
+  return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex, next)));
 }
 
 /** Orders of many clauses: the word that the last one lacks, or what could be added about the units; never in place of what is written. */
@@ -108,7 +117,7 @@ async function pointAtUnit(unit: string): Promise<void> {
   await explain(unitsById.value.get(unit)?.hex ?? "", [unit]);
 }
 
-async function pointAtHex(hex: string): Promise<void> {
+async function pointAtHex(hex: string, next: Idea | null): Promise<void> {
   const here = pile(hex);
   if (composing.value) return pointWriting(hex, here);
   const [verb = ""] = words.value;
@@ -131,11 +140,21 @@ async function pointAtHex(hex: string): Promise<void> {
   if (await enterAndMarch(hex)) return;
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
+  if (next && !ideas.some(({ units }) => units.length) && (await sendNext(next, hex))) return;
   if (ideas.length) return take(hex, ideas);
   if (await bidden(hex)) return;
   if (!inPhase.value) return explain(hex, here); // a question is answered, nothing is planned
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
+}
+
+/** Those whom Next has come to, sent to a hex that they can all reach. */
+async function sendNext({ verb, hex: from }: Idea, to: string): Promise<boolean> {
+  const units = able(verb, pile(from));
+  if (words.value.length > floor.value || !units.length) return false;
+  const { given } = await gather([verb], units);
+  if (!wordsOf(await choicesAfter(given), "hex").includes(to)) return false;
+  return (await takeUp(verb, units)) && say(to);
 }
 
 /** The hex before who shall go there, where a question asks who does: all who can are in hand, and the hex again sends them. */
@@ -256,6 +275,7 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
 
 /** Everybody in a hex who may still join. */
 export async function addAll(hex: string): Promise<void> {
+  if (!allMay()) return;
   const verb = words.value[0] ?? "";
   fan.value = "";
   await inTurn(async () => {

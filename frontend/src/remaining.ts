@@ -38,8 +38,9 @@ export const chips = computed((): Chip[] => {
 
 export const nextAt = signal(0);
 
-/** Words that end a phase: whole actions among others that are not. */
+/** Words that end a phase, also while it cannot be ended; in a question, whole actions among others that are not. */
 export function ends(verb: string): boolean {
+  if (game.value?.phases[asked.value?.kind ?? ""]?.includes(END)) return verb === END;
   const opening = openings.value.get(verb);
   return !!opening && isLeaf(opening) && [...openings.value.values()].some((other) => !isLeaf(other));
 }

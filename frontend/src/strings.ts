@@ -65,7 +65,7 @@ export const strings = {
   fit: "Show the whole map",
   zoomToUnit: "Show the chosen unit",
   stackIn: (hex: string, n: number): string => `${count(n, "unit")} in ${hex}`,
-  chooseAll: "All (A)",
+  chooseAll: "All",
   chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
@@ -88,6 +88,7 @@ export const strings = {
   othersDone: "The other side has sealed its orders.",
   strikeOut: (clause: string): string => `Strike out ${clause}`,
   seal: "Seal the orders",
+  sealVerb: "seal",
   deployment: "Deployment",
   deployAll: "Deploy all",
   force: "Force",

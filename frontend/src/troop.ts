@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { hexAt, type Point } from "./geometry";
 import { able, gather, takeUp } from "./hand";
-import { hush, notice, refuse, tell } from "./notices";
+import { hush, notice, refuse, speak, tell } from "./notices";
 import { asOneGesture, begun, choiceHexes, choicesAfter, closing, commit, confirming, openings, say, sending, startOver, words, wordsOf } from "./order";
 import { battleAt, fan, menu, pile } from "./pointing";
 import { strings as S } from "./strings";
@@ -44,7 +44,7 @@ export async function takeInside({ from, to }: Rectangle): Promise<void> {
   }
   if (words.value.length && found.length) await startOver();
   troop.value = found;
-  if (found.length) tell(S.troopTaken(found.length));
+  if (found.length) speak(S.troopTaken(found.length)); // the bar says it, too
   else refuse(S.troopNobody, "");
 }
 

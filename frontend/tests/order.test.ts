@@ -7,9 +7,11 @@ import {
   choiceHexes, choices, choiceUnits, chosenUnits, closing, commit, confirming, floor, followDecisions, followers, give, openings,
   ordersAtOnce, ready, say, startOver, stepBack, words, wordsOf,
 } from "../src/order";
+import { allMay } from "../src/all";
 import { inHand } from "../src/hand";
-import { addAll, dropInto, emptied, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt } from "../src/pointing";
+import { addAll, dropInto, emptied, fan, hexesToChoose, ideasFor, isOffered, menu, pointAt, upNext } from "../src/pointing";
 import { remember } from "../src/memory";
+import { ends } from "../src/remaining";
 import { games, ground, match } from "../src/table";
 import { keepTroop } from "../src/troop";
 import { strings as S } from "../src/strings";
@@ -392,4 +394,46 @@ test("Tab visits every hex where something may be chosen", async () => {
   assert.deepEqual(new Set(hexesToChoose()), new Set(["0102", "0202", "0101"]));
   assert.ok(isOffered("0202"));
   assert.ok(!isOffered("0303"));
+});
+
+/** A question in the midst of an attack, answered by one verb and one unit, and by whatever else is given. */
+async function ask(verb: string, more: Tree = {}): Promise<void> {
+  referee.tree = {
+    "": { groups: [["verb", [verb, ...Object.keys(more)]]], complete: false },
+    [verb]: { groups: [["unit", ["1Pz", "2Pz"]]], complete: false },
+    [`${verb} 1Pz`]: DONE,
+    [`${verb} 2Pz`]: DONE,
+    ...more,
+  };
+  match.value = state(0, { view: view({ decisions: [{ side: "german", kind: verb, prompt: "Choose", rule: "9.6", occasion: null }] }) });
+  await settled();
+}
+
+test("all may advance; of a step that is lost one unit is asked for, and a key for all of them loses none", async () => {
+  await ask("advance", { stay: DONE });
+  assert.ok(allMay());
+  await ask("lose");
+  assert.ok(!allMay());
+  await addAll("0101");
+  assert.deepEqual(referee.played, []);
+});
+
+test("while a phase cannot be ended no other verb takes the place of the end", async () => {
+  referee.tree = { ...ORDERS, "": { groups: [["verb", ["move", "go"]]], complete: false }, "go": DONE };
+  match.value = state(1);
+  await settled();
+  assert.deepEqual([...openings.value.keys()], ["move", "go"]);
+  assert.ok(!ends("go"));
+  await ask("advance", { stay: DONE });
+  assert.ok(ends("stay")); // in a question it ends it
+});
+
+test("whom Next has come to is sent by a hex they can reach; any other click forgets them", async () => {
+  upNext.value = { verb: "move", units: [], hex: "0101" };
+  await pointAt("0303");
+  await pointAt("0102");
+  assert.deepEqual(referee.played, []);
+  upNext.value = { verb: "move", units: [], hex: "0101" };
+  await pointAt("0102");
+  assert.deepEqual(referee.played, ["move 2Pz 1Pz 0102"]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centred, clearOf, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
+import { centred, clearOf, filled, fitted, held, nudged, toPicture, toScreen, visible, zoomed } from "../src/board/placement";
 
 const BOARD = { width: 2000, height: 1000 };
 const FRAME = { width: 800, height: 600 };
@@ -86,4 +86,15 @@ test("a fanned stack lies beside the enemy, not over him", () => {
   const east = [{ x: 450, y: 290 }, { x: 500, y: 400 }, { x: 450, y: 510 }];
   assert.deepEqual(clearOf(east, at, 40, size, FRAME), { left: 74, top: 345 }, "on our side of the front");
   assert.deepEqual(clearOf([], { x: 400, y: 90 }, 40, size, FRAME), { left: 260, top: 136 }, "below, where there is no room above");
+});
+
+test("where a panel has gone the map fills its room, and stays pushed beyond its edge as far as it was", () => {
+  const frame = { width: 800, height: 600 };
+  const more = { width: 0, height: 200 };
+  const bottom = 600 - BOARD.height - 24; // where the map would show the least table
+  const pushed = { x: -300, y: bottom - 60, k: 1 };
+  assert.deepEqual(filled(pushed, BOARD, frame, more, 24), { ...pushed, y: bottom });
+  assert.deepEqual(filled(pushed, BOARD, frame, { width: 0, height: 10 }, 24), { ...pushed, y: bottom - 50 });
+  const inside = { x: -300, y: -200, k: 1 };
+  assert.deepEqual(filled(inside, BOARD, frame, more, 24), inside);
 });

@@ -149,3 +149,30 @@ cuts = "0513 0515 0717"
 [control]
 german = "Vitebsk Orsha Mogilev Velizh Mstislavl Krichev"
 """
+
+# Twenty units wait at two entrances, more than a phone's width of them.
+WAITING = """
+game = "guderian"
+turn = 3
+phase = "german-movement"
+[units]
+0518 = "25/7 6/7 7/7"
+1415 = "rifle"
+[due]
+E = "15/29 71/29 39/17 40/17 63/17 18/18 52/18 101/18 7/10 69/10:1 86/10 GD"
+H = "6/3 3/3 394/3 35/4 12/4 33/4 41/10 20/10"
+"""
+
+# A division that is worth nothing, and one with three full stacks around it.
+NOTHING = """
+game = "guderian"
+turn = 5
+phase = "german-combat"
+[units]
+1114 = "5.ID"
+1214 = "?0-0-6"
+1618 = "rifle rifle"
+1518 = "101/18 52/18 18/18"
+1617 = "39/17 40/17 63/17"
+1718 = "112/20 59/20 21/20"
+"""

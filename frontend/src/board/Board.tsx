@@ -8,6 +8,7 @@ import { strings as S } from "../strings";
 import { ground, match, position, stacks, unitsById } from "../table";
 import { troop } from "../troop";
 import { concerned } from "../order";
+import { offeredPlaces } from "./attention";
 import { camera, detail, fit, frame, inSight, keepInSight, lay, measure, reframe, show } from "./camera";
 import { Counters } from "./Counters";
 import { CounterFace } from "./counter";
@@ -72,7 +73,10 @@ export function Board(): JSX.Element {
         opening();
       } else {
         const seen = [cursor.value, concerned.value[0] ?? ""].filter((hex) => hex !== "" && inSight(hex));
+        const offered = offeredPlaces();
+        const offer = offered.some(inSight);
         reframe(element.clientWidth, element.clientHeight);
+        if (offer && !dragging.value && !offered.some(inSight)) show(offered, camera.value.k); // nothing to choose is left in sight
         for (const hex of seen) if (!inSight(hex) || element.clientHeight < LOW) keepInSight(hex); // a panel has come up over what we look at
       }
     });

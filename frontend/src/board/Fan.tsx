@@ -1,6 +1,7 @@
 // A stack fanned out: every counter at a size to read, each one to be chosen or left out.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { allMay } from "../all";
 import { inHand } from "../hand";
 import { choices, offers, ready, words } from "../order";
 import { addAll, dropAll, fan, fanHeld, pointAt } from "../pointing";
@@ -75,7 +76,7 @@ export function Fan(): JSX.Element | null {
       <div class="fan-foot">
         <span>{S.stackIn(hex, units.length)}</span>
         {chosenHere > 2 && <button class="small" data-none onClick={() => void dropAll(hex)}>{S.chooseNone}</button>}
-        {asked.value && joinable.length > (chosenHere ? 0 : 1) && <button class="small" onClick={() => void addAll(hex)}>{S.chooseAll}</button>}
+        {asked.value && allMay() && joinable.length > (chosenHere ? 0 : 1) && <button class="small" data-all-here onClick={() => void addAll(hex)}>{S.chooseAll}<kbd>A</kbd></button>}
       </div>
     </div>
   );

@@ -12,6 +12,11 @@ function placesOf(units: Iterable<string>, hexes: Iterable<string>): string[] {
   return [...new Set([...hexes, ...under])].filter(Boolean);
 }
 
+/** Where the order that is begun could go on. */
+export function offeredPlaces(): string[] {
+  return words.value.length ? placesOf(choiceUnits.value, choiceHexes.value) : [];
+}
+
 const ENTRANCE = 0.5; // the scale at which one sees where to enter
 
 export function keepChoicesInSight(): void {
@@ -38,7 +43,7 @@ export function keepChoicesInSight(): void {
     if (question ? about.length : !words.value.length) return; // who may answer from afar is found by the bar
     const places = question
       ? placesOf(question.flatMap((one) => wordsOf(one, "unit")), question.flatMap((one) => wordsOf(one, "hex")))
-      : placesOf(choiceUnits.value, choiceHexes.value);
+      : offeredPlaces();
     untracked(() => {
       if (dragging.value) return; // it would be dropped on another hex than it was aimed at
       if (places.length && (!places.some(inSight) || (question && legible() > camera.value.k))) show(places, legible());

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { boxAround, type Point } from "../geometry";
 import { ground } from "../table";
-import { centred, fitted, held, nudged, toPicture, toScreen, visible, zoomed, type Camera } from "./placement";
+import { centred, filled, fitted, held, nudged, toPicture, toScreen, visible, zoomed, type Camera, type Size } from "./placement";
 
 export type { Camera } from "./placement";
 
@@ -46,22 +46,23 @@ export function reframe(width: number, height: number): void {
   const resized = innerWidth !== screen.width || innerHeight !== screen.height;
   screen = { width: innerWidth, height: innerHeight };
   const [dx, dy] = [(width - frame.value.width) / 2, (height - frame.value.height) / 2];
-  const roomier = height > frame.value.height;
+  const more = { width: Math.max(0, width - frame.value.width), height: Math.max(0, height - frame.value.height) };
   frame.value = { width, height };
   if (!resized) {
     camera.value = { x, y, k }; // a bar or a panel has grown: the map keeps its place under the pointer
-    if (roomier && finger.matches && !whole) comeBack();
+    if (more.height && finger.matches && !whole) comeBack(more);
   }
   else if (whole) fit(lay);
   else lay({ k, x: x + dx, y: y + dy });
 }
 
-/** Under a finger, which rests nowhere: where a panel has gone the map fills the room again, and no bare table is left. */
-function comeBack(): void {
+/** Under a finger, which rests nowhere: where a panel has gone the map fills its room; whoever pushed it beyond its edge finds it there. */
+function comeBack(more: Size): void {
   const board = ground.value?.message;
   if (!board) return;
-  const to = held(camera.value, board, frame.value, BESIDE);
-  if (to.x !== camera.value.x || to.y !== camera.value.y) glide(to);
+  const from = bound ?? camera.value; // of two steps the first may still be on its way
+  const to = filled(from, board, frame.value, more, BESIDE);
+  if (to.x !== from.x || to.y !== from.y) glide(to);
 }
 
 function set(c: Camera): void {

@@ -23,8 +23,10 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
     const inside = e.clientX > box.left && e.clientX < box.right && e.clientY > box.top && e.clientY < box.bottom;
     return inside ? hexUnder(onBoard(e)) : "";
   };
+  const away = (e: PointerEvent): boolean => Math.hypot(e.clientX - start.x, e.clientY - start.y) >= SLOP;
+  const pushes = (e: PointerEvent): boolean => e.pointerType === "touch" && Math.abs(e.clientX - start.x) > Math.abs(e.clientY - start.y); // the row along
   const move = (e: PointerEvent): void => {
-    if (!begun && Math.hypot(e.clientX - start.x, e.clientY - start.y) < SLOP) return;
+    if (!begun && (!away(e) || pushes(e))) return;
     begun ??= inHand.value.includes(unit) ? Promise.resolve() : pickOffMap(unit);
     dragging.value = { unit, from: "", at: onBoard(e) };
     peek.value = under(e);
@@ -34,7 +36,7 @@ export function carry(event: PointerEvent, unit: string, click: () => void): voi
     button.removeEventListener("pointerup", end);
     button.removeEventListener("pointercancel", end);
     dragging.value = null;
-    if (!begun) return e.type === "pointerup" ? click() : undefined;
+    if (!begun) return e.type === "pointerup" && !away(e) ? click() : undefined;
     const hex = under(e);
     if (hex) void begun.then(() => pointAt(hex));
   };

@@ -34,6 +34,13 @@ export function held(c: Camera, board: Size, frame: Size, beyond = BEYOND): Came
   return { k, x: hold(c.x, board.width, frame.width), y: hold(c.y, board.height, frame.height) };
 }
 
+/** The map in room that has grown: no table beside it that was not there before. */
+export function filled(c: Camera, board: Size, frame: Size, more: Size, beside: number): Camera {
+  const to = held(c, board, frame, beside);
+  const within = (by: number, most: number): number => Math.max(-most, Math.min(most, by));
+  return { k: c.k, x: c.x + within(to.x - c.x, more.width), y: c.y + within(to.y - c.y, more.height) };
+}
+
 /** A box of the picture as large as it goes beside the buttons. */
 export function fitted(box: Box, frame: Size): Camera {
   const [roomX, roomY] = [frame.width - EDGE.right - 8, frame.height - EDGE.bottom - 8];

@@ -1,6 +1,7 @@
 // The prompt in plain sight, the order so far, and a button for every word that is not on the map.
 import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { going, joiners } from "../all";
 import * as api from "../api";
 import { aiming, isLeaf } from "../hand";
@@ -35,16 +36,20 @@ const noEnd = signal<RulingMessage | null>(null); // why the phase cannot be end
 /** Where a phase has no end on offer, ask the referee why. */
 export function keepEndInSight(): void {
   let turn = 0;
+  let about = ""; // the phase that could not be ended
   effect(() => {
     const now = match.value;
     const root = openings.value;
     const mine = ++turn;
-    noEnd.value = null;
+    const phase = `${now?.id} ${asked.value?.side} ${position.value?.turn} ${asked.value?.kind}`;
+    if (phase !== about || root.has(END)) noEnd.value = null; // otherwise it stands until the answer is here, and the bar with it
     const staged = position.value?.sequence.some((stage) => stage.id === asked.value?.kind); // a step of the turn, which players end
     if (!now || !asked.value || !staged || !root.size || deploying.value || composing.value) return;
     if (root.has(END) || !game.value?.verbs.includes(END)) return;
     api.why(now.id, END, now.side).then((found) => {
-      if (mine === turn && !found.ok && found.rule && !found.elsewhere) noEnd.value = found;
+      if (mine !== turn) return;
+      about = phase;
+      noEnd.value = !found.ok && found.rule && !found.elsewhere ? found : null;
     }, () => undefined);
   });
 }
@@ -107,7 +112,7 @@ function hint(): string {
 function Confirm(): JSX.Element | null {
   const now = confirming.value;
   if (!now) return null;
-  const verb = called((composing.value ? now.words.at(-1) : now.words[0]) ?? ""); // the last clause seals all of them
+  const verb = composing.value ? S.sealVerb : called(now.words[0] ?? "");
   return (
     <div class="confirm" role="alertdialog" aria-label={S.before(verb)}>
       <strong>{S.before(verb)}</strong>
@@ -246,10 +251,14 @@ function backToMap(event: MouseEvent): void {
 }
 
 export function ActionBar(): JSX.Element | null {
+  const bar = useRef<HTMLElement>(null);
+  const tall = useRef(0);
   const decision = asked.value;
+  const coming = !!decision && !openings.value.size && !choices.value.groups.length; // what may be said is on its way
+  tall.current = coming ? tall.current || (bar.current?.offsetHeight ?? 0) : 0; // the map under a finger stays as it is until then
   if (past.value || match.value?.result) return null;
   return (
-    <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} onClick={backToMap} onPointerDown={hush}>
+    <section class={`actions${decision ? " mine" : ""}${composing.value ? " composing" : ""}`} aria-label={S.orderSoFar} id="orders" tabIndex={-1} ref={bar} style={tall.current ? { minHeight: `${tall.current}px` } : undefined} onClick={backToMap} onPointerDown={hush}>
       {decision ? (
         <>
           <div class="prompt" data-prompt>

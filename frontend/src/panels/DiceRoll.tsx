@@ -1,4 +1,4 @@
-// The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away.
+// The dice, thrown in plain sight: they tumble, then show what the log says until a click or a key puts them away. A fight that needs none is told like them.
 import { effect, signal, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { frame, onScreen, still } from "../board/camera";
@@ -28,6 +28,7 @@ const CORNERS = ["", "right", "low", "low-right"]; // of the map
 
 const throws = signal<Throw[]>([]);
 const losses = signal<string[]>([]); // what they cost, said under them
+const about = signal<string[]>([]); // the hexes of the news
 const corner = signal("");
 const tumbling = signal(false);
 let timer = 0;
@@ -62,7 +63,8 @@ function thrownIn(news: LogLine[], before: LogLine[]): Throw[] {
   for (const line of news) {
     if (line.phase) battle = "";
     if (line.event === "battle") battle = line.hexes[0] ?? "";
-    if (line.dice.length || line.chit.length) found.push({ ...line, battle });
+    if (!line.dice.length && !line.chit.length && (!line.fight || line.void)) continue;
+    found.push({ ...line, battle });
   }
   return found;
 }
@@ -88,14 +90,14 @@ function lossesOf(all: LogLine[]): string[] {
   ];
 }
 
-/** The corner of the map where so many lines of dice lie over nothing that the news are about; the first one if there is none. */
-function freeCorner(news: LogLine[], lines: number): string {
-  const { width, height } = frame.peek();
-  const about = news.flatMap((line) => line.hexes).map(onScreen).filter((at) => at !== null);
+/** The corner of the map where so many lines of dice lie over nothing that the news are about: the one they are in, if they may stay; the first one if there is none. */
+function freeCorner(hexes: string[], lines: number, now: string): string {
+  const { width, height } = frame.value;
+  const about = hexes.map(onScreen).filter((at) => at !== null);
   const [wide, tall] = [Math.min(WIDE, width) + CLEAR, lines * high(width) + CLEAR];
   const covers = (name: string): boolean =>
     about.some(({ x, y }) => (name.includes("right") ? width - x : x) < wide && (name.includes("low") ? height - y : y) < tall);
-  return CORNERS.find((name) => !covers(name)) ?? "";
+  return [now, ...CORNERS].find((name) => !covers(name)) ?? "";
 }
 
 /** Throw the dice of the latest news. They lie there until somebody has read them, whatever happens meanwhile. */
@@ -107,11 +109,15 @@ export function keepRolling(): void {
       land();
       throws.value = rolled;
       losses.value = lossesOf(news);
-      corner.value = untracked(() => freeCorner(news, Math.min(rolled.length, MOST)));
+      about.value = news.flatMap((line) => line.hexes);
       const thrown = !still.matches && !past.peek();
       tumbling.value = thrown; // not read here, or landing would throw them again
       if (thrown) timer = window.setTimeout(land, TUMBLE);
     } else if (!news.length || past.peek()) putAway(); // another match, or another moment of the replay
+  });
+  effect(() => {
+    const [lines, hexes] = [Math.min(throws.value.length, MOST), about.value];
+    if (lines) corner.value = freeCorner(hexes, lines, untracked(() => corner.value)); // the map and its room change under them
   });
   const read = (): void => (tumbling.value ? land() : putAway());
   addEventListener("pointerdown", read, { capture: true });
@@ -136,6 +142,7 @@ export function DiceRoll(): JSX.Element | null {
   if (!throws.value.length) return null;
   const room = Math.max(1, Math.floor((frame.value.height - SPARE) / high(frame.value.width)));
   const shown = throws.value.slice(-Math.min(room, MOST));
+  const size = (dice: number): number => (frame.value.width < WIDE ? (dice > 3 ? 24 : 32) : dice > 3 ? 30 : 44);
   return (
     <div
       class={`dice ${corner.value.replace("-", " ")}${tumbling.value ? " tumbling" : ""}`} role="status" aria-label={S.rolled}
@@ -145,8 +152,8 @@ export function DiceRoll(): JSX.Element | null {
       {shown.map((one, i) => (
         <div class={`throw${one.void ? " void" : ""}`} key={i}>
           {one.chit.length > 0 && <Chit one={one} />}
-          {one.dice.map((face, n) => <Die key={n} size={one.dice.length > 3 ? 30 : 44} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
-          <span>{one.battle && one.battle !== shown[i - 1]?.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
+          {one.dice.map((face, n) => <Die key={n} size={size(one.dice.length)} face={tumbling.value ? ((face + 2) % one.faces) + 1 : face} />)}
+          <span>{one.battle && one.battle !== shown[i - 1]?.battle && <b class="fought" data-fought={one.battle}>{S.battleAt(ground.value?.hexes.get(one.battle)?.place || one.battle)}</b>}{one.chit.length || !one.dice.length ? one.text : tumbling.value ? "…" : S.sentence(one.decided)}{!tumbling.value && one.dice.length + one.chit.length > 0 && meaning(one.result) && <small> {meaning(one.result)}</small>}</span>
         </div>
       ))}
       {!tumbling.value && losses.value.map((said) => <div class="losses" data-losses key={said}><span>{said}</span></div>)}

@@ -19,6 +19,7 @@ function shown(word: string): string {
   return ground.value?.hexes.has(word) ? placeName(word) : word;
 }
 
+/** What may be added with a verb. Whoever could be chosen at the beginning keeps his place: nothing comes under the finger meanwhile. */
 function Offer({ verb }: { verb: string }): JSX.Element | null {
   const found = additions.value.get(verb);
   if (found?.complete && !found.groups.length) return null;

@@ -1,5 +1,6 @@
 // Units that may be chosen but are not on the map: those to be placed, those who enter.
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { caption, CounterFace } from "../board/counter";
 import { carry } from "../board/carry";
 import { able, inHand, keepInHand, takeUp } from "../hand";
@@ -8,7 +9,7 @@ import { choiceUnits, composing, deploying, floor, openings, say, words, wordsOf
 import { fan } from "../pointing";
 import { spotlight } from "../spotlight";
 import { strings as S } from "../strings";
-import { doors, ground, unitsById } from "../table";
+import { asked, doors, ground, position, unitsById } from "../table";
 
 /** Units that wait together: of one division at one entrance. */
 function together(unit: string): string[] {
@@ -39,16 +40,25 @@ export function offMap(): Counter[] {
   return [...unitsById.value.values()].filter((unit) => unit.hex === "" && offered.has(unit.id));
 }
 
+const pushed = { in: "", by: 0 }; // how far the row was pushed along, and in which phase of whom
+
 export function Tray(): JSX.Element | null {
+  const row = useRef<HTMLDivElement>(null);
   const units = offMap();
-  if (!units.length || composing.value || deploying.value) return null; // those have screens of their own
+  const shown = units.length > 0 && !composing.value && !deploying.value; // those have screens of their own
+  const phase = `${asked.value?.side} ${position.value?.turn} ${position.value?.phase}`;
+  useLayoutEffect(() => {
+    if (pushed.in !== phase) [pushed.in, pushed.by] = [phase, 0];
+    if (row.current) row.current.scrollLeft = pushed.by;
+  }, [shown, phase]);
+  if (!shown) return null;
   const gates = [...new Set(units.map((unit) => doors.value.get(unit.id) ?? ""))];
   const shine = (door: string): void => {
     spotlight.value = { hexes: ground.value?.message.areas[door] ?? [], line: false };
   };
   const idle = words.value.length > floor.value && !units.some(({ id }) => inHand.value.includes(id) || choiceUnits.value.has(id)); // the order is about others
   return (
-    <div class={`tray${idle ? " idle" : ""}`} role="group" aria-label={S.offMap}>
+    <div class={`tray${idle ? " idle" : ""}`} role="group" aria-label={S.offMap} ref={row} onScroll={() => (pushed.by = row.current?.scrollLeft ?? 0)}>
       {gates.map((door) => (
         <div key={door} class="door" onPointerEnter={() => shine(door)} onPointerLeave={() => (spotlight.value = { hexes: [], line: false })}>
           <span>{door ? S.entersAt(door) : S.toPlace}</span>

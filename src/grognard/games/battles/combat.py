@@ -299,7 +299,7 @@ def _take_without_a_fight(g: Position, fight: Fight) -> Procedure[None]:
 
 def _clear_out(g: Position, fight: Fight) -> None:
     """12.1d, G69: a defence that comes to nothing is eliminated."""
-    g.tell(Noted(text="no defence is left: the hex is taken without a fight", rule="12.1d"))
+    g.tell(Noted(text="no defence is left: the hex is taken without a fight", result="0/E", rule="12.1d"))
     for unit in fight.defenders:
         g.eliminate(unit, "12.1d", "it has no strength")
 

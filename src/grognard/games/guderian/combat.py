@@ -234,7 +234,7 @@ def resolve(g: Position, fight: Fight) -> Procedure[tuple[CombatResult, bool] | 
         g.tell(Noted(text="no attacker is left: there is no combat", rule="12.3a"))
         return None
     if not fight.defenders:  # the hex is empty: as good as De, without a die
-        g.tell(Noted(text="no defender is left: the hex is taken without a fight", rule="12.3a"))
+        g.tell(Noted(text="no defender is left: the hex is taken without a fight", result="De", rule="12.3a"))
         return CombatResult("De", defender=ALL), turned.bars_advance
     strength = attack_strength(g, fight, attack_face(g))
     defence = defence_strength(g, fight, defence_face(g))

@@ -69,12 +69,14 @@ class Log(Generic[T]):
 
     def between(self, start: int, end: int) -> list[T]:
         """The items from `start` to just before `end`."""
-        first, end = self._first, min(end, len(self))
-        own = self._items[max(start - first, 0) : max(end - first, 0)]
-        return own if start >= first else self._past[start : min(end, first)] + own
+        first, end = self._first, min(end, self._first + self._own)
+        if start >= first:
+            return self._items[start - first : max(end - first, 0)]
+        return self._past[start : min(end, first)] + self._items[: max(end - first, 0)]
 
     def __getitem__(self, at: int) -> T:
-        if not -len(self) <= at < len(self):
+        length = self._first + self._own
+        if not -length <= at < length:
             raise IndexError(at)
-        own = (at if at >= 0 else len(self) + at) - self._first
+        own = (at if at >= 0 else length + at) - self._first
         return self._items[own] if own >= 0 else self._past[own + self._first]

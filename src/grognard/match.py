@@ -227,6 +227,12 @@ class Match:
         twin = self.copy()
         return twin, twin._carry_out(*answer, at)
 
+    def play_chosen(self, decision: Decision, words: Words) -> list[Event]:
+        """Play words that were taken one by one from the choices of an open decision, and need not be walked again."""
+        if decision in self.decisions and decision.choices(words).complete:
+            return self._carry_out(decision.side, words, None)
+        return self.play(" ".join(words), decision.side)
+
     def _legal(self, action: str, side: str | None) -> tuple[str, Words]:
         """Who says an action, and its words; Illegal if a rule forbids it."""
         decision = self._to_answer(side)

@@ -138,6 +138,18 @@ def test_play_returns_what_happened_and_the_log_keeps_it() -> None:
     assert [event.line() for event in events] == match.log()[told:]
 
 
+def test_chosen_words_are_played_as_if_they_were_said_and_only_while_they_are_asked_for() -> None:
+    match, other = battle(4), battle(4)
+    decision, words = match.decision, ("attack", "0605", "25/7", "go")
+    assert decision is not None
+    assert match.play_chosen(decision, words) == other.play(" ".join(words))
+    assert match.fingerprint() == other.fingerprint()
+    before = match.fingerprint()
+    with pytest.raises(grognard.Illegal):
+        match.play_chosen(decision, words)  # another question is open now
+    assert match.fingerprint() == before
+
+
 def test_each_action_keeps_what_it_brought_about() -> None:
     match = bidding("events")
     opening = match.events.since(0)

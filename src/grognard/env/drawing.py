@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import compress, count, islice
+from itertools import compress, count
 from operator import attrgetter, is_not
 from typing import NamedTuple, TypeVar
 
@@ -52,8 +52,8 @@ class Drawing:
         # where each word lies on the last plane
         self._cells: NDArray[np.intp] = np.array([self._nowhere if c is None else self._offered + c for c in cells])
         self._units: tuple[Counter, ...] = ()  # those that are drawn
-        self._drawn: dict[str, tuple[int, Look]] = {}  # the same by id: where they are counted, and as what
-        self._stacks: dict[int, dict[str, Look]] = {}  # by where they are counted, then by id
+        self._drawn: dict[str, int] = {}  # the same by id: where they are counted
+        self._stacks: defaultdict[int, dict[str, Look]] = defaultdict(dict)  # by where they are counted, then by id
         self._looks: dict[tuple[object, ...], Look] = {}  # of units that look alike
         self._marked: dict[str, Marks] = {}  # what is marked, by part of the view
         self._parts: list[object] = [None] * len(layout.of_part)
@@ -67,7 +67,7 @@ class Drawing:
         may come next lie."""
         drawn = bytearray().join(self._pages[side])
         for number in said:
-            if (cell := self._cells[number]) != self._nowhere:
+            if (cell := self._cells.item(number)) != self._nowhere:
                 drawn[cell - self._layout.area] = 1
         ink = np.frombuffer(drawn, np.uint8)
         ink[self._cells[offered]] = 1
@@ -88,30 +88,34 @@ class Drawing:
 
     def _follow_units(self, units: tuple[Counter, ...]) -> None:
         """Draw the stacks again that a unit has left or joined, or in which one looks otherwise."""
-        gone, come = _differences(self._units, units)
+        _, come = _differences(self._units, units)
         self._units = units
-        drawn, stacks, cells, stale = self._drawn, self._stacks, self._layout.cell, set()
-        here = {unit.id for unit in come}
-        for name in [unit.id for unit in gone if unit.id not in here]:
-            spot, _ = drawn.pop(name)
-            del stacks[spot][name]
-            stale.add(spot)
-            self._note(name, self._nowhere)
+        drawn, stacks, looks, cells, first = self._drawn, self._stacks, self._looks, self._layout.cell, self._first
+        stale: set[int] = set()
         for unit in come:
-            name, cell, look = unit.id, cells[unit.hex], self._look(unit)
-            spot = cell + self._first[unit.side]
-            was, before = drawn.get(name, (None, None))
-            if was == spot and before == look:
-                continue
-            if was != spot:
+            name, cell = unit.id, cells[unit.hex]
+            spot, was = cell + first[unit.side], drawn.get(name)
+            key = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
+            look = looks.get(key) or looks.setdefault(key, self._drawn_as(unit))
+            if spot != was:
                 if was is not None:
-                    del stacks[was][name]
-                    stale.add(was)
+                    self._leave(was, name, stale)
+                drawn[name] = spot
                 self._note(name, self._offered + cell)
-            drawn[name] = spot, look
-            stacks.setdefault(spot, {})[name] = look
+            elif stacks[spot][name] == look:
+                continue
+            stacks[spot][name] = look
             stale.add(spot)
+        if len(drawn) > len(units):
+            for name in drawn.keys() - {unit.id for unit in units}:
+                self._leave(drawn.pop(name), name, stale)
+                self._note(name, self._nowhere)
         self._draw_stacks(stale)
+
+    def _leave(self, spot: int, name: str, stale: set[int]) -> None:
+        """A unit is no longer counted there, and the stack is to be drawn again."""
+        del self._stacks[spot][name]
+        stale.add(spot)
 
     def _note(self, name: str, cell: int) -> None:
         """Where the word for a unit points to; a hidden one has none."""
@@ -134,13 +138,6 @@ class Drawing:
                 column = bytes([min(value, FULL) for value in memoryview(lanes).cast("H")])
             ink[spot : spot + size * area : area] = column
 
-    def _look(self, unit: Counter) -> Look:
-        key = unit.hidden, unit.steps, unit.strength, unit.movement, unit.type, unit.status
-        look = self._looks.get(key)
-        if look is None:
-            look = self._looks[key] = self._drawn_as(unit)
-        return look
-
     def _drawn_as(self, unit: Counter) -> Look:
         counts = {"units": 1} | {f"status {status}": 1 for status in unit.status}
         if unit.hidden:
@@ -159,14 +156,15 @@ class Drawing:
         """Draw a part of the view on its planes."""
         ink, layout, known = self._ink, self._layout, self._marked.get(key, {})
         marked = self._marked[key] = self._marks(key, view)
-        for sign in {*known, *marked}:
-            gone, come = _differences(known.get(sign, NOWHERE), marked.get(sign, NOWHERE))
-            owner, name = sign
-            start = layout.start[f"{OWN} {name}"] + self._ahead[owner] if owner else layout.start[name]
-            for hex in gone:
-                ink[start + layout.cell[hex]] = 0
-            for hex in come:
-                ink[start + layout.cell[hex]] = 1
+        for owner, name in {*known, *marked}:
+            old, new = known.get((owner, name), NOWHERE), marked.get((owner, name), NOWHERE)
+            if old != new:
+                start = layout.start[f"{OWN} {name}"] + self._ahead[owner] if owner else layout.start[name]
+                gone, come = _differences(old, new)
+                for hex in gone:
+                    ink[start + layout.cell[hex]] = 0
+                for hex in come:
+                    ink[start + layout.cell[hex]] = 1
 
     def _marks(self, key: str, view: AnyView) -> Marks:
         """The hexes with a sign, each hex once."""
@@ -175,9 +173,11 @@ class Drawing:
                 kinds = _together((marker.side, marker.kind, marker.hex) for marker in view.markers)
                 return {(owner, f"marker {kind}"): hexes for (owner, kind), hexes in kinds.items()}
             case "control":
-                places = self._layout.places
-                held = [(owner, places.get(name, ())) for name, owner in view.control.items() if owner]
-                return _together((owner, CONTROL, hex) for owner, hexes in held for hex in hexes)
+                places, held = self._layout.places, defaultdict[Sign, list[str]](list)
+                for name, owner in view.control.items():
+                    if owner:
+                        held[owner, CONTROL] += places.get(name, ())
+                return _once(held)
             case "battles":
                 return _together((battle.attacker, BATTLE, battle.hex) for battle in view.battles)
             case "hexes":
@@ -192,6 +192,11 @@ def _together(signs: Iterable[tuple[str, str, str]]) -> Marks:
     found: defaultdict[Sign, list[str]] = defaultdict(list)
     for owner, name, hex in signs:
         found[owner, name].append(hex)
+    return _once(found)
+
+
+def _once(found: Mapping[Sign, Iterable[str]]) -> Marks:
+    """The hexes of each sign, each hex once."""
     return {sign: tuple(dict.fromkeys(hexes)) for sign, hexes in found.items()}
 
 
@@ -202,11 +207,10 @@ def _differences(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[list[T], list[
     come: list[T] = []
     i = j = 0
     for _ in range(FEW):
-        alike = next(compress(count(), map(is_not, islice(old, i, None), islice(new, j, None))), None)
-        if alike is None:
-            alike = min(len(old) - i, len(new) - j)
-            return [*gone, *old[i + alike :]], [*come, *new[j + alike :]]
+        alike = _alike(old[i:], new[j:])
         i, j = i + alike, j + alike
+        if i == len(old) or j == len(new):
+            return [*gone, *old[i:]], [*come, *new[j:]]
         if i + 1 < len(old) and old[i + 1] is new[j]:
             gone.append(old[i])
             i += 1
@@ -224,6 +228,14 @@ def _differences(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[list[T], list[
         were, are = set(map(id, left)), set(map(id, joined))
         left, joined = [one for one in left if id(one) not in are], [one for one in joined if id(one) not in were]
     return gone + left, come + joined
+
+
+def _alike(old: tuple[T, ...], new: tuple[T, ...]) -> int:
+    """How many are the same from the beginning on: most often all, which is seen faster than the first that differs."""
+    size = min(len(old), len(new))
+    if old[:size] == new[:size]:
+        return size
+    return next(compress(count(), map(is_not, old, new)))
 
 
 @cache

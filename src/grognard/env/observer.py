@@ -47,9 +47,7 @@ class Seeing:
 
     def vector(self, side: str) -> Vector:
         """A copy of the numbers, as the side reads them."""
-        gauges = self._gauges[side]
-        gauges.read(self._parts)
-        return gauges.numbers.copy()
+        return self._gauges[side].read(self._parts).copy()
 
 
 class Observer:
@@ -95,7 +93,8 @@ class Observer:
         """The position as the side sees it now."""
         sight, played = self._sights[side], len(walk.match.actions)
         if sight.played != played:
-            sight.follow(walk.match.view(side), played)
+            match = walk.match
+            sight.follow(match.game.view(match.state, side), played)  # who is asked what, the walk knows
         vector, words, decision = sight.vector(side), self.silent.copy(), walk.decision
         if decision is None or decision.side != side:
             if decision is not None:

@@ -66,7 +66,7 @@ class Episode:
 
     def reward(self, side: str) -> float:
         """1 for a win, -1 for a loss, 0 for a draw and while the game goes on."""
-        result = self.walk.match.result
+        result = self.walk.result
         if result is None or not result.winner:
             return 0.0
         return 1.0 if result.winner == side else -1.0
@@ -77,7 +77,6 @@ class Episode:
         if walk.decision is not None and walk.side == side:
             return {"action_mask": walk.mask.copy(), "words": " ".join(walk.words), "kind": walk.decision.kind}
         told: dict[str, Any] = {"action_mask": self.observer.silent.copy(), "words": "", "kind": ""}
-        result = walk.match.result if walk.decision is None else None
-        if result is not None:
+        if (result := walk.result) is not None:
             told |= {"points": dict(result.points), "winner": result.winner, "level": result.level}
         return told

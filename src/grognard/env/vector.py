@@ -41,11 +41,11 @@ class Gauges:
         self.numbers: Vector = np.zeros(len(self.names) + more, np.float32)  # `more` is for what is no view's to say
         self.numbers[self._signs["side", own]] = 1
 
-    def read(self, parts: tuple[Any, ...]) -> None:
-        """Bring the numbers up to date: those of parts that have changed."""
-        if parts is self._read:
-            return
+    def read(self, parts: tuple[Any, ...]) -> Vector:
+        """The numbers brought up to date: those of parts that have changed."""
         numbers, own, enemy = self.numbers, self._own, self._enemy
+        if parts is self._read or parts == self._read:
+            return numbers
         turn, turns, active, points, due, to_place, tallies, phase, weather, tracks = parts
         turn0, turns0, active0, points0, due0, to_place0, tallies0, phase0, weather0, tracks0 = self._read
         self._read = parts
@@ -72,6 +72,7 @@ class Gauges:
         if tracks != tracks0:
             for n, name in enumerate(self._tracks):
                 numbers[self._after_signs + n] = _within(tracks[name] / TENTH)
+        return numbers
 
 
 def _within(number: float) -> float:

@@ -24,6 +24,7 @@ class Walk:
         """Begin at the decision that is open now."""
         self.decision: Decision | None = self.match.decision
         self.side = None if self.decision is None else self.decision.side  # who speaks next; None: the game is over
+        self.result = self.match.result if self.decision is None else None  # asked once: it may be a long count
         self._stand((), (), None if self.decision is None else self.decision.choices(()))
 
     def _stand(self, words: Words, said: tuple[int, ...], choices: Choices | None) -> None:
@@ -52,5 +53,5 @@ class Walk:
         if len(after):
             self._stand(words, (*self.said, number), after)
         else:
-            self.match.play(" ".join(words), decision.side)
+            self.match.play_chosen(decision, words)
             self.listen()

@@ -21,8 +21,8 @@ class Prices:
                 prices = by_offset.setdefault(there - hex, {})
                 prices[price] = prices.get(price, 0) | 1 << hex
         self._out = by_offset
-        self._into = [  # by offset: each price with the hexes entered for it
-            (offset, [(price, _moved(hexes, offset)) for price, hexes in sorted(prices.items())])
+        self._into = [  # by offset: each price with the hexes entered for it, the price of most of them first
+            (offset, sorted(((price, _moved(hexes, offset)) for price, hexes in prices.items()), key=_rarity))
             for offset, prices in by_offset.items()
         ]
         self._dearest = max((price for prices in by_offset.values() for price in prices), default=0)
@@ -80,7 +80,14 @@ class Prices:
                     for price, hexes in prices:
                         if entered := near & hexes:
                             arriving[paid + price] |= entered
+                            near ^= entered
+                            if not near:
+                                break
         return free & ~left
+
+
+def _rarity(priced: tuple[int, HexSet]) -> int:
+    return -priced[1].bit_count()
 
 
 def _moved(hexes: HexSet, offset: int) -> HexSet:

@@ -69,11 +69,15 @@ def able_attackers(g: Position) -> list[Unit]:
 
 
 def _near_enemies(g: Position) -> list[Unit]:
+    """The units next to enemies, of the Soviets those within a Leader's radius: who may not attack for other reasons
+    is asked one by one."""
     return g.unmoved(("near enemies", g.side), lambda: _near(g, g.side))
 
 
 def _near(g: Position, side: str) -> list[Unit]:
     near = g.rules.grid.beside(g.occupied[ENEMY[side]])  # over lake hexsides too (6.7)
+    if side == SOVIET:
+        near &= command_radius(g)  # 10.35
     return g.units_in(g.occupied[side] & near)
 
 

@@ -205,9 +205,10 @@ def _exits(g: Position) -> dict[tuple[int, int], HexSet]:
 def _exits_of(g: Position, unit: Unit) -> HexSet:
     """The hexes outside EZOC from which units like this one can step off. Where a Leader could do so only into EZOC,
     it is he who must be asked, for that depends on his escort (10.23)."""
-    exits, kind, zone = _exits(g), (g.rules.gait[unit], g.mp[unit]), g.zoc(ENEMY[g.side])
+    exits, kind = _exits(g), (g.rules.gait[unit], g.mp[unit])
     found = exits.get(kind)
     if found is None:
+        zone = g.zoc(ENEMY[g.side])
         closed = closed_to_all(g) | (zone if unit in g.rules.leaders else 0)
         found = exits[kind] = steps_off(g, unit, closed) & ~zone
     return found

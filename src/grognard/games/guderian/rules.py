@@ -183,6 +183,10 @@ class Rules(Components[Counter]):
         for start in board.grid.hexes:
             if road.hexes >> start & 1:
                 self._follow((start,), road.next)
+        self.leaps = {  # the same at each class's price, from the edge to the unit, with the hexes in between
+            klass: [(d.via, (d.start, d.end, d.price(costs))) for d in self.detours]
+            for klass, costs in self.costs_back.items()
+        }
 
     def _follow(self, path: tuple[Hex, ...], roads: list[tuple[Hex, ...]]) -> None:
         for there in roads[path[-1]]:

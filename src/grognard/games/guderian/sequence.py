@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress, count
 
 from grognard.decision import Procedure
 from grognard.events import Marked, Rolled
@@ -159,8 +160,8 @@ def _after_german_interdiction(g: Position) -> Procedure[None]:
 
 
 def _clear_phase(g: Position) -> None:
-    if any(g.flags):
-        g.flags = [flags and flags & LASTING for flags in g.flags]
+    for unit in compress(count(), g.flags):
+        g.flags[unit] &= LASTING
     g.hand, g.trail, g.launched = (), {}, 0
     zones = {side: g.zoc(enemy) for side, enemy in ENEMY.items()}
     for unit in [unit for unit, hex in enumerate(g.back) if hex != UNUSED]:
@@ -170,7 +171,8 @@ def _clear_phase(g: Position) -> None:
 
 def _begin_player_turn(g: Position, side: str) -> None:
     """11.33: those who have entered need a line of supply from now on; 9.75: the side's beaten units are in order."""
-    g.flags = [0 if owner == side else flags & RETREATED for flags, owner in zip(g.flags, g.rules.side, strict=True)]
+    for unit in compress(count(), g.flags):
+        g.flags[unit] &= 0 if g.rules.side[unit] == side else RETREATED
 
 
 def _recover(g: Position, side: str) -> None:

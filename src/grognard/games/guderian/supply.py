@@ -84,9 +84,10 @@ def point_lines(g: Position, klass: str) -> HexSet:
 def _point_lines(g: Position, klass: str) -> HexSet:
     rules = g.rules
     open, marker = open_hexes(g, GERMAN), rules.bit(g.partisans)
-    costs = rules.costs_back[klass]  # from the edge to the unit, at what the unit pays for the way there
-    leaps = [(d.start, d.end, d.price(costs)) for d in german_detours(g) if not d.via & ~open]
+    closed = ~open | marker  # 13.44
+    leaps = [leap for via, leap in rules.leaps[klass] if not via & closed]
     west, stop = rules.board.edges["west"] & ~marker, rules.swamp | marker
+    # from the edge to the unit, at what the unit pays for the way there
     return rules.prices_back[klass].within(rules.supply_points, west, open, stop=stop, leaps=leaps)
 
 

@@ -139,7 +139,7 @@ export const strings = {
   together: (hexes: number, units: number): string => `${count(hexes, "stack")}, ${count(units, "unit")}: drag one and all go the same way, or click a hex for all`,
   marching: "They are on their way",
   leftToDo: (verb: string, n: number, foes: boolean): string =>
-    `You could still ${verb}: ${foes ? count(n, "hex", "hexes") : count(n, "unit")}`,
+    `Still possible: ${verb}, ${foes ? count(n, "hex", "hexes") : count(n, "unit")}`,
   restWaits: "What is left waits beside the map: drag a counter in, or click it and then a hex.",
   nothingLeft: "Nothing on the map is left to do here.",
   attackVerb: "attack",

@@ -349,7 +349,7 @@ test("an order that is whole still offers the words that may follow", async () =
 
 test("ending a phase in which nothing was done says what could be done, and not again once something was", async () => {
   await say("end");
-  assert.deepEqual(confirming.value?.warnings.map((w) => w.text), ["You could still move: 2 units", "You could still attack: 1 hex"]);
+  assert.deepEqual(confirming.value?.warnings.map((w) => w.text), ["Still possible: move, 2 units", "Still possible: attack, 1 hex"]);
   assert.ok(stepBack());
   await give(["move", "1Pz", "0102"]);
   await settled();

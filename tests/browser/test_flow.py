@@ -380,7 +380,7 @@ def test_what_is_left_to_do_and_the_end(browser: Browser, host: Host) -> None:
     # Nothing was done: the end asks, and says what is left.
     hand.verb("end")
     asked = hand.page.locator(".confirm").inner_text()
-    assert "You could still move: 5 units" in asked
+    assert "Still possible: move, 5 units" in asked
     hand.press("[data-not-yet]")
     hand.drag("0917", "1115")
     hand.page.wait_for_selector("[data-chip=move][data-left='2']")

@@ -19,9 +19,11 @@ function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-function listed(words: string[]): string {
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
+function listed(words: string[], last = "and"): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}` : (words[0] ?? "");
 }
+
+const SOME = 6; // names in one line
 
 /** Names of the bots and how they play; programs of the operator come by the names they were given. */
 const BOTS: Record<string, [string, string]> = {
@@ -111,7 +113,9 @@ export const strings = {
 
   // the order
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
-  nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now: move closer first.`,
+  nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} in this phase. Press N for what is left to do.`,
+  notAsked: (what: string, others: string[]): string =>
+    others.length > SOME ? `${what} cannot be chosen here: choose what is lit on the map.` : `${what} cannot be chosen here. You may choose ${listed(others, "or")}.`,
   answerFirst: "First answer the question below the map.",
   enterBeside: (hex: string): string => `Enemy in ${hex}: enter next to it, then attack.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,

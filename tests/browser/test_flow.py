@@ -167,6 +167,35 @@ def test_refusals_answer_what_was_meant(browser: Browser, host: Host) -> None:
     assert "waiting" not in notice
 
 
+def test_a_click_the_phase_has_no_use_for_is_answered_about_the_phase(browser: Browser, host: Host) -> None:
+    """An HQ that is activated marches against nobody, and where a word is asked for no unit or hex is an answer."""
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host), ("german",))
+    hand.expect("Activate HQs")
+    hand.point(ROSTOV)
+    told(hand, "Nobody can get at the enemy in Rostov in this phase.")
+    assert hand.page.locator("[data-plan]").count() == 0
+    hand.pick("1615", "U")
+    hand.point(ROSTOV)
+    told(hand, "Rostov is embattled: a deploying HQ does not engage")  # of the HQ in hand
+    assert hand.page.locator("[data-plan]").count() == 0
+
+    hand.open(begin(host, ODER_ADVANCE.replace("german-combat", "german-declaration").replace("declared", "#")))
+    hand.expect("Declare what comes first")
+    hand.point("1816")
+    told(hand, "First answer the question below the map.")
+
+
+def test_another_enemy_while_an_attack_is_put_together_is_told_why_not(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    hand.point("1415")
+    told(hand, "None of your units is next to 1415")
+    assert hand.words()[:2] == ["attack", "1214"]  # what was put together stays
+
+
 def test_where_a_phase_cannot_end_the_bar_says_why(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(host.start())

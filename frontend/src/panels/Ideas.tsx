@@ -8,18 +8,12 @@ import { choices, choiceUnits, chosenUnits, composing, deploying, inPhase, previ
 import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
 import { follow, menu } from "../pointing";
 import { strings as S } from "../strings";
-import { game, ground, stacks, unitsById } from "../table";
+import { game, placeOf, stacks, unitsById } from "../table";
 import { marching, troop } from "../troop";
 
 /** What a verb does, where the game says it. */
 export function explained(verb: string): string | undefined {
   return game.value?.explains.find((term) => term.name === verb)?.says;
-}
-
-/** A hex by its place, and by its number too where the place has several. */
-function placeOf(hex: string): string {
-  const found = ground.value?.hexes.get(hex)?.place;
-  return !found ? hex : (ground.value?.placeHexes.get(found)?.length ?? 0) > 1 ? `${found} (${hex})` : found;
 }
 
 export function nameOf(unit: string): string {

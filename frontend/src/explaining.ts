@@ -5,6 +5,7 @@ import { refuse } from "./notices";
 import { choices, choiceHexes, choiceUnits, floor, inPhase, openings, words, wordsOf } from "./order";
 import { END } from "./remaining";
 import { strings as S } from "./strings";
+import { namesFoe } from "./striking";
 import { asked, game, match, placeOf, stacks, unitsById } from "./table";
 
 /** Say why pointing at a hex, or at some of its units, does nothing. */
@@ -81,11 +82,8 @@ function speakable(hex: string, here: string[], foe: boolean): string[] {
     const opening = openings.value.get(verb);
     return verb !== END && (!opening || !isLeaf(opening));
   });
-  if (here.length && !foe) return verbs;
-  const strikes = verbs.filter((verb) => {
-    const opening = openings.value.get(verb);
-    return game.value?.odds.includes(verb) && (!opening || wordsOf(opening, "hex").length > 0);
-  });
+  if (here.length && !foe) return verbs.filter((verb) => !namesFoe(verb));
+  const strikes = verbs.filter((verb) => namesFoe(verb) || (game.value?.odds.includes(verb) && !openings.value.has(verb)));
   if (foe && strikes.length) return strikes;
   return hex ? verbs.filter((verb) => placed(verb, foe)) : []; // what is laid on hexes, as aircraft
 }

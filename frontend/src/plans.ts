@@ -38,7 +38,7 @@ function far(a: string, b: string): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : Infinity;
 }
 
-function adjoins(a: string, b: string): boolean {
+export function adjoins(a: string, b: string): boolean {
   return far(a, b) < (ground.value?.message.radius ?? 0) * 2.2;
 }
 

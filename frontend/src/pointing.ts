@@ -9,6 +9,7 @@ import {
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
+import { strikeAt, strikes } from "./striking";
 import { strings as S } from "./strings";
 import { asked, game, position, stacks, unitsById } from "./table";
 
@@ -81,8 +82,8 @@ export function pointAt(hex: string, unit = ""): Promise<void> {
   menu.value = null;
   if (hex) battleAt.value = position.value?.battles.some((battle) => battle.hex === hex) ? hex : "";
   if (!asked.value) return Promise.resolve();
-  const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];
-  if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes
+  const [only, ...others] = shown?.modal && hex ? shown.ideas.filter((idea) => shown.hex === hex || idea.hex === hex) : [];
+  if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes; or the enemy it could be
   return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex)));
 }
 
@@ -136,9 +137,24 @@ async function pointAtHex(hex: string): Promise<void> {
   if (ideas.length && ideas.every(isAside)) await explain(hex, here);
   if (ideas.length) return take(hex, ideas);
   if (await bidden(hex)) return;
+  if (await fromHere(hex)) return;
   if (!inPhase.value) return explain(hex, here); // a question is answered, nothing is planned
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
+}
+
+/** Those who attack before whom: one enemy they could attack is attacked by them, several are offered. */
+async function fromHere(hex: string): Promise<boolean> {
+  const found = await strikes(hex);
+  const [only, ...more] = found;
+  if (only && !more.length) await aim(only.strike.verb, only.strike.hex, only.units);
+  else if (only) menu.value = { hex, ideas: found.map(({ strike }) => ({ ...strike, units: [] })), carried: [...new Set(found.flatMap(({ units }) => units))], modal: true };
+  return !!only;
+}
+
+/** A stack dragged to a hex that has nobody in hand: it attacks there. */
+export function dropAt(from: string, hex: string): Promise<void> {
+  return inTurn(async () => ((await strikeAt(from, hex)) ? undefined : explain(hex, pile(hex))));
 }
 
 /** The hex before who shall go there, where a question asks who does: all who can are in hand, and the hex again sends them. */

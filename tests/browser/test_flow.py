@@ -331,6 +331,27 @@ def test_neighbours_are_clicked_off_and_an_attack_with_three_stacks_takes_two_cl
     assert hand.page.locator(".notice.bad").count() == 0  # nobody was promised what he cannot do
 
 
+def test_a_stack_attacks_by_a_drag_or_by_a_click_on_itself(browser: Browser, host: Host) -> None:
+    """The order names the enemy first, but whoever takes his own stack means it."""
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.drag("1314", "1214")
+    assert taken(hand) == {"1214", "25/7", "6/7", "7/7"}  # nobody else was dragged
+    hand.drag("1213", "1214")
+    assert taken(hand) == {"1214", "25/7", "6/7", "7/7", "6.ID", "7.ID"}
+    hand.press(".actions .quiet:last-child")
+    hand.point("1213")  # there is one enemy beside it
+    assert taken(hand) == {"1214", "6.ID", "7.ID"}
+
+    hand.open(host.start(RING.replace("[units]", '[units]\n1315 = "3-3-6"')))
+    hand.expect("Attack, or end")
+    hand.point("1314")  # of two enemies somebody must say which
+    assert hand.page.locator(".menu.modal [data-verb=attack]").all_inner_texts() == ["Attack 1214", "Attack 1315"]
+    hand.point("1315")
+    assert taken(hand) == {"1315", "25/7", "6/7", "7/7"}
+
+
 def test_three_units_advance_at_once_where_each_is_an_order(browser: Browser, host: Host) -> None:
     hand = Hand.sit(browser, host)
     hand.open(begin(host, ODER_ADVANCE))

@@ -4,9 +4,10 @@ import { hexAt, type Point } from "../geometry";
 import { inHand } from "../hand";
 import { choiceHexes, choices, closing, commit, offers, openings, ready, words } from "../order";
 import { plan } from "../plans";
-import { cursor, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
+import { cursor, dropAt, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
 import { hush, tell } from "../notices";
+import { poised } from "../striking";
 import { strings as S } from "../strings";
 import { asked, ground, position, stacks, unitsById } from "../table";
 import { lasso, march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
@@ -36,7 +37,7 @@ function dragged(hex: string): string {
   return (
     here.find((id) => inHand.value.includes(id)) ??
     here.find((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id))) ??
-    ""
+    (poised(hex) ? (here[0] ?? "") : "")
   );
 }
 
@@ -48,6 +49,7 @@ export function listen(board: HTMLElement): () => void {
   let linger = 0;
   let hold = 0;
   let spread = 0;
+  let strikes = false; // the stack that is dragged can do nothing by itself, but attack
 
   const here = (event: { clientX: number; clientY: number }): Point => {
     const box = board.getBoundingClientRect();
@@ -57,7 +59,8 @@ export function listen(board: HTMLElement): () => void {
   const onMap = (event: Event): boolean => !(event.target instanceof Element && event.target.closest("[data-float]"));
 
   const lift = (unit: string, hex: string, at: Point): void => {
-    if (!inHand.value.includes(unit)) void pointAt(hex); // the whole stack
+    strikes = !inHand.value.includes(unit) && poised(hex) && !ready.value.has(unit);
+    if (!inHand.value.includes(unit) && !strikes) void pointAt(hex); // the whole stack
     batch(() => {
       menu.value = null;
       fan.value = "";
@@ -158,6 +161,7 @@ export function listen(board: HTMLElement): () => void {
     if (drawn) void takeInside(drawn);
     else if (drawing && !moved) void (hex && toggleStack(hex));
     else if (drag && troop.value.includes(drag.from)) void (hex && hex !== drag.from ? march(marchedBy(drag.from, hex)) : undefined);
+    else if (drag && strikes) void (hex && hex !== drag.from ? dropAt(drag.from, hex) : undefined);
     else if (drag) {
       if (hex && hex !== drag.from) void pointAt(hex).then(() => (hex === words.value.at(-1) && closing.value === "" ? commit() : undefined));
     } else if (!moved && event.pointerType === "touch" && nearer(here(event))) return;

@@ -69,7 +69,7 @@ export function Menu(): JSX.Element | null {
     <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
       <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
       {now.ideas.map((idea) => (
-        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
+        <button key={`${idea.verb} ${idea.hex}`} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
           {now.modal ? S.verbOn(idea.verb, idea.hex ? placeOf(idea.hex) : idea.units.join(" ")) : S.title(idea.verb)}
         </button>
       ))}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
+import grognard
+from grognard.bots import make
 from tests.browser.positions import RETREAT, TURN_FIVE
 from tests.browser.table import LONG, Finger, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
@@ -221,6 +223,22 @@ def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser:
     seats = {seat["side"]: seat["kind"] for seat in hand.seats()}
     assert seats == {"german": "bot", "soviet": "screen"}
     assert not hand.errors
+
+
+def test_the_map_by_turns_says_of_which_turn_each_map_is(browser: Browser, host: Host) -> None:
+    """The last action of a turn begins the next one: its map is still that of its own turn."""
+    match = grognard.new("bugriver", "ustyluh", seed=11)
+    bots = {side: make("random", side) for side in match.game.info.sides}
+    while match.decision is not None:
+        side = match.decisions[0].side
+        match.play(bots[side].act(match, side), side)
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match))
+    assert "Soviet marginal victory from 5" in hand.page.locator("[data-why]").inner_text()
+    hand.press("[data-by-turns] summary")
+    hand.page.wait_for_selector("[data-turn-map='3']")
+    dates = hand.page.locator("[data-turn-map] small").all_inner_texts()
+    assert dates == ["22 June, morning", "22 June, evening", "23 June, morning"]
 
 
 def test_chat_and_offers_are_noticed_and_an_offer_is_withdrawn(browser: Browser, host: Host) -> None:

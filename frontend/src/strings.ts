@@ -325,6 +325,18 @@ export const strings = {
   swap: "Swap sides",
   withdraw: "Withdraw",
   declined: "The other side has declined.",
+  withdrawn: (side: string): string => `${title(side)} has withdrawn the offer.`,
+  proposed: (kind: string, to: number, side = ""): string => { // '' is you
+    const ask = side ? `${title(side)} asks` : "You ask";
+    const asked: Record<string, string> = {
+      undo: `${ask} to take the last step back`,
+      rollback: `${ask} to go back to action ${to}`,
+      draw: side ? `${title(side)} offers a draw` : "You offer a draw",
+      off: `${ask} to call the match off, without a result`,
+      rules: `${ask} to go on from action ${to} under the rules there are now`,
+    };
+    return asked[kind] ?? ask;
+  },
   settings: "Settings",
   sound: "Sounds",
   animationSpeed: "Speed of animation and replay",

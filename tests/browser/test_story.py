@@ -256,10 +256,13 @@ def test_chat_and_offers_are_noticed_and_an_offer_is_withdrawn(browser: Browser,
     soviet.press(".table-panel .buttons button:nth-child(2)")  # a draw
     german.page.wait_for_selector(".strip[role=alertdialog]")
     assert "offers a draw" in german.page.locator(".notice").inner_text()
+    assert soviet.page.locator(".strip[role=alertdialog]").inner_text().startswith("You offer a draw")
     soviet.press("[data-withdraw]")
     german.page.wait_for_function("() => !document.querySelector('.strip[role=alertdialog]')")
+    assert german.page.locator(".notice").inner_text().splitlines()[1] == "Soviet has withdrawn the offer."
     soviet.press(".table-panel .buttons button:nth-child(2)")
     german.press(".strip button:not(.primary)")  # declined
+    assert german.page.locator(".notice", has_text="withdrawn").count() == 0
     soviet.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('declined')")
     assert not german.errors + soviet.errors
 

@@ -82,6 +82,14 @@ export function tell(lines: LogLine[], names: Names, forced = false): Told[] {
   return joined(found, names);
 }
 
+const ARTICLES = new Set(["A", "An", "The"]);
+
+/** A sentence after another about the same unit: what it does alone. */
+export function withoutSubject(text: string, before = ""): string {
+  const [who = ""] = text.split(" ");
+  return before.startsWith(`${who} `) && !who.endsWith(",") && !ARTICLES.has(who) ? text.slice(who.length + 1) : text;
+}
+
 export interface Fought {
   hex: string;
   result: string;

@@ -112,13 +112,21 @@ def test_nothing_moves_the_frame(browser: Browser, host: Host) -> None:
     hand.point("1214")
     hand.press(".notice .rule")
     hand.press("[data-tab=log]")
-    hand.page.evaluate("document.getElementById('board-help').scrollIntoView()")
-    hand.page.evaluate("document.querySelector('.counters [data-mover]').scrollIntoView({ block: 'end' })")
+    hand.page.evaluate(BRING_ALL)
     hand.page.keyboard.press("/")
     hand.page.keyboard.type("supply")
     assert hand.page.evaluate(STILL) == []
+    hand.page.set_viewport_size({"width": 390, "height": 844})
+    hand.settle()
+    hand.page.evaluate(BRING_ALL)
+    assert hand.page.evaluate(STILL) == []
 
 
+# What has the focus, or what a link leads to, a browser brings into sight: here everything there is.
+BRING_ALL = """() => {
+  for (const e of document.querySelectorAll('*'))
+    for (const edge of ['start', 'end']) e.scrollIntoView({ block: edge, inline: edge });
+}"""
 STILL = """() => [document.scrollingElement, ...document.querySelectorAll('body, #app, .match, .stage, .board, .side')]
   .filter(e => e.scrollTop || e.scrollLeft || (e.matches('.match') && e.getBoundingClientRect().top))
   .map(e => e.className || e.tagName)"""
@@ -348,6 +356,7 @@ def test_a_stack_attacks_by_a_drag_or_by_a_click_on_itself(browser: Browser, hos
     hand.expect("Attack, or end")
     hand.point("1314")  # of two enemies somebody must say which
     assert hand.page.locator(".menu.modal [data-verb=attack]").all_inner_texts() == ["Attack 1214", "Attack 1315"]
+    assert hand.page.locator(".fan").count() == 0  # nothing lies over them
     hand.point("1315")
     assert taken(hand) == {"1315", "25/7", "6/7", "7/7"}
 

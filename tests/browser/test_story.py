@@ -115,6 +115,33 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     assert not hand.errors
 
 
+def test_the_replay_jumps_by_turn_and_by_phase(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE))
+    for prompt in ("Move, enter", "Attack, or end", "Interdiction marker", "Move, enter", "Attack, or end"):
+        hand.expect(prompt)
+        hand.finish()
+    hand.expect("again, overrun")
+    hand.press(".tools [aria-pressed]")  # the replay
+    hand.page.locator(".replay").wait_for()
+    where = hand.page.locator(".where")
+    hand.press(".replay .buttons button:first-child")
+    hand.page.wait_for_function("() => document.querySelector('.replay-line').innerText.startsWith('Action 0')")
+    seen = []
+    for _ in range(3):
+        hand.press("[data-jump=phase]")
+        hand.settle()
+        seen.append(where.inner_text().splitlines()[-1])
+    assert len(set(seen)) == 3
+    hand.press("[data-jump-back=phase]")
+    hand.settle()
+    assert where.inner_text().splitlines()[-1] == seen[1]
+    hand.press("[data-jump-back=turn]")
+    hand.press("[data-jump=turn]")  # there is no other: back to the present
+    hand.expect("again, overrun")
+    assert not hand.errors
+
+
 # What the page would do after a while it does almost at once.
 HURRY = "() => { const slow = setTimeout; window.setTimeout = (f, ms) => slow(f, Math.min(ms ?? 0, 30)); }"
 

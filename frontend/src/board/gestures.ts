@@ -197,7 +197,7 @@ export function listen(board: HTMLElement): () => void {
     }
     if (finger && !held && !able && fan.value === hex) return void (fan.value = ""); // it was only looked at
     const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
-    fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
+    fan.value = many && !fought && !held && !able && !poised(hex) && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex);
     else [cursor.value, menu.value] = ["", null];
   };

@@ -82,7 +82,7 @@ function speakable(hex: string, here: string[], foe: boolean): string[] {
     const opening = openings.value.get(verb);
     return verb !== END && (!opening || !isLeaf(opening));
   });
-  if (here.length && !foe) return verbs.filter((verb) => !namesFoe(verb));
+  if (here.length && !foe) return verbs.filter((verb) => !inPhase.value || !namesFoe(verb)); // a question has its own units
   const strikes = verbs.filter((verb) => namesFoe(verb) || (game.value?.odds.includes(verb) && !openings.value.has(verb)));
   if (foe && strikes.length) return strikes;
   return hex ? verbs.filter((verb) => placed(verb, foe)) : []; // what is laid on hexes, as aircraft

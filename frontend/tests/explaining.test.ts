@@ -98,3 +98,14 @@ test("who can only do what decides nothing is told why he can do no more", async
   assert.equal(await told("0103"), "3Pz has moved");
   assert.deepEqual((menu.value as { ideas: { verb: string }[] } | null)?.ideas.map(({ verb }) => verb), ["top"]);
 });
+
+test("a stack beside one enemy attacks him when it is clicked in combat; far from any it can do nothing", async () => {
+  const fight: Tree = { ...ORDERS, "": { groups: [["verb", ["attack", "end"]]], complete: false } };
+  await ask(fight, "german-movement", ["attack", "end"]);
+  await pointAt("0101");
+  assert.deepEqual(words.value, ["attack", "0201", "2Pz", "1Pz"]);
+  await ask(fight, "german-movement", ["attack", "end"]);
+  assert.equal(await told("0103"), S.nothingToDo("0103"));
+  await ask(fight, "momentum", []);
+  assert.equal(await told("0103"), "No attack 3Pz"); // a question knows why it is not about this unit
+});

@@ -219,7 +219,7 @@ def test_points_decide(german: int, soviet: int, expected: str) -> None:
     assert m.result.winner == expected
     assert m.result.level == {GERMAN: "German victory", SOVIET: "Soviet victory", "": "Draw"}[expected]  # no levels
     assert m.result.points == {GERMAN: german, SOVIET: soviet}
-    assert m.result.why.endswith(f"just 2 times is a draw. They have {german}, the Soviets {soviet}.")
+    assert m.result.why.endswith(f"just twice is a draw. They have {german}, the Soviets {soviet}.")
 
 
 # --- 4.2.1 points for units -------------------------------------------------------------------------------------------

@@ -70,5 +70,6 @@ def _why(g: Position) -> str:
     if g.result == SUDDEN[SOVIET]:
         return f"The Soviets have {' and '.join(_fulfilled(g))}."
     enough, part = charts.value("victory.german_points"), charts.value("victory.part")
-    wins = f"The Germans win with at least {enough} points if that is more than {part} times the Soviet ones"
-    return f"{wins}; just {part} times is a draw. They have {g.points[GERMAN]}, the Soviets {g.points[SOVIET]}."
+    times = "twice" if part == 2 else f"{part} times"
+    wins = f"The Germans win with at least {enough} points if that is more than {times} the Soviet ones"
+    return f"{wins}; just {times} is a draw. They have {g.points[GERMAN]}, the Soviets {g.points[SOVIET]}."

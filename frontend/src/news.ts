@@ -1,5 +1,6 @@
 // What others say and ask, noticed wherever one looks: a mark on the tab, a line over the map, the title; and a sound if wanted.
 import { effect, signal, untracked } from "@preact/signals";
+import type { Proposal } from "./messages";
 import { tell } from "./notices";
 import { folded, tab } from "./panels/tabs";
 import { sound } from "./settings";
@@ -44,19 +45,21 @@ export function keepNews(): void {
       chime(880);
     });
   });
-  let open = 0;
+  let open: Proposal | null = null;
   let number = 0;
   effect(() => {
     const now = match.value;
     const asked = now?.proposal ?? null;
     untracked(() => {
-      if (asked && asked.number !== open && now && !now.mine.includes(asked.side)) {
-        tell(asked.text);
+      if (asked && asked.number !== open?.number && now && !now.mine.includes(asked.side)) {
+        tell(S.proposed(asked.kind, asked.to, asked.side));
         chime(660);
       }
-      if (!asked && open && now && now.number === number && !now.result && !settled.value) tell(S.declined);
+      if (!asked && open && now?.mine.length && now.number === number && !now.result && !settled.value) {
+        tell(now.mine.includes(open.side) ? S.declined : S.withdrawn(open.side));
+      }
       settled.value = false;
-      open = asked?.number ?? 0;
+      open = asked;
       number = now?.number ?? 0;
     });
   });

@@ -4,7 +4,7 @@ import * as api from "./api";
 import type { ChoicesMessage } from "./messages";
 import { able, gather } from "./hand";
 import { refuse, tell } from "./notices";
-import { asOneGesture, begun, choiceHexes, choicesAfter, chosenUnits, floor, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
+import { asOneGesture, begun, choiceHexes, choices, choicesAfter, chosenUnits, floor, followers, give, offers, openings, play, say, words, wordsOf } from "./order";
 import { strings as S } from "./strings";
 import { asked, doors, game, ground, match, stacks, unitsById } from "./table";
 
@@ -38,7 +38,7 @@ function far(a: string, b: string): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : Infinity;
 }
 
-function adjoins(a: string, b: string): boolean {
+export function adjoins(a: string, b: string): boolean {
   return far(a, b) < (ground.value?.message.radius ?? 0) * 2.2;
 }
 
@@ -127,8 +127,9 @@ function place(hex: string): string {
 /** How units with an order begun would fall on an enemy: into his hex, or beside him and the attack from there if one may follow. */
 async function planFor(given: string[], units: string[], left: string[], hex: string): Promise<Plan | null> {
   const [board, number] = [ground.value, entry()];
-  const open = wordsOf(await choicesAfter(given), "hex");
-  if (!board || !open.length) return null;
+  const next = await choicesAfter(given);
+  const open = wordsOf(next, "hex");
+  if (!board || !marches(next)) return null;
   const whole = async (at: string): Promise<boolean> => (await choicesAfter([...given, at])).complete;
   if (open.includes(hex)) return (await whole(hex)) ? { first: [...given, hex], then: [], goal: hex, left } : null;
   const from = unitsById.value.get(units[0] ?? "")?.hex ?? "";
@@ -157,6 +158,17 @@ function engages(verb: string): boolean {
   return !!game.value?.odds.includes(verb) && wordsOf(openings.value.get(verb) ?? NOBODY, "unit").length > 0;
 }
 
+/** Whether an order begun wants a hex to go to. One that is whole without it, as an HQ's, is no march. */
+function marches(next: ChoicesMessage): boolean {
+  return !next.complete && wordsOf(next, "hex").length > 0;
+}
+
+/** Whether attacks have a phase of their own that is still to come. */
+function attacksLater(): boolean {
+  const now = game.value?.phases[asked.value?.kind ?? ""] ?? [];
+  return (game.value?.odds ?? []).some((verb) => !now.includes(verb));
+}
+
 /** An enemy out of reach of those in hand: how they would get at him. */
 export async function approach(hex: string, units: string[]): Promise<boolean> {
   plan.value = null;
@@ -165,7 +177,7 @@ export async function approach(hex: string, units: string[]): Promise<boolean> {
   const found = await planFor(words.value, chosenUnits.value.length ? chosenUnits.value : units, followers.value, hex);
   if (number !== entry()) return true; // something was played meanwhile: it is nobody's plan any more
   plan.value = found;
-  if (!plan.value && !engages(words.value[0] ?? "") && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
+  if (!plan.value && marches(choices.value) && attacksLater() && !engages(words.value[0] ?? "") && adjoins(unitsById.value.get(units[0] ?? "")?.hex ?? "", hex)) {
     tell(S.besideNow(place(hex)));
     return true;
   }
@@ -200,21 +212,23 @@ export async function bestApproach(hex: string): Promise<boolean> {
   if (!side || words.value.length > floor.value || !holdsFoe(hex)) return false;
   const ours = [...stacks.value].filter(([, units]) => units.some((unit) => unit.side === side)).map(([at]) => at);
   const [found, number]: [Plan[], number] = [[], entry()];
+  let beside = false;
   for (const at of ours.sort((a, b) => far(a, hex) - far(b, hex)).slice(0, STACKS)) {
     const here = (stacks.value.get(at) ?? []).map((unit) => unit.id).reverse();
     for (const verb of openings.value.keys()) {
       const who = able(verb, here);
       const { given, left } = who.length ? await gather([verb], who) : { given: [verb], left: [] };
       if (number !== entry()) return true;
-      const next = given.length > 1 ? await planFor(given, given.slice(1), left, hex) : null;
+      if (given.length < 2) continue;
+      beside ||= adjoins(at, hex) && !engages(verb) && marches(await choicesAfter(given));
+      const next = await planFor(given, given.slice(1), left, hex);
       if (next) found.push(next);
       if (next) break;
     }
   }
   if (number !== entry()) return true;
   const worth = (one: Plan): number => might([...one.first.slice(1, -1), ...one.left]) + (one.then.length ? 1000 : 0);
-  const there = ours.some((at) => adjoins(at, hex) && (stacks.value.get(at) ?? []).some((unit) => [...openings.value.keys()].some((verb) => !engages(verb) && able(verb, [unit.id]).length)));
-  if (!found.length && there) {
+  if (!found.length && beside && attacksLater()) {
     tell(S.besideNow(place(hex)));
     return true;
   }

@@ -1,18 +1,18 @@
 // Pointing at a hex or a counter: what the player means by it, found in the choice tree alone.
 import { signal } from "@preact/signals";
-import * as api from "./api";
 import { allMay } from "./all";
 import { additions, write } from "./compose";
+import { explain } from "./explaining";
 import { able, aim, aiming, everybody, gather, inHand, isLeaf, keepInHand, takeUp } from "./hand";
-import { hush, refuse, tell } from "./notices";
+import { hush, tell } from "./notices";
 import {
   begun, choiceHexes, choices, choicesAfter, choiceUnits, chosenUnits, closing, commit, composing, confirming, floor, followers, give, inPhase, offers, openings, say,
   startOver, trouble, words, wordsOf,
 } from "./order";
 import { approach, bestApproach, byAnother, enterAndMarch } from "./plans";
-import { END } from "./remaining";
+import { strikeAt, strikes } from "./striking";
 import { strings as S } from "./strings";
-import { asked, game, match, position, stacks, unitsById } from "./table";
+import { asked, game, position, stacks, unitsById } from "./table";
 
 /** Something that could be begun: a verb for units, or for a hex. */
 export interface Idea {
@@ -47,6 +47,11 @@ export function ideasFor(hex: string, units: string[]): Idea[] {
     if (hex && wordsOf(opening, "hex").includes(hex)) found.push({ verb, units: [], hex });
   }
   return found;
+}
+
+/** What decides nothing, or only gives something up: nobody clicks for its sake. */
+function isAside(idea: Idea): boolean {
+  return !!game.value?.asides.includes(idea.verb);
 }
 
 /** Begin an order, and bring along the units in hand where they may come. */
@@ -88,8 +93,8 @@ export function pointAt(hex: string, unit = ""): Promise<void> {
   menu.value = confirming.value = null; // who points at something else has not said yes
   if (hex) openBattle(hex);
   if (!asked.value) return Promise.resolve();
-  const [only, ...others] = shown?.modal && hex && shown.hex === hex ? shown.ideas : [];
-  if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes
+  const [only, ...others] = shown?.modal && hex ? shown.ideas.filter((idea) => shown.hex === hex || idea.hex === hex) : [];
+  if (only && !others.length) return inTurn(() => follow(only, shown?.carried)); // the same hex again: yes; or the enemy it could be
   return inTurn(() => (unit ? pointAtUnit(unit) : pointAtHex(hex, next)));
 }
 
@@ -141,8 +146,10 @@ async function pointAtHex(hex: string, next: Idea | null): Promise<void> {
   if (aiming.value && (await instead(here))) return;
   const ideas = ideasFor(hex, here);
   if (next && !ideas.some(({ units }) => units.length) && (await sendNext(next, hex))) return;
+  if (ideas.length && ideas.every(isAside)) await explain(hex, here);
   if (ideas.length) return take(hex, ideas);
   if (await bidden(hex)) return;
+  if (await fromHere(hex)) return;
   if (!inPhase.value) return explain(hex, here); // a question is answered, nothing is planned
   if (inHand.value.length ? (await byAnother(hex, inHand.value)) || (await approach(hex, inHand.value)) : await bestApproach(hex)) return;
   await explain(hex, here);
@@ -155,6 +162,20 @@ async function sendNext({ verb, hex: from }: Idea, to: string): Promise<boolean>
   const { given } = await gather([verb], units);
   if (!wordsOf(await choicesAfter(given), "hex").includes(to)) return false;
   return (await takeUp(verb, units)) && say(to);
+}
+
+/** Those who attack before whom: one enemy they could attack is attacked by them, several are offered. */
+async function fromHere(hex: string): Promise<boolean> {
+  const found = await strikes(hex);
+  const [only, ...more] = found;
+  if (only && !more.length) await aim(only.strike.verb, only.strike.hex, only.units);
+  else if (only) menu.value = { hex, ideas: found.map(({ strike }) => ({ ...strike, units: [] })), carried: [...new Set(found.flatMap(({ units }) => units))], modal: true };
+  return !!only;
+}
+
+/** A stack dragged to a hex that has nobody in hand: it attacks there. */
+export function dropAt(from: string, hex: string): Promise<void> {
+  return inTurn(async () => ((await strikeAt(from, hex)) ? undefined : explain(hex, pile(hex))));
 }
 
 /** The hex before who shall go there, where a question asks who does: all who can are in hand, and the hex again sends them. */
@@ -262,8 +283,8 @@ async function take(hex: string, ideas: Idea[]): Promise<void> {
   const one = first.hex || (first.units.length === 1 && inPhase.value ? first.units[0] : ""); // a question is answered by a click
   const atOnce = !!one && isLeaf(await choicesAfter([first.verb, one]));
   const weighed = !!first.hex && game.value?.odds.includes(first.verb); // an attack is proposed with its odds, other kinds beside it
-  if (atOnce || (first.hex && rest.length > 0 && !weighed)) {
-    const meant = ideas.filter((idea) => !game.value?.asides.includes(idea.verb));
+  const meant = ideas.filter((idea) => !isAside(idea));
+  if (atOnce || !meant.length || (first.hex && rest.length > 0 && !weighed)) {
     menu.value = { hex, ideas: meant.length ? meant : ideas, carried, modal: true };
     return;
   }
@@ -308,48 +329,6 @@ export function allWhoCan(verb: string, units: string[] = []): Promise<void> {
     const [hex, ...others] = choiceHexes.value;
     if (hex && !others.length && !inPhase.value) await say(hex); // there is one way to go
   });
-}
-
-/** Ask the referee why not, and show the answer in one line. */
-async function explain(hex: string, here: string[]): Promise<void> {
-  const now = match.value;
-  if (!now) return;
-  const given = words.value;
-  const foe = here.some((id) => unitsById.value.get(id)?.side !== now.side);
-  const tries: string[][] = [];
-  const kinds = new Set(choices.value.groups.map(([kind]) => kind));
-  if (given.length && kinds.has("hex")) tries.push([...given, hex]);
-  const mate = !foe && aiming.value; // somebody of ours who cannot join the attack
-  if (given.length && (kinds.has("unit") || mate)) for (const id of here.slice(0, 1)) tries.push([...given, id]);
-  if (!given.length && here.length) {
-    for (const verb of speakable(foe)) {
-      const opening = openings.value.get(verb);
-      const elsewhere = opening && wordsOf(opening, "unit").length > 0 && wordsOf(opening, "unit").every((id) => !unitsById.value.get(id)?.hex);
-      if (elsewhere) continue; // it is about units beside the map: an answer to another question
-      if (!foe) tries.push([verb, here[0] ?? ""]);
-      else if (!opening || wordsOf(opening, "hex").length) tries.push([verb, hex]);
-    }
-  }
-  let other = "";
-  for (const attempt of tries) {
-    const ruling = await api.why(now.id, attempt.join(" "), now.side).catch(() => null);
-    if (!ruling || ruling.ok || ruling.unfinished || !ruling.reason) continue;
-    if (ruling.rule) return refuse(ruling.reason, ruling.rule);
-    other ||= ruling.reason;
-  }
-  if (other && given.length) refuse(other, "");
-  else if (!inPhase.value) refuse(S.answerFirst, "");
-  else if (here.length && !given.length) refuse(foe ? S.nothingAgainst(hex) : S.nothingToDo(hex), "");
-}
-
-/** Verbs a player may have in mind: those of the phase, also where nobody can do them now; of an enemy those that strike him first. */
-function speakable(foe: boolean): string[] {
-  const verbs = [...new Set([...openings.value.keys(), ...(game.value?.phases[asked.value?.kind ?? ""] ?? [])])].filter((verb) => {
-    const opening = openings.value.get(verb);
-    return verb !== END && (!opening || !isLeaf(opening));
-  });
-  const strikes = verbs.filter((verb) => game.value?.odds.includes(verb));
-  return foe && strikes.length ? strikes : verbs;
 }
 
 /** Every hex where something may be chosen now, for Tab. */

@@ -19,9 +19,11 @@ function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-function listed(words: string[]): string {
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
+function listed(words: string[], last = "and"): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}` : (words[0] ?? "");
 }
+
+const SOME = 6; // names in one line
 
 /** Names of the bots and how they play; programs of the operator come by the names they were given. */
 const BOTS: Record<string, [string, string]> = {
@@ -69,7 +71,7 @@ export const strings = {
   chooseNone: "None",
   cost: (points: string): string => `costs ${points}`,
 
-  article: /^an?$/i, // no name of somebody
+  article: /^(an?|the)$/i, // no name of somebody
   several: (name: string, n: number): string => `${n} ${name.replace(/^an? /, "")}s`,
   hiddenBlock: (side: string, n = 1): string => (n > 1 ? `${n} hidden ${title(side)} blocks` : `hidden ${title(side)} block`),
   battleIn: (place: string, side: string): string => `${place}: ${side} attacks`,
@@ -115,7 +117,9 @@ export const strings = {
 
   // the order
   nothingToDo: (hex: string): string => `Nobody in ${hex} can act now. Press N for the next unit that can.`,
-  nothingAgainst: (hex: string): string => `Nobody can reach the enemy in ${hex} now: move closer first.`,
+  nothingAgainst: (hex: string): string => `Nobody can get at the enemy in ${hex} in this phase. Press N for what is left to do.`,
+  notAsked: (what: string, others: string[]): string =>
+    others.length > SOME ? `${what} cannot be chosen here: choose what is lit on the map.` : `${what} cannot be chosen here. You may choose ${listed(others, "or")}.`,
   answerFirst: "First answer the question below the map.",
   enterBeside: (hex: string): string => `Enemy in ${hex}: enter next to it, then attack.`,
   marchTooFar: (units: string, to: string): string => `${units} cannot enter and reach ${to} in one move: choose a nearer hex, or an entrance.`,
@@ -325,6 +329,18 @@ export const strings = {
   swap: "Swap sides",
   withdraw: "Withdraw",
   declined: "The other side has declined.",
+  withdrawn: (side: string): string => `${title(side)} has withdrawn the offer.`,
+  proposed: (kind: string, to: number, side = ""): string => { // '' is you
+    const ask = side ? `${title(side)} asks` : "You ask";
+    const asked: Record<string, string> = {
+      undo: `${ask} to take the last step back`,
+      rollback: `${ask} to go back to action ${to}`,
+      draw: side ? `${title(side)} offers a draw` : "You offer a draw",
+      off: `${ask} to call the match off, without a result`,
+      rules: `${ask} to go on from action ${to} under the rules there are now`,
+    };
+    return asked[kind] ?? ask;
+  },
   settings: "Settings",
   sound: "Sounds",
   animationSpeed: "Speed of animation and replay",

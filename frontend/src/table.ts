@@ -70,6 +70,12 @@ export function mayAsk(name: string, about: Record<string, string>): Query | nul
   return query.types.length && !query.types.includes(unit.type) ? null : query;
 }
 
+/** A hex by its place, and by its number too where the place has several. */
+export function placeOf(hex: string): string {
+  const found = ground.value?.hexes.get(hex)?.place;
+  return !found ? hex : (ground.value?.placeHexes.get(found)?.length ?? 0) > 1 ? `${found} (${hex})` : found;
+}
+
 /** Among blocks a headquarters stands in front, where one sees whether it is active. */
 function onTop(unit: Counter): boolean {
   return unit.block && unit.staff;

@@ -126,6 +126,12 @@ export function gist(lines: LogLine[], names: Names, most: number): Told[] {
   return all.filter((told) => chosen.includes(told));
 }
 
+/** A sentence after another about the same unit: what it does alone. */
+export function withoutSubject(text: string, before = ""): string {
+  const [who = ""] = text.split(" ");
+  return before.startsWith(`${who} `) && !who.endsWith(",") && !S.article.test(who) ? text.slice(who.length + 1) : text;
+}
+
 export interface Fought {
   hex: string;
   result: string;

@@ -1,6 +1,6 @@
 // A server to test against: a match on a small map, a choice tree, and everything that was asked of it.
 import type {
-  BoardMessage, ChoicesMessage, Counter, GameMessage, HistoryEntry, LogLine, MatchState, Query, View, Warning,
+  BoardMessage, ChoicesMessage, Counter, GameMessage, HistoryEntry, LogLine, MatchState, Query, RulingMessage, View, Warning,
 } from "../src/messages";
 
 export type Tree = Record<string, ChoicesMessage>;
@@ -93,6 +93,7 @@ export class Referee {
   number = 0;
   tree: Tree = ORDERS;
   warnings: Record<string, Warning[]> = {};
+  rulings: Record<string, Partial<RulingMessage>> = {}; // on words somebody asks about
   faster = 0; // how many actions somebody else has played that the page has not heard of
   played: string[] = [];
   asked: string[] = [];
@@ -121,7 +122,7 @@ export class Referee {
     await this.gates.get(key);
     if (what === "/choices") return this.reply(this.tree[words] ?? null);
     if (what === "/warnings") return this.reply(this.warnings[words] ?? []);
-    if (what === "/why") return this.reply({ ok: false, rule: "6.2", reason: `no ${words}` });
+    if (what === "/why") return this.reply({ ok: false, rule: "6.2", reason: `no ${words}`, unfinished: false, elsewhere: false, ...this.rulings[words] });
     if (what === "/actions") return this.act(JSON.parse(String(init?.body)) as { number: number; action: string });
     if (what === "/history") return this.reply(this.history());
     if (what.startsWith("/at/")) return this.reply(state(Number(what.slice(4))));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { chancesOf, success } from "../src/chances";
 import type { HistoryEntry, LogLine, Preview, Term } from "../src/messages";
 import { afterJump, begunAt, isFight, toldIn } from "../src/replay";
-import { endedAlone, gist, inWords, resultsOf, tell, withoutIdle } from "../src/telling";
+import { endedAlone, gist, inWords, resultsOf, tell, withoutIdle, withoutSubject } from "../src/telling";
 import { line } from "./referee";
 
 const NAMES = { unit: (id: string): string => (id === "Lukin" ? "Lukin's army" : id), place: (hex: string): string => (hex === "2216" ? "Smolensk" : hex) };
@@ -128,4 +128,10 @@ test("every phase of ours that ended by itself is named, and no other", () => {
   assert.deepEqual(ended([works, event(1, "moved"), combat], ["axis"], []), []);
   assert.deepEqual(ended([combat], ["axis"]), []); // ended by hand
   assert.deepEqual(endedAlone([end("axis"), air], [], ["axis"], { phase: "Combat", side: "axis" }), ["Combat"]); // begun before the log we have
+});
+
+test("of the same unit it is only said what it does next; an article is nobody's name", () => {
+  assert.equal(withoutSubject("41Pz is disrupted", "41Pz moves: 0101 to 0102"), "is disrupted");
+  assert.equal(withoutSubject("42Pz is disrupted", "41Pz moves: 0101 to 0102"), "42Pz is disrupted");
+  assert.equal(withoutSubject("An Air Interdiction marker leaves 0417", "An Air Interdiction marker leaves Vitebsk"), "An Air Interdiction marker leaves 0417");
 });

@@ -120,6 +120,7 @@ def test_a_sudden_victory_needs_a_supplied_combat_unit_in_the_hex() -> None:
     g = scored({"0905": "35/4"}, sudden=sudden)
     m = March(g).play("end")
     assert (m.g.phase, judge(g).winner, judge(g).level) == ("over", AXIS, "Axis decisive victory")
+    assert judge(g).why == "Axis units in supply stand in 0905: that ends the game."
     hq = March(scored({"0905": "HQ-39PzK"}, sudden=sudden)).play("end")
     assert hq.g.phase == "weather"
     pocket = {"0907": "35/4", "0906": "50/3TC", "1007": "51/3TC", "0908": "103/3TC", "0807": "57/3TC", "0806": "86G"}

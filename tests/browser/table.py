@@ -486,7 +486,8 @@ class Finger(Hand):
                 for other in others:
                     self.point(hex)
                     self.press(f"[data-fan-unit='{other}']")
-        if taken or unit not in self.in_hand():
+        fanned = self.page.locator(f"[data-fan-unit='{unit}']").count()  # not where one alone could answer: he has
+        if fanned and (taken or unit not in self.in_hand()):
             self.press(f"[data-fan-unit='{unit}']")
 
 

@@ -197,6 +197,13 @@ def test_an_attack_of_three_stacks_with_its_odds_for_both_sides(browser: Browser
     assert hand.clicks == 2
 
 
+def test_a_stack_attacks_by_a_drag(browser: Browser, host: Host) -> None:
+    hand = begin(browser, host, RING)
+    hand.expect("Attack, or end")
+    hand.drag("1518", "1417")
+    assert set(hand.in_hand()) == {"attack", "1417", "60G/8GTk", "28G/8GTk"}
+
+
 def test_air_support_is_one_click_and_go(browser: Browser, host: Host) -> None:
     hand = begin(browser, host, RING + "[air]\nsoviet = 1\n")
     hand.expect("Attack, or end")

@@ -260,7 +260,7 @@ def test_both_sides_write_production_at_once(browser: Browser, host: Host) -> No
     german.press("[data-seal]")
     asked = german.page.locator(".confirm")
     asked.wait_for()
-    assert asked.inner_text().startswith("Before you end:")  # and not the first verb that is written
+    assert asked.inner_text().startswith("Before you seal:")  # and not the first verb that is written
     assert "24 PPs that could still build something would be lost" in asked.inner_text()
     german.insist()
     german.expect("Waiting for Soviet")

@@ -94,7 +94,29 @@ def overrun(match: grognard.Match, side: str) -> str:
     return " ".join(given)
 
 
-def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) -> None:
+# Of some places on the map those that something lies over, and what; what is out of sight lies under nothing.
+COVERED = """(places) => {
+  const box = document.getElementById('board').getBoundingClientRect();
+  const moved = new DOMMatrix(getComputedStyle(document.querySelector('.layers')).transform);
+  return places.flatMap(([name, x, y]) => {
+    const [left, top] = [box.x + moved.e + x * moved.a, box.y + moved.f + y * moved.a];
+    if (left < box.left || left > box.right || top < box.top || top > box.bottom) return [];
+    const over = document.elementFromPoint(left, top);
+    const what = over?.closest('#board') ? over.closest('[data-float], button') : over;
+    return what ? [`${name} lies under ${what.className}`] : [];
+  });
+}"""
+
+
+def nothing_over(hand: Hand, match: grognard.Match, side: str) -> None:
+    """Whatever the page shows, the hexes one may choose can be clicked."""
+    hand.close_fan()
+    groups = match.choices(" ".join(hand.words()), side).groups
+    hexes = [word for kind, words in groups if kind == "hex" for word in words if word in hand.hexes]
+    assert hand.page.evaluate(COVERED, [[hex, *hand.hexes[hex]] for hex in hexes]) == []
+
+
+def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool], begun: Callable[[], None]) -> None:
     """An order as a person gives it: a whole stack is dragged; otherwise one points at units and hexes in turn."""
     verb, *rest = action.split()
     starts = {hand.unit_hex(word) for word in rest[:-1]}
@@ -112,6 +134,7 @@ def order(hand: Hand, action: str, verbs: set[str], played: Callable[[], bool]) 
         hand.touch(rest[0], set(rest))
     if played():  # one click was all
         return None
+    begun()
     if len(rest) == 1 and hand.page.locator(f".menu.modal [data-verb='{verb}']").count():
         hand.verb(verb)
         return hand.insist()
@@ -144,7 +167,8 @@ def walk(hand: Hand, match: grognard.Match, evening: Evening, seen: Callable[[st
         seen(action)
         done[action.split()[0]] += 1
         played = partial(_reached, hand, first + done.total())
-        order(hand, action, verbs, played)
+        by_mouse = type(hand) is Hand  # on a phone the buttons of the map have no place beside it
+        order(hand, action, verbs, played, partial(nothing_over, hand, match, side) if by_mouse else lambda: None)
         match.play(action, side)
         _until(played, f"{action} of {side}, not {hand.prompt()}")
     return done

@@ -112,13 +112,21 @@ def test_nothing_moves_the_frame(browser: Browser, host: Host) -> None:
     hand.point("1214")
     hand.press(".notice .rule")
     hand.press("[data-tab=log]")
-    hand.page.evaluate("document.getElementById('board-help').scrollIntoView()")
-    hand.page.evaluate("document.querySelector('.counters [data-mover]').scrollIntoView({ block: 'end' })")
+    hand.page.evaluate(BRING_ALL)
     hand.page.keyboard.press("/")
     hand.page.keyboard.type("supply")
     assert hand.page.evaluate(STILL) == []
+    hand.page.set_viewport_size({"width": 390, "height": 844})
+    hand.settle()
+    hand.page.evaluate(BRING_ALL)
+    assert hand.page.evaluate(STILL) == []
 
 
+# What has the focus, or what a link leads to, a browser brings into sight: here everything there is.
+BRING_ALL = """() => {
+  for (const e of document.querySelectorAll('*'))
+    for (const edge of ['start', 'end']) e.scrollIntoView({ block: edge, inline: edge });
+}"""
 STILL = """() => [document.scrollingElement, ...document.querySelectorAll('body, #app, .match, .stage, .board, .side')]
   .filter(e => e.scrollTop || e.scrollLeft || (e.matches('.match') && e.getBoundingClientRect().top))
   .map(e => e.className || e.tagName)"""
@@ -165,6 +173,35 @@ def test_refusals_answer_what_was_meant(browser: Browser, host: Host) -> None:
     notice = hand.page.locator(".notice").inner_text()
     assert "zone of control" in notice
     assert "waiting" not in notice
+
+
+def test_a_click_the_phase_has_no_use_for_is_answered_about_the_phase(browser: Browser, host: Host) -> None:
+    """An HQ that is activated marches against nobody, and where a word is asked for no unit or hex is an answer."""
+    hand = Hand.sit(browser, host)
+    hand.open(edelweiss(host), ("german",))
+    hand.expect("Activate HQs")
+    hand.point(ROSTOV)
+    told(hand, "Nobody can get at the enemy in Rostov in this phase.")
+    assert hand.page.locator("[data-plan]").count() == 0
+    hand.pick("1615", "U")
+    hand.point(ROSTOV)
+    told(hand, "Rostov is embattled: a deploying HQ does not engage")  # of the HQ in hand
+    assert hand.page.locator("[data-plan]").count() == 0
+
+    hand.open(begin(host, ODER_ADVANCE.replace("german-combat", "german-declaration").replace("declared", "#")))
+    hand.expect("Declare what comes first")
+    hand.point("1816")
+    told(hand, "First answer the question below the map.")
+
+
+def test_another_enemy_while_an_attack_is_put_together_is_told_why_not(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.point("1214")
+    hand.point("1415")
+    told(hand, "None of your units is next to 1415")
+    assert hand.words()[:2] == ["attack", "1214"]  # what was put together stays
 
 
 def test_where_a_phase_cannot_end_the_bar_says_why(browser: Browser, host: Host) -> None:
@@ -300,6 +337,28 @@ def test_neighbours_are_clicked_off_and_an_attack_with_three_stacks_takes_two_cl
     _until(lambda: len([a for a in hand.actions() if a.startswith("advance")]) == 3, "three units advance")
     assert hand.clicks == 2
     assert hand.page.locator(".notice.bad").count() == 0  # nobody was promised what he cannot do
+
+
+def test_a_stack_attacks_by_a_drag_or_by_a_click_on_itself(browser: Browser, host: Host) -> None:
+    """The order names the enemy first, but whoever takes his own stack means it."""
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(RING))
+    hand.expect("Attack, or end")
+    hand.drag("1314", "1214")
+    assert taken(hand) == {"1214", "25/7", "6/7", "7/7"}  # nobody else was dragged
+    hand.drag("1213", "1214")
+    assert taken(hand) == {"1214", "25/7", "6/7", "7/7", "6.ID", "7.ID"}
+    hand.press(".actions .quiet:last-child")
+    hand.point("1213")  # there is one enemy beside it
+    assert taken(hand) == {"1214", "6.ID", "7.ID"}
+
+    hand.open(host.start(RING.replace("[units]", '[units]\n1315 = "3-3-6"')))
+    hand.expect("Attack, or end")
+    hand.point("1314")  # of two enemies somebody must say which
+    assert hand.page.locator(".menu.modal [data-verb=attack]").all_inner_texts() == ["Attack 1214", "Attack 1315"]
+    assert hand.page.locator(".fan").count() == 0  # nothing lies over them
+    hand.point("1315")
+    assert taken(hand) == {"1315", "25/7", "6/7", "7/7"}
 
 
 def test_three_units_advance_at_once_where_each_is_an_order(browser: Browser, host: Host) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
+import grognard
+from grognard.bots import make
 from tests.browser.positions import RETREAT, TURN_FIVE
 from tests.browser.table import LONG, Finger, Hand, Host, _until
 from tests.browser.test_eastfront import COMBAT as BATTLES
@@ -110,6 +112,33 @@ def test_the_replay_jumps_by_phase_and_attack_and_shows_results_on_the_map(brows
     assert not hand.page.locator("[data-follow]").is_checked()
     hand.press("[data-jump-back=fight]")
     hand.press("[data-skip]")
+    assert not hand.errors
+
+
+def test_the_replay_jumps_by_turn_and_by_phase(browser: Browser, host: Host) -> None:
+    hand = Hand.sit(browser, host)
+    hand.open(host.start(TURN_FIVE))
+    for prompt in ("Move, enter", "Attack, or end", "Interdiction marker", "Move, enter", "Attack, or end"):
+        hand.expect(prompt)
+        hand.finish()
+    hand.expect("again, overrun")
+    hand.press(".tools [aria-pressed]")  # the replay
+    hand.page.locator(".replay").wait_for()
+    where = hand.page.locator(".where")
+    hand.press(".replay .buttons button:first-child")
+    hand.page.wait_for_function("() => document.querySelector('.replay-line').innerText.startsWith('Action 0')")
+    seen = []
+    for _ in range(3):
+        hand.press("[data-jump=phase]")
+        hand.settle()
+        seen.append(where.inner_text().splitlines()[-1])
+    assert len(set(seen)) == 3
+    hand.press("[data-jump-back=phase]")
+    hand.settle()
+    assert where.inner_text().splitlines()[-1] == seen[1]
+    hand.press("[data-jump-back=turn]")
+    hand.press("[data-jump=turn]")  # there is no other: back to the present
+    hand.expect("again, overrun")
     assert not hand.errors
 
 
@@ -223,6 +252,22 @@ def test_the_end_says_who_won_and_offers_report_replay_and_another_game(browser:
     assert not hand.errors
 
 
+def test_the_map_by_turns_says_of_which_turn_each_map_is(browser: Browser, host: Host) -> None:
+    """The last action of a turn begins the next one: its map is still that of its own turn."""
+    match = grognard.new("bugriver", "ustyluh", seed=11)
+    bots = {side: make("random", side) for side in match.game.info.sides}
+    while match.decision is not None:
+        side = match.decisions[0].side
+        match.play(bots[side].act(match, side), side)
+    hand = Hand.sit(browser, host)
+    hand.open(host.bring(match))
+    assert "Soviet marginal victory from 5" in hand.page.locator("[data-why]").inner_text()
+    hand.press("[data-by-turns] summary")
+    hand.page.wait_for_selector("[data-turn-map='3']")
+    dates = hand.page.locator("[data-turn-map] small").all_inner_texts()
+    assert dates == ["22 June, morning", "22 June, evening", "23 June, morning"]
+
+
 def test_chat_and_offers_are_noticed_and_an_offer_is_withdrawn(browser: Browser, host: Host) -> None:
     created = host.start(TURN_FIVE, german="link", soviet="link")
     german, soviet = Hand.sit(browser, host), Hand.sit(browser, host)
@@ -238,10 +283,13 @@ def test_chat_and_offers_are_noticed_and_an_offer_is_withdrawn(browser: Browser,
     soviet.press(".table-panel .buttons button:nth-child(2)")  # a draw
     german.page.wait_for_selector(".strip[role=alertdialog]")
     assert "offers a draw" in german.page.locator(".notice").inner_text()
+    assert soviet.page.locator(".strip[role=alertdialog]").inner_text().startswith("You offer a draw")
     soviet.press("[data-withdraw]")
     german.page.wait_for_function("() => !document.querySelector('.strip[role=alertdialog]')")
+    assert german.page.locator(".notice").inner_text().splitlines()[1] == "Soviet has withdrawn the offer."
     soviet.press(".table-panel .buttons button:nth-child(2)")
     german.press(".strip button:not(.primary)")  # declined
+    assert german.page.locator(".notice", has_text="withdrawn").count() == 0
     soviet.page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('declined')")
     assert not german.errors + soviet.errors
 

@@ -183,6 +183,7 @@ def test_the_last_winter_of_a_campaign_has_its_own_victory() -> None:
         m.play("end", m.decisions[0].side)
     assert m.result is not None
     assert m.result.level == "German Decisive"  # never cut off
+    assert m.result.why.startswith("Points do not count")
 
 
 # --- 3.22a -----------------------------------------------------------------------------------------------------------

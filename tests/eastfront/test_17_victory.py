@@ -47,6 +47,8 @@ def test_the_example_of_barbarossa_is_a_marginal_soviet_victory() -> None:
     result = ended(BARBAROSSA, scenario="S41", tracks=tracks)
     assert result.points == {GERMAN: 46, SOVIET: 52}
     assert (result.winner, result.level) == (SOVIET, "Soviet Marginal")
+    levels = "Draw from 0, Marginal from 6, Major from 16, Decisive from 26"
+    assert result.why == f"Soviet points less the enemy's come to 6. {levels}."
     assert counted(result) == {
         "German: Production Level": 70,
         "German: 9 HQ steps in play": 18,

@@ -51,6 +51,7 @@ def test_two_german_units_on_the_eastern_edge_win(units: dict[str, str], expecte
         assert m.decision is None  # at once
         assert m.result is not None
         assert m.result.level == "German sudden death victory"
+        assert m.result.why == "The Germans have 2 units in supply on the eastern edge."
 
 
 @pytest.mark.rule("oder", "4.1.1a", "5.1", "8.0c", "G25")
@@ -126,6 +127,12 @@ def test_two_of_three_win_for_the_soviets(units: dict[str, str], expected: str |
         assert m.result is not None
         assert m.result.level == "Soviet sudden death victory"
         assert m.decision is None
+
+
+def test_the_result_says_which_of_the_three_won() -> None:
+    m = position(WEST | SILESIA, board=MAP, phase=AFTER_GERMANS)
+    assert m.result is not None
+    assert m.result.why == "The Soviets have 2 units in supply on the western edge and Upper Silesia."
 
 
 @pytest.mark.rule("oder", "4.1.2a")
@@ -212,6 +219,7 @@ def test_points_decide(german: int, soviet: int, expected: str) -> None:
     assert m.result.winner == expected
     assert m.result.level == {GERMAN: "German victory", SOVIET: "Soviet victory", "": "Draw"}[expected]  # no levels
     assert m.result.points == {GERMAN: german, SOVIET: soviet}
+    assert m.result.why.endswith(f"just twice is a draw. They have {german}, the Soviets {soviet}.")
 
 
 # --- 4.2.1 points for units -------------------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ import { hexAt, type Point } from "../geometry";
 import { inHand } from "../hand";
 import { choiceHexes, choices, closing, commit, offers, openings, ready, words, wordsOf } from "../order";
 import { plan } from "../plans";
-import { cursor, dropInto, emptied, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
+import { cursor, dropAt, dropInto, emptied, fan, fanHeld, ideasFor, menu, peek, pile, pointAt, typing } from "../pointing";
 import { dim } from "../spotlight";
 import { hush, tell } from "../notices";
+import { poised } from "../striking";
 import { strings as S } from "../strings";
 import { asked, ground, position, stacks, unitsById } from "../table";
 import { lasso, march, marchedBy, marchedTo, marching, rectangle, takeInside, toggleStack, troop } from "../troop";
@@ -36,7 +37,7 @@ function dragged(hex: string): string {
   return (
     here.find((id) => inHand.value.includes(id)) ??
     here.find((id) => (words.value.length ? offers(choices.value, id) : ready.value.has(id))) ??
-    ""
+    (poised(hex) ? (here[0] ?? "") : "")
   );
 }
 
@@ -48,6 +49,7 @@ export function listen(board: HTMLElement): () => void {
   let linger = 0;
   let hold = 0;
   let spread = 0;
+  let strikes = false; // the stack that is dragged can do nothing by itself, but attack
 
   const here = (event: { clientX: number; clientY: number }): Point => {
     const box = board.getBoundingClientRect();
@@ -57,7 +59,9 @@ export function listen(board: HTMLElement): () => void {
   const onMap = (event: Event): boolean => !(event.target instanceof Element && event.target.closest("[data-float]"));
 
   const lift = (unit: string, hex: string, at: Point): void => {
-    if (!inHand.value.includes(unit) && !emptied()) void pointAt(hex); // the whole stack; where it is dropped says who advances
+    const advancing = emptied(); // where it is dropped says who advances
+    strikes = !inHand.value.includes(unit) && !advancing && poised(hex) && !ready.value.has(unit);
+    if (!inHand.value.includes(unit) && !advancing && !strikes) void pointAt(hex); // the whole stack
     batch(() => {
       menu.value = null;
       fan.value = "";
@@ -158,6 +162,7 @@ export function listen(board: HTMLElement): () => void {
     if (drawn) void takeInside(drawn);
     else if (drawing && !moved) void (hex && toggleStack(hex));
     else if (drag && troop.value.includes(drag.from)) void (hex && hex !== drag.from ? march(marchedBy(drag.from, hex)) : undefined);
+    else if (drag && strikes) void (hex && hex !== drag.from ? dropAt(drag.from, hex) : undefined);
     else if (drag) {
       if (hex && hex !== drag.from) void put(hex, drag.from);
     } else if (!moved && event.pointerType === "touch" && nearer(here(event))) return;
@@ -201,7 +206,7 @@ export function listen(board: HTMLElement): () => void {
     }
     if (finger && !held && !able && fan.value === hex) return void (fan.value = ""); // it was only looked at
     const fought = position.value?.battles.some((battle) => battle.hex === hex); // it opens in the panel
-    fan.value = many && !fought && !held && !able && !ideasFor(hex, []).length ? hex : "";
+    fan.value = many && !fought && !held && !able && !poised(hex) && !ideasFor(hex, []).length ? hex : "";
     if (hex) void pointAt(hex).then(() => (finger && plan.value ? (fan.value = "") : undefined)); // it would lie over what is planned
     else [cursor.value, menu.value] = ["", null];
   };

@@ -12,6 +12,7 @@ interface Moment {
   turn: number;
   number: number;
   state: MatchState;
+  date: string;
 }
 
 const moments = signal<{ match: string; all: Moment[] }>({ match: "", all: [] });
@@ -22,8 +23,9 @@ async function gather(id: string): Promise<void> {
   moments.value = { match: id, all: [] };
   for (const [turn, number] of await lastOfTurns()) {
     const state = await stateAt(number);
+    const within = [state, await stateAt(Math.max(0, number - 1))].find(({ view }) => view.turn === turn); // the last action may have begun the next
     if (moments.value.match !== id) return;
-    moments.value = { match: id, all: [...moments.value.all, { turn, number, state }] };
+    moments.value = { match: id, all: [...moments.value.all, { turn, number, state, date: within?.view.date || S.turnNumber(turn) }] };
   }
 }
 
@@ -41,7 +43,7 @@ function Small({ at }: { at: Moment }): JSX.Element | null {
           return hex && <rect key={unit.id} x={hex.x - radius * 0.8} y={hex.y - radius * 0.8} width={radius * 1.6} height={radius * 1.6} fill={colours.body} stroke={colours.accent} stroke-width={radius * 0.35} />;
         })}
       </svg>
-      <small>{at.state.view.date || S.turnNumber(at.turn)}</small>
+      <small>{at.date}</small>
     </button>
   );
 }

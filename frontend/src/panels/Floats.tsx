@@ -121,10 +121,12 @@ export function ProposalStrip(): JSX.Element | null {
   const mayAnswer = now.mine.some((side) => side !== asked.side);
   return (
     <div class="strip" role="alertdialog">
-      {asked.text}
-      {mayAnswer && <button class="primary small" onClick={() => void answer(true)}>{S.accept}</button>}
-      {(mayAnswer || mine) && <button class="small" data-withdraw={mayAnswer ? undefined : ""} onClick={() => void answer(false)}>{mayAnswer ? S.decline : S.withdraw}</button>}
+      {S.proposed(asked.kind, asked.to, mine && !mayAnswer ? "" : asked.side)}
       {mine && !mayAnswer && <small>{S.waitingAnswer}</small>}
+      <div class="buttons">
+        {mayAnswer && <button class="primary small" onClick={() => void answer(true)}>{S.accept}</button>}
+        {(mayAnswer || mine) && <button class="small" data-withdraw={mayAnswer ? undefined : ""} onClick={() => void answer(false)}>{mayAnswer ? S.decline : S.withdraw}</button>}
+      </div>
     </div>
   );
 }

@@ -9,18 +9,12 @@ import { choices, choiceUnits, chosenUnits, composing, deploying, inPhase, previ
 import { carryOut, holdsFoe, otherPlan, plan } from "../plans";
 import { follow, menu, type Idea } from "../pointing";
 import { strings as S } from "../strings";
-import { game, ground, stacks, unitsById } from "../table";
+import { game, placeOf, stacks, unitsById } from "../table";
 import { marching, troop } from "../troop";
 
 /** What a verb does, where the game says it. */
 export function explained(verb: string): string | undefined {
   return game.value?.explains.find((term) => term.name === verb)?.says;
-}
-
-/** A hex by its place, and by its number too where the place has several. */
-function placeOf(hex: string): string {
-  const found = ground.value?.hexes.get(hex)?.place;
-  return !found ? hex : (ground.value?.placeHexes.get(found)?.length ?? 0) > 1 ? `${found} (${hex})` : found;
 }
 
 export function nameOf(unit: string): string {
@@ -81,7 +75,7 @@ export function Menu(): JSX.Element | null {
     <div class={`menu${now.modal ? " modal" : ""}`} role="menu" ref={list}>
       <small>{now.modal ? placeOf(now.hex) : S.insteadOf}</small>
       {now.ideas.map((idea) => (
-        <button key={idea.verb} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
+        <button key={`${idea.verb} ${idea.hex}`} class={now.modal ? "primary" : ""} role="menuitem" data-verb={idea.verb} onClick={() => void follow(idea, now.carried)}>
           {now.modal ? named(idea) : S.title(idea.verb)}
         </button>
       ))}

@@ -6,7 +6,7 @@ import { dontWatch, entries, jump, lookBack, moment, playing, playOn, stepReplay
 import { following, speed } from "../settings";
 import { strings as S } from "../strings";
 import { match, past } from "../table";
-import { gist } from "../telling";
+import { gist, withoutSubject } from "../telling";
 import { propose } from "./agreements";
 import { NAMES } from "./LogPanel";
 import { Whose } from "./Whose";
@@ -17,12 +17,6 @@ const JUMPS: Jump[] = ["turn", "phase", "fight"];
 
 function copyLink(): void {
   navigator.clipboard.writeText(location.href).then(() => tell(S.copied), () => tell(location.href));
-}
-
-/** Of the same units as before: what they do alone. */
-function withoutSubject(text: string, before = ""): string {
-  const [who = ""] = text.split(" ");
-  return before.startsWith(`${who} `) && !who.endsWith(",") && !S.article.test(who) ? text.slice(who.length + 1) : text;
 }
 
 /** What an order did, as the log tells it; one that did nothing to be told, by its words. */

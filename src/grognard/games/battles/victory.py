@@ -9,7 +9,8 @@ from grognard.events import Noted
 from grognard.games.battles import supply
 from grognard.games.battles.command import markers_back
 from grognard.games.battles.position import AXIS, DEAD, ENEMY, LEFT, NONE, SOVIET, Position, Unit
-from grognard.hexes import HexSet, members
+from grognard.games.battles.scenario import Sudden
+from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
@@ -98,8 +99,13 @@ def _objectives(g: Position) -> Iterator[Item]:
     for name, worth in plan.objectives.items():
         hex = g.rules.hex_by_name[name]
         if g.controls(plan.count, hex) and (not across >> hex & 1 or _supplied(g, plan.count, 1 << hex)):
-            place = g.rules.board.place_at.get(hex)
-            yield Item(plan.count, place.name if place else name, worth)
+            yield Item(plan.count, _named(g, hex), worth)
+
+
+def _named(g: Position, hex: Hex) -> str:
+    """A hex by its place, if it has one."""
+    place = g.rules.board.place_at.get(hex)
+    return place.name if place else g.hexname(hex)
 
 
 def _bridgeheads(g: Position) -> Iterator[Item]:
@@ -137,13 +143,19 @@ def net(g: Position) -> int:
     return points[count] - points[ENEMY[count]]
 
 
+def _taken(g: Position, sudden: Sudden) -> str:
+    """What ended the game before its time."""
+    places = [_named(g, hex) for hex in members(g.rules.named_hexes(sudden.hexes))]
+    return f"{sudden.side.title()} units in supply stand in {' or '.join(dict.fromkeys(places))}: that ends the game."
+
+
 def judge(g: Position) -> Result:
     """The result of a game that is over."""
     points, lines = tally(g)
     victory = g.rules.scenario.victory
     if g.result is not None:
         winner, title = g.result
-        why = ""  # not by points
+        why = next(_taken(g, sudden) for sudden in victory.sudden if (sudden.side, sudden.title) == g.result)
     else:
         level = next(level for level in victory.levels if net(g) >= level.least)
         winner, title = level.winner, level.title

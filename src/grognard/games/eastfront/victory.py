@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.eastfront.position import DEAD, DUE, ENEMY, GERMAN, GONE, SOVIET, Position
 from grognard.games.eastfront.production import level
 from grognard.games.eastfront.supply import restricted
+from grognard.mechanics.levels import scale
 from grognard.preview import Line, Result
 
 
@@ -101,4 +102,17 @@ def judge(g: Position) -> Result:
     worth = tournament_points(g, g.result)
     if any(worth.values()):
         lines += tuple(Line(f"{side.title()}: tournament points", str(worth[side]), "17.31") for side in ENEMY)
-    return Result(winner=winner, level=name, points=points(g), counted=lines)
+    return Result(winner=winner, level=name, points=points(g), counted=lines, why=_why(g))
+
+
+def _why(g: Position) -> str:
+    """What decided the game, in a sentence or two."""
+    if "own_victory" in g.scenario.special:
+        return "Points do not count: it is decided by when no German unit outside the Exit Zones is in supply (W44.4)."
+    scores = points(g)
+    lead = scores[GERMAN] - scores[SOVIET]
+    *wins, draw = g.rules.charts.entries("victory.levels")
+    levels = [(entry.whole("from"), entry.text("level")) for entry in wins]
+    if "any_lead" in g.scenario.special:
+        levels[-1] = 1, levels[-1][1]
+    return scale(SOVIET if lead < 0 else GERMAN, abs(lead), [*levels, (0, draw.text("level"))])

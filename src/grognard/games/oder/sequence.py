@@ -12,7 +12,7 @@ from grognard.games.oder.setup import DEPLOY, PLACE, all_placed
 from grognard.games.oder.stacking import enforce_stacking, overstacked
 from grognard.games.oder.supply import SUPPLY
 from grognard.games.oder.support import AIR, NAVAL, retrieve
-from grognard.games.oder.victory import german_sudden_death, soviet_sudden_death, verdict
+from grognard.games.oder.victory import SUDDEN, german_sudden_death, soviet_sudden_death, verdict
 from grognard.mechanics.turn import Phase, Sequence, Verb
 from grognard.mechanics.verbs import ending, one_word
 
@@ -70,7 +70,7 @@ def _end_phase(g: Position) -> Procedure[None]:
 def _end_german_regroup(g: Position) -> None:
     end_regroup(g)
     if soviet_sudden_death(g):
-        end_game(g, (SOVIET, "Soviet sudden death victory"), "4.1.2a")
+        end_game(g, SUDDEN[SOVIET], "4.1.2a")
     else:
         begin(g, "soviet-declaration")
 
@@ -79,7 +79,7 @@ def _end_soviet_regroup(g: Position) -> None:
     end_regroup(g)
     retrieve(g)
     if german_sudden_death(g):
-        end_game(g, (GERMAN, "German sudden death victory"), "4.1.1a")
+        end_game(g, SUDDEN[GERMAN], "4.1.1a")
     elif g.turn >= g.rules.turns:
         result = verdict(g)
         end_game(g, result, POINTS_RULE[result[0]])

@@ -36,6 +36,9 @@ HIDDEN_COST = {GERMAN: 4.5, SOVIET: 2.5}  # PPs for a step of it
 SIEGE = 2.0  # rounds to come of a siege that is not over at once
 HQ_LOST = 4  # points of the final count
 HOLDING = 0.55  # the part of an assault over a river that is not thrown back
+MOBILE = ("armor", "mech", "cavalry")
+LEAST_DRIVE = 0.2  # how much the weaker side presses forward
+DRIVEN = 0.9, 1.2  # the strength, in that of the enemy, from which on it presses forward more, and all it can
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,9 @@ class Judge:
         self.last_word = left <= 0 and self.enemy in g.played  # the enemy will not move again
         self.point = self.vp + self.value["income"] * productions_left(g)  # of the Production Level
         self.pp = self.value["pp"] * self.late
-        self.interest = targets_near(g.rules, side, g.held[self.enemy])
+        drive = _drive(g, side) * self.late
+        self.mobile, self.foot = (drive * weights()["position"][kind] for kind in ("mobile", "foot"))
+        self.interest = targets_near(g.rules, side, g.held[self.enemy], g.occupied[self.enemy])
         self.fed = lines(g, side)
         self.rails = g.rules.around(supply_net(g, side).rail)
         foes, chiefs = list(g.on_map(self.enemy)), g.rules.hqs[self.enemy]
@@ -139,6 +144,11 @@ class Judge:
                 known += self.city(hex)
             self._grounds[hex] = known
         return known
+
+    def forward(self, unit: Unit, hex: Hex) -> float:
+        """What it is worth that a unit stands in a hex, near what there is to win."""
+        pace = self.mobile if self.g.rules.units[unit].type in MOBILE else self.foot
+        return pace * self.g.cv[unit] * self.interest[hex]
 
     def city(self, hex: Hex) -> float:
         """What the enemy makes of a hex, and what the side will if its rails lead there."""
@@ -225,6 +235,13 @@ class Judge:
         """The hits of an airstrike."""
         power = self.g.scenario.air[self.side]
         return 0.0 if power == "NONE" else dice * (FACES + 1 - self.g.rules.hits[power]) / FACES
+
+
+def _drive(g: Position, side: str) -> float:
+    """How much a side presses forward: who is stronger all he can, who is weaker little."""
+    ours, theirs = (sum(g.cv[u] for u in g.on_map(who) if not g.is_hq(u)) for who in (side, ENEMY[side]))
+    from_, to = DRIVEN
+    return min(1.0, max(LEAST_DRIVE, (ours / max(1, theirs) - from_) / (to - from_)))
 
 
 def _plenty(g: Position, side: str) -> bool:

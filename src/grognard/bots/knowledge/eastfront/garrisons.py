@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grognard.bots.knowledge.eastfront.battles import Judge
-from grognard.bots.knowledge.eastfront.ground import gains
+from grognard.bots.knowledge.eastfront.ground import stakes
 from grognard.games.eastfront.position import Unit
 from grognard.hexes import Hex
 
@@ -29,7 +29,7 @@ def _posts(judge: Judge) -> Iterator[tuple[Hex, float]]:
         return
     g, rules = judge.g, judge.g.rules
     reached = g.occupied[judge.enemy] & rules.land
-    left = {hex: gain for hex, gain in gains(rules, judge.side).items() if g.held[judge.side] >> hex & 1}
+    left = {hex: gain for hex, gain in stakes(rules, judge.side).items() if g.held[judge.side] >> hex & 1}
     for closeness in CLOSENESS:
         for hex in [hex for hex in left if reached >> hex & 1]:
             yield hex, judge.value["garrison"] * closeness * left.pop(hex) * judge.point
@@ -40,14 +40,14 @@ def lacking(judge: Judge, hex: Hex, units: Iterable[Unit]) -> float:
     """The part of its garrison that a city lacks with these units in it."""
     g = judge.g
     guard = sum(g.cv[unit] for unit in units if not g.is_hq(unit))
-    return max(0.0, 1 - guard / wanted(gains(g.rules, judge.side)[hex]))
+    return max(0.0, 1 - guard / wanted(stakes(g.rules, judge.side)[hex]))
 
 
 def leaving(judge: Judge) -> dict[Hex, float]:
     """What each step that leaves a city costs, for the cities that have no more than they need."""
     found = {}
     for hex, urgency in _posts(judge):
-        want = wanted(gains(judge.g.rules, judge.side)[hex])
+        want = wanted(stakes(judge.g.rules, judge.side)[hex])
         guard = sum(judge.g.cv[unit] for unit in judge.g.stack(judge.side, hex) if not judge.g.is_hq(unit))
         if 0 < guard <= want:
             found[hex] = urgency / want
@@ -60,5 +60,5 @@ def mannings(judge: Judge, reached: int) -> float:
     best = 0.0
     for hex, urgency in _posts(judge):
         if reached >> hex & 1 and not g.present(judge.side, hex):
-            best = max(best, urgency * min(1.0, judge.average / wanted(gains(g.rules, judge.side)[hex])))
+            best = max(best, urgency * min(1.0, judge.average / wanted(stakes(g.rules, judge.side)[hex])))
     return best

@@ -12,6 +12,7 @@ from grognard.games.eastfront.rules import Rules
 from grognard.hexes import Hex, HexSet, members
 
 FAR = 99
+FOUGHT_THROUGH = 4  # steps that a hex costs in which the enemy stands
 
 
 @lru_cache(maxsize=512)
@@ -36,6 +37,16 @@ def gains(rules: Rules, side: str) -> dict[Hex, int]:
         for city in rules.cities.values()
         if (city.value or city.resource) and not rules.zones >> city.hex & 1
     }
+
+
+@lru_cache(maxsize=8)
+def stakes(rules: Rules, side: str) -> dict[Hex, int]:
+    """The same with what goes with a city: a country that surrenders takes its oil along (16.11)."""
+    found = dict(gains(rules, side))
+    capital, oil = (rules.city_hex.get(rules.charts.text(f"objective.{what}")) for what in ("surrender", "oil"))
+    if capital in found and oil in found:
+        found[capital] += found[oil]
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -73,23 +84,40 @@ def traced(g: Position, side: str, held: HexSet, free: HexSet) -> tuple[HexSet, 
 
 
 @lru_cache(maxsize=256)
-def interest(rules: Rules, side: str, theirs: HexSet) -> tuple[float, ...]:
-    """How much there is to win near each hex, given the cities the enemy holds."""
+def interest(rules: Rules, side: str, theirs: HexSet, barred: HexSet) -> tuple[float, ...]:
+    """How much there is to win near each hex, given the cities the enemy holds and the hexes he stands in."""
     found = [0.0] * rules.grid.size
     for hex, gain in gains(rules, side).items():
         if theirs >> hex & 1:
-            for there, steps in enumerate(distances(rules, hex)):
+            for there, steps in enumerate(_ways(rules, hex, barred)):
                 if steps < FAR:
                     found[there] += gain / (3 + steps)
     return tuple(found)
 
 
-def targets_near(rules: Rules, side: str, held: HexSet) -> tuple[float, ...]:
+def _ways(rules: Rules, start: Hex, barred: HexSet) -> tuple[int, ...]:
+    """Steps by land from every hex to one, where it takes longer to fight through some hexes than to go round them."""
+    found = [FAR] * rules.grid.size
+    reached, ring, steps = 1 << start, 1 << start, 0
+    later: dict[int, HexSet] = {}
+    while ring or later:
+        for hex in members(ring):
+            found[hex] = steps
+        for through, cost in ((ring & ~barred, 1), (ring & barred, FOUGHT_THROUGH)):
+            if through:
+                later[steps + cost] = later.get(steps + cost, 0) | rules.around(through)
+        steps += 1
+        ring = later.pop(steps, 0) & ~reached
+        reached |= ring
+    return tuple(found)
+
+
+def targets_near(rules: Rules, side: str, held: HexSet, barred: HexSet) -> tuple[float, ...]:
     """The interest of the ground, for the cities in a set."""
     cities = 0
     for hex in gains(rules, side):
         cities |= held & 1 << hex
-    return interest(rules, side, cities)
+    return interest(rules, side, cities, barred)
 
 
 @lru_cache(maxsize=65536)

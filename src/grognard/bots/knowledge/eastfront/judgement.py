@@ -8,11 +8,13 @@ from grognard.bots.knowledge.eastfront.battles import Judge
 from grognard.bots.knowledge.eastfront.expeditions import goals, link_up
 from grognard.bots.knowledge.eastfront.gaps import cut_off_next, guards
 from grognard.bots.knowledge.eastfront.garrisons import bare
-from grognard.bots.knowledge.eastfront.ground import gains, level, productions_left
+from grognard.bots.knowledge.eastfront.ground import level, stakes
+from grognard.bots.knowledge.eastfront.headquarters import gamble, led, standing_of
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import (
     Command,
     Operation,
+    advances,
     air_cover,
     fights,
     idle,
@@ -31,7 +33,6 @@ from grognard.hexes import Hex, HexSet, members
 
 MOVING = ("movement", "blitz-movement")
 FIGHTING = ("combat", "blitz-combat")
-MOBILE = ("armor", "mech", "cavalry")
 LOOKED_INTO = 10  # attacks whose moves are made on trial before an HQ is activated for them
 POCKETS = 2  # pockets whose moves are
 GUARDS = 3  # moves that stop an enemy march
@@ -74,27 +75,11 @@ def standing(judge: Judge) -> float:
     for unit, hex in enumerate(g.at):
         if hex >= 0:
             sign = 1 if g.rules.side[unit] == side else -1
-            value += sign * (_headquarters(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
+            value += sign * (standing_of(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
         elif hex in (DEAD, GONE):
             sign = 1 if g.rules.side[unit] == side else -1
             value -= sign * judge.unit(unit)
-    return value + _supply(judge) + _line(judge)
-
-
-def _headquarters(judge: Judge, hq: Unit) -> float:
-    """Its steps, less what its activation will cost; the last step of all is worth most."""
-    g = judge.g
-    role = g.role.get(hq, 0)
-    cost = bool(role) + bool(role & BLITZ and g.phase in ("command", "movement", "combat"))
-    left = g.cv[hq] - cost
-    if left < 0:
-        return -6 * judge.vp
-    most, months = g.rules.units[hq].max, productions_left(g)
-    restored = min(most - left, months)  # a step a month, for PPs that can do less and less else
-    price = judge.value["hq_step"] * (
-        judge.value["spare"] if judge.plenty and g.owner(hq) == judge.side else judge.late
-    )
-    return 2 * judge.vp * judge.value["hq_lasting"] * (left + restored) - price * restored
+    return value + _supply(judge) + _line(judge) + gamble(judge)
 
 
 def _supply(judge: Judge) -> float:
@@ -116,8 +101,7 @@ def _line(judge: Judge) -> float:
     rules, weight = g.rules, weights()["position"]
     value = 0.0
     for unit in g.on_map(side):
-        if rules.units[unit].type in MOBILE:
-            value += weight["mobile"] * g.cv[unit] * judge.interest[g.at[unit]]
+        value += judge.forward(unit, g.at[unit])
     hqs = _hqs(g, side)
     reached, foes = g.occupied[enemy] & rules.land, g.occupied[side]
     for far in range(1, RINGS + 1):
@@ -131,7 +115,7 @@ def _line(judge: Judge) -> float:
         reached = grown
     value -= weight["pull"] * RINGS * (foes & rules.land & ~reached & ~hqs).bit_count()
     value -= weight["hq_far"] * (RINGS - weight["hq_distance"]) * (foes & hqs & ~reached).bit_count()
-    return value - _breaches(judge) - bare(judge)
+    return value + judge.late * weight["led"] * led(judge) - _breaches(judge) - bare(judge)
 
 
 def _hqs(g: Position, side: str) -> HexSet:
@@ -162,7 +146,7 @@ def _breaches(judge: Judge) -> float:
     idle = g.occupied[enemy] & ~g.occupied[side] & rules.land
     open = rules.grid.flood(idle, rules.land & ~manned, 2, rules.land_walls)
     lost = weights()["position"]["breach"] * (open & g.held[side]).bit_count()
-    for hex, gain in gains(rules, side).items():
+    for hex, gain in stakes(rules, side).items():
         if open >> hex & 1 and g.held[side] >> hex & 1:
             lost += value["risk"] * gain * judge.point
     alone = open & _hqs(g, side)
@@ -182,10 +166,12 @@ def _plans(judge: Judge, now: float) -> float:
     if judge.g.phase == "command":
         planned, shift = _carried_out(judge, operations(judge, reliefs(judge)), now)
         value += shift
+        value += judge.attack["planned"] * advances(judge, planned)
         gain, closing = _closed(judge, planned, now)
         saved, guarding = _manned(judge, planned, closing, now)
         value += judge.attack["planned"] * (gain + saved)
-        value -= judge.attack["idle_hq"] * idle(judge, planned, [*closing, *guarding])
+        waste = judge.attack["idle_hq"] * (judge.value["spare"] if judge.plenty else 1.0)
+        value -= waste * idle(judge, planned, [*closing, *guarding])
     else:
         planned = operations(judge)
     for operation in planned:
@@ -283,7 +269,7 @@ def glance(g: Position, side: str) -> float:
     for unit, hex in enumerate(g.at):
         sign = 1 if g.rules.side[unit] == side else -1
         if hex >= 0:
-            value += sign * (_headquarters(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
+            value += sign * (standing_of(judge, unit) if g.is_hq(unit) else g.cv[unit] * judge.step(unit))
         elif hex in (DEAD, GONE):
             value -= sign * weight["victory_point"] * (2 if g.rules.side[unit] == GERMAN else 1)
     if g.side == side and g.phase in ("command", *MOVING, *FIGHTING):

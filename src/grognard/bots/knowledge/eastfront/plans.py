@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.bots.knowledge import Plan
-from grognard.bots.knowledge.eastfront.battles import Judge
+from grognard.bots.knowledge.eastfront.battles import MOBILE, Judge
 from grognard.bots.knowledge.eastfront.expeditions import activations, voyages
 from grognard.bots.knowledge.eastfront.gaps import guards
 from grognard.bots.knowledge.eastfront.ground import gains, march
-from grognard.bots.knowledge.eastfront.judgement import MOBILE, MOVING, guarded, settled
+from grognard.bots.knowledge.eastfront.judgement import MOVING, guarded, settled
 from grognard.bots.knowledge.eastfront.pockets import pockets
 from grognard.bots.knowledge.eastfront.prospects import Operation, operations
 from grognard.bots.knowledge.eastfront.relief import reliefs
@@ -217,6 +217,7 @@ class _Ground:
         self.open = g.held[judge.enemy] & ~enemy
         self.front = rules.around(enemy) & ~enemy
         self.cities = hexset(gains(rules, judge.side))
+        self.fed = rules.around(judge.fed)  # supply follows those who go first
 
     def appeal(self, unit: Unit, hex: Hex) -> float:
         """Cities nobody guards, rails behind the enemy, gaps in the line, the way to where there is most to win."""
@@ -230,7 +231,7 @@ class _Ground:
             value += 1.5
         if self.front & bit:
             value += 0.8 + 0.8 * (not self.own & bit)
-        return value if self.judge.fed & bit else value - 1.5
+        return value if self.fed & bit else value - 1.5
 
 
 def _quiet(g: Position, judge: Judge, breadth: int) -> list[str]:

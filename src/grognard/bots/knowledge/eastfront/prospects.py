@@ -74,6 +74,10 @@ class Command:
         commanded = [u for u in able if self.supported >> g.at[u] & 1]
         return commanded + ([u for u in able if not self.supported >> g.at[u] & 1] if self.supreme else [])
 
+    def commanded(self) -> list[Unit]:
+        """Those of them whom an HQ has in its range."""
+        return [u for u in self.g.on_map(self.side) if self.supported >> self.g.at[u] & 1 and self._able(u)]
+
     def _able(self, unit: Unit) -> bool:
         g = self.g
         return (
@@ -253,6 +257,22 @@ def pickings(judge: Judge) -> float:
         if vacant & g.held[judge.enemy] & 1 << hex:
             value += judge.city(hex)
     return value + mannings(judge, vacant)
+
+
+def advances(judge: Judge, planned: Iterable[Operation]) -> float:
+    """What the quiet marches of those who attack nobody would bring nearer to what there is to win."""
+    g, side = judge.g, judge.side
+    near = g.rules.around(judge.fed)  # supply follows those who go first
+    enemy, busy = g.occupied[judge.enemy], {unit for operation in planned for unit in operation.joining}
+    value = 0.0
+    for unit in Command(g, side).commanded():
+        start = g.at[unit]
+        if unit in busy or start in g.battles:
+            continue
+        free, _ = march(g.rules, g.rules.units[unit].type, start, g.weather, speed(g, unit), enemy, g.closed)
+        here = judge.forward(unit, start)
+        value += max((judge.forward(unit, hex) for hex in members(free & near)), default=here) - here
+    return value
 
 
 def idle(judge: Judge, planned: Iterable[Operation], others: Iterable[Unit] = ()) -> int:

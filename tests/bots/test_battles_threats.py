@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 import grognard
+from grognard.bots.knowledge.battles.blunders import GameWatch
 from grognard.bots.knowledge.battles.marches import STANCES, planned
 from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, secure, walks
 from grognard.games.battles.position import AXIS, SOVIET, Position, Unit
@@ -27,10 +30,37 @@ def names(g: Position, units: Iterable[Unit]) -> set[str]:
 def test_a_march_leads_no_further_than_the_first_hex_in_an_enemy_zone() -> None:
     free = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA")
     barred = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA", h1210="35/4")
-    far = free.rules.hex_by_name["1109"]
+    far = free.rules.hex_by_name["0806"]
     assert walks(free, SOVIET) >> far & 1
     assert not walks(barred, SOVIET) >> far & 1
     assert not walks(barred, SOVIET) & barred.occupied[AXIS]
+
+
+@pytest.mark.parametrize("scenario", ["radzymin", "uman"])
+def test_a_march_by_road_is_seen_as_the_rules_have_it(scenario: str) -> None:
+    """What one march of all a side's units could reach, worked out at once, is what each could reach, but for bridges
+    that are blown and crossings that are barred."""
+    g = grognard.new("battles", scenario, seed=3).state
+    assert isinstance(g, Position)
+    for side in (AXIS, SOVIET):
+        free = g.rules.land & ~g.occupied[AXIS] & ~g.occupied[SOVIET]
+        exact, seen = GameWatch().reach(g, side, free), walks(g, side) & free
+        assert (exact & seen).bit_count() > 0.9 * (exact | seen).bit_count()
+
+
+def test_what_moves_in_the_next_game_turn_is_feared_to_move_in_fair_weather() -> None:
+    """The Soviet player is first in Radzymin: his next march is in the turn to come, and the storm may be over."""
+    units = {"1412": "50/3TC 57/3TC", "1714": "HQ-2TA", "0808": "35/4"}
+    storm, fair = (_at_weather(weather, units) for weather in ("storm", "clear"))
+    assert walks(storm, SOVIET) == walks(fair, SOVIET)
+    mine = _at_weather("storm", units, phase="soviet-movement")
+    assert walks(mine, AXIS) != walks(fair, AXIS)
+
+
+def _at_weather(weather: str, units: dict[str, str], phase: str = "axis-movement") -> Position:
+    g = grognard.setup({**RADZYMIN, "phase": phase, "weather": weather, "units": units}, seed=1).state
+    assert isinstance(g, Position)
+    return g
 
 
 def test_an_hq_alone_is_seen_where_an_enemy_can_come_next_to_it() -> None:

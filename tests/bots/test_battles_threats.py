@@ -8,7 +8,8 @@ import pytest
 
 import grognard
 from grognard.bots.knowledge.battles.blunders import GameWatch
-from grognard.bots.knowledge.battles.marches import STANCES, planned
+from grognard.bots.knowledge.battles.marches import in_words, planned
+from grognard.bots.knowledge.battles.paper import STANCES
 from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, secure, walks
 from grognard.games.battles.position import AXIS, SOVIET, Position, Unit
 from grognard.games.battles.supply import served_from, served_hexes
@@ -92,7 +93,7 @@ def test_an_empty_place_counts_where_an_enemy_can_walk_in() -> None:
 
 def test_an_hq_ends_its_march_beside_somebody_and_serves_its_own() -> None:
     g = place(h1210="HQ-39PzK", h1110="35/4", h1009="12/4", h1412="50/3TC 57/3TC", h1714="HQ-2TA 51/3TC")
-    moves, _ = planned(g, AXIS, STANCES[-1], 8)
+    moves = in_words(planned(g, AXIS, STANCES[-1], 8))
     where = {unit: words.split()[-1] for words in moves for unit in words.split()[1:-1]}
     at = {name: where.get(name, g.hexname(g.at[g.unit(name)])) for name in ("HQ-39PzK", "35/4", "12/4")}
     assert at["HQ-39PzK"] in (at["35/4"], at["12/4"])

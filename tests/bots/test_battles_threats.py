@@ -8,6 +8,7 @@ import pytest
 
 import grognard
 from grognard.bots.knowledge.battles.blunders import GameWatch
+from grognard.bots.knowledge.battles.ground import threats
 from grognard.bots.knowledge.battles.marches import in_words, planned
 from grognard.bots.knowledge.battles.paper import STANCES
 from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, secure, walks
@@ -56,6 +57,18 @@ def test_what_moves_in_the_next_game_turn_is_feared_to_move_in_fair_weather() ->
     assert walks(storm, SOVIET) == walks(fair, SOVIET)
     mine = _at_weather("storm", units, phase="soviet-movement")
     assert walks(mine, AXIS) != walks(fair, AXIS)
+
+
+def test_nothing_is_feared_when_the_enemy_has_had_his_last_turn() -> None:
+    """The Axis player is the last to move: what he leaves empty in the end nobody takes."""
+    units = {"0808": "35/4", "1412": "50/3TC 57/3TC", "1714": "HQ-2TA"}
+    before, last = (grognard.setup({**RADZYMIN, "turn": turn, "units": units}, seed=1).state for turn in (5, 6))
+    assert isinstance(before, Position)
+    assert isinstance(last, Position)
+    assert list(open_places(before, AXIS))
+    assert not list(open_places(last, AXIS))
+    assert threats(before, SOVIET).keys() >= threats(last, SOVIET).keys() == set()
+    assert walks(last, AXIS) == 0
 
 
 def _at_weather(weather: str, units: dict[str, str], phase: str = "axis-movement") -> Position:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from grognard.bots.knowledge.battles.ground import reach, strength, tables
+from grognard.bots.knowledge.battles.ground import plays_again, reach, strength, tables
 from grognard.games.battles.movement import movers
 from grognard.games.battles.position import ATTACK, ENEMY, ENTERED, MOVED, NONE, Position, Unit
 from grognard.games.battles.routes import destinations
@@ -97,7 +97,7 @@ class Paper:
 
 def coming(g: Position, side: str) -> dict[Hex, float]:
     """The attack strength of a side that can come against each hex in its next turn, about."""
-    return g.memo(("bot coming", side), lambda: _coming(g, side))
+    return g.memo(("bot coming", side), lambda: _coming(g, side) if plays_again(g, side) else {})
 
 
 def _coming(g: Position, side: str) -> dict[Hex, float]:

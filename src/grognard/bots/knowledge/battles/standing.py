@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.bots.knowledge.battles.battles import column_of, outcome, price_of
-from grognard.bots.knowledge.battles.ground import pulls, strength, tables, worth
+from grognard.bots.knowledge.battles.ground import plays_again, pulls, strength, tables, worth
 from grognard.bots.knowledge.battles.paper import Paper
 from grognard.bots.knowledge.battles.threats import secure, walks
 from grognard.bots.knowledge.battles.weights import weights
@@ -20,11 +20,12 @@ class Sight:
     def __init__(self, paper: Paper) -> None:
         self.paper, g, side = paper, paper.g, paper.side
         self.g, self.table = g, tables(g.rules)
-        self.w = weights()
+        self.w = w = weights()
         self.pull, self.enemy_pull = pulls(g, side), pulls(g, ENEMY[side])
         self.supplied, self.secure = lines(g, side), secure(g, side)
         self.walked = walks(g, ENEMY[side])
         self.watched = g.rules.grid.spread(self.walked)
+        self.hold = w.hold if plays_again(g, side) else max(w.hold, 1.0)  # nobody wins it back in the end
         self.far = self.table.escapes.get(side)
         self.fed: dict[Unit, HexSet] = {}
         self.covered: HexSet = 0
@@ -75,7 +76,7 @@ class Sight:
             total -= w.seal * price * stance.danger
         own = self.table.worth.get(hex, 0.0)
         if own and g.controls(self.paper.side, hex):
-            total += w.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
+            total += self.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
         elif own and not there and self.front >> hex & 1:
             total += w.guard * w.point * own
         if id := rules.formation[unit]:

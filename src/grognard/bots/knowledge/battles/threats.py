@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.bots.knowledge.battles.ground import tables
+from grognard.bots.knowledge.battles.ground import plays_again, tables
 from grognard.games.battles.costs import table
 from grognard.games.battles.position import ENEMY, LEVELS, Position, Unit
 from grognard.games.battles.routes import disengagement, ground
@@ -17,8 +17,8 @@ STEP = 2  # half points that the first hex out of a zone costs, about
 
 def walks(g: Position, side: str) -> HexSet:
     """The hexes a side's units could stand in after their next march, about: by roads too, past no enemy, and no
-    further than the first hex in an enemy zone."""
-    return g.memo(("bot walks", side), lambda: _walks(g, side))
+    further than the first hex in an enemy zone. None if no march is left to them."""
+    return g.memo(("bot walks", side), lambda: _walks(g, side) if plays_again(g, side) else 0)
 
 
 def _walks(g: Position, side: str) -> HexSet:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grognard.bots.knowledge.battles.assaults import at_hand
 from grognard.bots.knowledge.battles.battles import looming, price_of, prospects
-from grognard.bots.knowledge.battles.ground import plays_again, pulls, tables, worth
-from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places
+from grognard.bots.knowledge.battles.ground import pulls, tables, worth
+from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, taken_empty
 from grognard.bots.knowledge.battles.weights import Weights, weights
 from grognard.games.battles.position import DUE, ENEMY, NONE, Position
 from grognard.games.battles.stacking import overstacked
@@ -14,7 +14,6 @@ from grognard.games.battles.victory import tally
 from grognard.hexes import HexSet
 
 WON = 200.0
-FOR_GOOD = 0.8  # of its worth: a place left empty when nobody can win it back any more
 
 
 def value(g: Position, side: str) -> float:
@@ -99,7 +98,6 @@ def pulling(g: Position, side: str, w: Weights) -> float:
 
 def perils(g: Position, side: str, w: Weights) -> float:
     """What the enemy's next march could cost a side: places left empty, HQs left alone, lines cut behind its units."""
-    taken = w.guard if plays_again(g, side) else FOR_GOOD
-    total = w.point * taken * sum(points for _, points in open_places(g, side))
+    total = w.point * taken_empty(g, side) * sum(points for _, points in open_places(g, side))
     total += w.lone * sum(price_of(g, hq) for hq in lone_hqs(g, side))
     return total + w.seal * w.step * sum(g.steps(unit) * worth(g, unit) for unit in at_risk(g, side))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.bots.knowledge.battles.battles import column_of, outcome, price_of
 from grognard.bots.knowledge.battles.ground import plays_again, pulls, strength, tables, worth
 from grognard.bots.knowledge.battles.paper import Paper
-from grognard.bots.knowledge.battles.threats import secure, walks
+from grognard.bots.knowledge.battles.threats import secure, taken_empty, walks
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.position import AXIS, ENEMY, Unit
 from grognard.games.battles.supply import hqs_for, lines, served_from
@@ -76,7 +76,10 @@ class Sight:
             total -= w.seal * price * stance.danger
         own = self.table.worth.get(hex, 0.0)
         if own and g.controls(self.paper.side, hex):
-            total += self.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
+            if self.paper.power.get(hex):
+                total += self.hold * w.point * own * (self._fall(hex, there) - self._fall(hex, [*there, unit]))
+            elif not there and self.walked >> hex & 1:
+                total += taken_empty(g, self.paper.side) * w.point * own
         elif own and not there and self.front >> hex & 1:
             total += w.guard * w.point * own
         if id := rules.formation[unit]:
@@ -87,11 +90,9 @@ class Sight:
 
     def _fall(self, hex: Hex, units: Sequence[Unit]) -> float:
         """How likely the enemy has the hex after his next turn if these units hold it."""
-        power = self.paper.power.get(hex, 0.0)
+        power = self.paper.power[hex]
         if not units:
-            return float(bool(power or self.walked >> hex & 1))
-        if not power:
-            return 0.0
+            return 1.0
         defence = sum(strength(self.g, u)[1] for u in units)
         shift = 2 - self.table.shift[hex] - self.g.forts.get(hex, 0) - 2 * (self.g.fortresses >> hex & 1)
         column = column_of(0.6 * power, max(defence, 0.5), shift)

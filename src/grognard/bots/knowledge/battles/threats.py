@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.bots.knowledge.battles.ground import plays_again, tables
+from grognard.bots.knowledge.battles.weights import weights
 from grognard.games.battles.costs import table
 from grognard.games.battles.position import ENEMY, LEVELS, Position, Unit
 from grognard.games.battles.routes import disengagement, ground
@@ -12,6 +13,7 @@ from grognard.games.battles.supply import level, river_walls, sources
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.trace import lines_to
 
+FOR_GOOD = 0.8  # of its worth: a place left empty when nobody can win it back any more
 STEP = 2  # half points that the first hex out of a zone costs, about
 
 
@@ -87,6 +89,11 @@ def open_places(g: Position, side: str) -> Iterator[tuple[Hex, float]]:
     for hex, points in tables(g.rules).worth.items():
         if reached >> hex & 1 and g.controls(side, hex):
             yield hex, points
+
+
+def taken_empty(g: Position, side: str) -> float:
+    """What an empty place that the enemy can walk into costs a side, as a part of its worth."""
+    return weights().guard if plays_again(g, side) else FOR_GOOD
 
 
 def lone_hqs(g: Position, side: str) -> Iterator[Unit]:

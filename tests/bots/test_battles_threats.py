@@ -94,6 +94,16 @@ def test_a_line_that_can_be_cut_is_a_risk_and_one_behind_a_friend_is_none() -> N
     assert not at_risk(away, AXIS)
 
 
+def test_nobody_goes_to_the_last_of_his_points_to_cut_a_line() -> None:
+    """Else every spearhead would be at risk from afar, and every enemy already as good as cut off."""
+    g = place(h1412="35/4", h1310="50/3TC 57/3TC", h1714="HQ-2TA")
+    bold = walks(g, SOVIET, 0.6)
+    assert bold & ~walks(g, SOVIET) == 0
+    assert bold.bit_count() < walks(g, SOVIET).bit_count()
+    assert secure(g, AXIS) & bold & ~g.occupied[AXIS] == 0
+    assert secure(g, AXIS) & walks(g, SOVIET) & ~g.zoc(SOVIET)
+
+
 def test_an_empty_place_counts_where_an_enemy_can_walk_in() -> None:
     g = place(h1412="50/3TC 57/3TC", h1714="HQ-2TA")
     reached = {g.hexname(hex) for hex, _ in open_places(g, AXIS)}

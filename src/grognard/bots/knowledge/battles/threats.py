@@ -14,23 +14,24 @@ from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.trace import lines_to
 
 FOR_GOOD = 0.8  # of its worth: a place left empty when nobody can win it back any more
+BOLD = 0.6  # of their points: how far units go to stand in somebody's rear
 STEP = 2  # half points that the first hex out of a zone costs, about
 
 
-def walks(g: Position, side: str) -> HexSet:
+def walks(g: Position, side: str, part: float = 1.0) -> HexSet:
     """The hexes a side's units could stand in after their next march, about: by roads too, past no enemy, and no
-    further than the first hex in an enemy zone. None if no march is left to them."""
-    return g.memo(("bot walks", side), lambda: _walks(g, side) if plays_again(g, side) else 0)
+    further than the first hex in an enemy zone; or with a part of their points. None if no march is left to them."""
+    return g.memo(("bot walks", side, part), lambda: _walks(g, side, part) if plays_again(g, side) else 0)
 
 
-def _walks(g: Position, side: str) -> HexSet:
+def _walks(g: Position, side: str, part: float) -> HexSet:
     rules, enemy = g.rules, ENEMY[side]
     zone, open, weather = g.zoc(enemy), rules.land & ~g.occupied[enemy], _weather(g, side)
     begin: dict[str, dict[int, HexSet]] = {}  # by class and half points, where they set out from
     like: dict[str, Unit] = {}
     reached: HexSet = 0
     for unit in g.on_map(side):
-        points = 0 if unit in rules.hqs else _points(g, unit, weather)
+        points = 0 if unit in rules.hqs else int(part * _points(g, unit, weather))
         if not points:
             continue
         hexes = 1 << g.at[unit]
@@ -77,7 +78,7 @@ def secure(g: Position, side: str) -> HexSet:
 
 def _secure(g: Position, side: str) -> HexSet:
     rules, enemy = g.rules, ENEMY[side]
-    cut = (g.zoc(enemy) | watched(g, enemy)) & ~g.occupied[side]
+    cut = (g.zoc(enemy) | rules.grid.spread(walks(g, enemy, BOLD))) & ~g.occupied[side]
     free = rules.land & ~g.occupied[enemy]
     ends = cut | rules.swamp & ~rules.ways
     return lines_to(rules.grid, sources(g, side) & ~cut, free, ends=ends, walls=river_walls(g))

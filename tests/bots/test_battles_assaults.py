@@ -8,7 +8,9 @@ import grognard
 from grognard.bots import Bot, make
 from grognard.bots.knowledge.battles.assaults import at_hand, promise
 from grognard.bots.knowledge.battles.judgement import evaluate
-from grognard.bots.knowledge.battles.marches import STANCES, Paper, planned, strikes
+from grognard.bots.knowledge.battles.marches import in_words, planned
+from grognard.bots.knowledge.battles.paper import STANCES, Paper
+from grognard.bots.knowledge.battles.strikes import strikes
 from grognard.games.battles.position import AXIS, Position, Unit
 from grognard.hexes import Hex
 
@@ -54,7 +56,7 @@ def test_a_narrow_view_masses_for_one_strike() -> None:
     assert isinstance(g, Position)
     first, *others = list(strikes(Paper.of(g, decision.side, STANCES[0])))
     assert others
-    one, all_of_them = (_ends(g, planned(g, decision.side, STANCES[0], most)[0]) for most in (1, 8))
+    one, all_of_them = (_ends(g, list(in_words(planned(g, decision.side, STANCES[0], most)))) for most in (1, 8))
     assert all(one[unit] == all_of_them[unit] == hex for unit, hex in first.marches)
     massed = [(unit, hex) for strike in others for unit, hex in strike.marches]
     assert all(all_of_them[unit] == hex for unit, hex in massed)

@@ -42,6 +42,17 @@ def test_a_leap_is_a_step_more() -> None:
     assert Prices(costs).within(6, row.parse("0101"), free, leaps=[(a, b, 3)]) == row.parse("0101 0102 0103 0107")
 
 
+@given(st.integers(0, 99), HEXES, HEXES, HEXES, st.integers(0, 12), st.integers(0, 12))
+def test_who_starts_late_goes_as_far_as_with_fewer_points(
+    seed: int, first: int, second: int, closed: int, limit: int, spent: int
+) -> None:
+    """One flood for movers of different allowances finds what a flood for each of them finds."""
+    costs, free = uneven(seed), GRID.all & ~closed
+    prices, spent = Prices(costs), min(spent, limit)
+    together = prices.within(limit, first, free, late=[(spent, second)])
+    assert together == prices.within(limit, first, free) | prices.within(limit - spent, second, free)
+
+
 @given(st.integers(0, 99), HEXES, st.integers(0, 8), st.dictionaries(st.sampled_from(GRID.hexes), st.integers(1, 4)))
 def test_a_step_is_payable_where_a_search_gets_away(seed: int, into: int, points: int, extra: dict[int, int]) -> None:
     costs = uneven(seed)

@@ -55,14 +55,24 @@ class Prices:
         return known
 
     def within(
-        self, limit: int, start: HexSet, free: HexSet, *, stop: HexSet = 0, leaps: Collection[tuple[Hex, Hex, int]] = ()
+        self,
+        limit: int,
+        start: HexSet,
+        free: HexSet,
+        *,
+        stop: HexSet = 0,
+        leaps: Collection[tuple[Hex, Hex, int]] = (),
+        late: Collection[tuple[int, HexSet]] = (),
     ) -> HexSet:
         """The hexes that cost at most `limit` to reach from the free hexes of `start`, by the rules of `reach`.
 
-        Only free hexes are entered. `leaps` are further steps: from where, to where and at what price.
+        Only free hexes are entered. `leaps` are further steps: from where, to where and at what price. `late` are
+        further starts, and what has been spent already when it is theirs.
         """
         arriving = [0] * (limit + 1 + self._dearest)  # by cost; beyond the limit nobody looks
         arriving[0] = start & free
+        for spent, hexes in late:
+            arriving[spent] |= hexes & free
         left, halts, doors = free, stop & ~arriving[0], hexset(hex for hex, _, _ in leaps)
         for paid in range(limit + 1):
             fresh = arriving[paid] & left

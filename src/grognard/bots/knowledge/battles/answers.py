@@ -280,9 +280,10 @@ def _retreat(g: Position, side: str, decision: Decision) -> str:
 
 
 def _advance(g: Position, side: str, decision: Decision) -> str:
-    """The advance that betters the position most, if any does."""
+    """The advance that betters the position most, if any does: of the strongest unit, or of the weakest."""
     now, best, action = evaluate(g, side), 0.02, "stay"
-    for unit in units_offered(g, decision, "advance"):
+    able = sorted(units_offered(g, decision, "advance"), key=lambda u: (worth(g, u), u))
+    for unit in dict.fromkeys((*able[-1:], *able[:1])):
         for hex in hexes_offered(g, decision, "advance", g.name(unit)):
             then = g.copy()
             then.enter(unit, hex)

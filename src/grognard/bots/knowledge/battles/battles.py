@@ -74,14 +74,14 @@ def value_of(
     cornered = all(is_cornered(g, hex, enemy) for hex in hexes)
     own, lost, left = outcome(column, min(steps, 6), cornered)
     late = 1.0
-    theirs = sum(_price(g, u) for u in defenders) / steps
-    mine = sum(_price(g, u) for u in attackers) / max(1, sum(g.steps(u) for u in attackers))
+    theirs = sum(price_of(g, u) for u in defenders) / steps
+    mine = sum(price_of(g, u) for u in attackers) / max(1, sum(g.steps(u) for u in attackers))
     ground = sum(tables(rules).worth.get(hex, 0.0) for hex in hexes)
     gain = lost * theirs + left * (w.retreat * len(defenders) * (not cornered) + 0.6 * w.point * ground)
     return late * gain - own * mine
 
 
-def _price(g: Position, unit: Unit) -> float:
+def price_of(g: Position, unit: Unit) -> float:
     """What a unit is worth: its strength, and the points for it."""
     w = weights()
     points = g.rules.scenario.victory.losses.get(g.owners[unit], {}).get(g.rules.units[unit].type, 0)

@@ -114,8 +114,16 @@ def reach(g: Position, unit: Unit) -> int:
     return min(NEAR - 2, 1 + (move // 2 if g.rules.is_mobile(unit) else move // 2 + 1)) if move else 1
 
 
+def plays_again(g: Position, side: str) -> bool:
+    """Whether a side has another player turn, this one aside."""
+    return g.turn < g.rules.turns or (g.side != side and side != g.rules.scenario.first_player)
+
+
 def threats(g: Position, side: str) -> dict[Hex, float]:
     """The attack strength a side could bring against each enemy stack in its next turn, about."""
+    over = g.side != side or g.phase.endswith(("mechanised", "air"))  # its combat phase of this turn
+    if over and not plays_again(g, side):
+        return {}
     return g.memo(("bot threats", side), lambda: _threats(g, side))
 
 

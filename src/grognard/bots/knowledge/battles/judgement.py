@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grognard.bots.knowledge.battles.assaults import at_hand
-from grognard.bots.knowledge.battles.battles import looming, prospects
+from grognard.bots.knowledge.battles.battles import looming, price_of, prospects
 from grognard.bots.knowledge.battles.ground import pulls, tables, worth
-from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places
+from grognard.bots.knowledge.battles.threats import at_risk, lone_hqs, open_places, taken_empty
 from grognard.bots.knowledge.battles.weights import Weights, weights
 from grognard.games.battles.position import DUE, ENEMY, NONE, Position
 from grognard.games.battles.stacking import overstacked
@@ -89,7 +89,8 @@ def pulling(g: Position, side: str, w: Weights) -> float:
         if unit in g.rules.hqs:
             continue
         hex = g.at[unit]
-        total += w.pull * worth(g, unit) * pull.get(hex, 0.0)
+        weary = w.weary if level(g, unit) == NONE else 1.0
+        total += w.pull * weary * worth(g, unit) * pull.get(hex, 0.0)
         if far is not None and unit in table.escaping:
             total -= w.escape * (1 + 2 * urgency) * min(far[hex], 15)
     return total
@@ -97,6 +98,6 @@ def pulling(g: Position, side: str, w: Weights) -> float:
 
 def perils(g: Position, side: str, w: Weights) -> float:
     """What the enemy's next march could cost a side: places left empty, HQs left alone, lines cut behind its units."""
-    total = w.point * w.guard * sum(points for _, points in open_places(g, side))
-    total += w.lone * w.hq * sum(1 for _ in lone_hqs(g, side))
+    total = w.point * taken_empty(g, side) * sum(points for _, points in open_places(g, side))
+    total += w.lone * sum(price_of(g, hq) for hq in lone_hqs(g, side))
     return total + w.seal * w.step * sum(g.steps(unit) * worth(g, unit) for unit in at_risk(g, side))

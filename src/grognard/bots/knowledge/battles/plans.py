@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from grognard.bots.knowledge import Plan
 from grognard.bots.knowledge.battles.battles import fight_value
-from grognard.bots.knowledge.battles.marches import STANCES, planned
+from grognard.bots.knowledge.battles.judgement import evaluate
+from grognard.bots.knowledge.battles.marches import in_words, planned
+from grognard.bots.knowledge.battles.mending import carried_out, mend
+from grognard.bots.knowledge.battles.paper import STANCES
 from grognard.bots.knowledge.battles.weights import weights
 from grognard.bots.knowledge.questions import place_name
 from grognard.games.battles.combat import allowances, attackers_of, targets
@@ -20,6 +23,7 @@ from grognard.games.battles.support import air_markers, hq_points
 from grognard.hexes import Hex, members
 
 OVERRUNS = 3  # tried
+TRIES = 2  # of the breadth, for changes of the best march on paper
 STRIKE = 4  # of the breadth, for each strike that is massed for in a phase
 Scored = tuple[float, Plan]
 
@@ -28,10 +32,11 @@ def plans(g: Position, side: str, count: int) -> list[Plan]:
     """The best plans of the phase at first reckoning."""
     if g.phase.endswith(("movement", "mechanised")):
         found = [plan for _, plan in overruns(g, side)[:OVERRUNS]]
-        for stance in STANCES[: 1 + count // 8]:
-            moves, aim = planned(g, side, stance, max(1, count // STRIKE))
-            if moves:
-                found.append(Plan(tuple(moves), aim))
+        papers = [planned(g, side, stance, max(1, count // STRIKE)) for stance in STANCES[: 1 + count // 8]]
+        best = max(papers, key=lambda paper: evaluate(carried_out(paper), side))
+        mend(best, TRIES * count)
+        if moves := tuple(in_words(best)):
+            found.append(Plan(moves, best.aim or best.stance.name))
         return found
     if g.phase.endswith("combat"):
         return [plan for _, plan in attacks(g, side)[: max(4, count // 3)]]

@@ -28,7 +28,9 @@ def reason(match: Match, side: str, action: str) -> str:
     if words[0] in ("attack", "overrun"):
         preview = match.preview(action, side)
         chance = sum(share for result, share in preview.outcomes.items() if not result.endswith("/0"))
-        return f"{words[0]} on {place_name(g, g.rules.hex_by_name[words[1]])}: {preview.column}, {chance:.0%} to hit"
+        where, points = place_name(g, g.rules.hex_by_name[words[1]]), g.rules.scenario.victory.objectives.get(words[1])
+        prize = f", for a place worth {points}" if points else ""
+        return f"{words[0]} on {where}: {preview.column}, {chance:.0%} to hit{prize}"
     if words[0] in ("move", "enter", "place", "fort", "interdict", "airlift"):
         word = next((w for w in words[1:] if w in g.rules.hex_by_name), "")
         where = place_name(g, g.rules.hex_by_name[word]) if word else "the map"

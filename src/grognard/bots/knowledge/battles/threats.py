@@ -4,51 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.bots.knowledge.battles.ground import tables
-from grognard.games.battles.position import ENEMY, NONE, Position, Unit
+from grognard.bots.knowledge.battles.ground import plays_again, tables
+from grognard.bots.knowledge.battles.weights import weights
+from grognard.games.battles.costs import table
+from grognard.games.battles.position import ENEMY, LEVELS, Position, Unit
+from grognard.games.battles.routes import disengagement, ground
 from grognard.games.battles.supply import level, river_walls, sources
 from grognard.hexes import Hex, HexSet, members
 from grognard.mechanics.trace import lines_to
 
-FARTHEST = 8  # hexes that anybody marches in a turn with the enemy about
+FOR_GOOD = 0.8  # of its worth: a place left empty when nobody can win it back any more
+BOLD = 0.6  # of their points: how far units go to stand in somebody's rear
+STEP = 2  # half points that the first hex out of a zone costs, about
 
 
-def walks(g: Position, side: str) -> HexSet:
-    """The hexes a side's units could stand in after their next march, about: past no enemy, and no further than the
-    first hex in an enemy zone."""
-    return g.memo(("bot walks", side), lambda: _walks(g, side))
+def walks(g: Position, side: str, part: float = 1.0) -> HexSet:
+    """The hexes a side's units could stand in after their next march, about: by roads too, past no enemy, and no
+    further than the first hex in an enemy zone; or with a part of their points. None if no march is left to them."""
+    return g.memo(("bot walks", side, part), lambda: _walks(g, side, part) if plays_again(g, side) else 0)
 
 
-def _walks(g: Position, side: str) -> HexSet:
+def _walks(g: Position, side: str, part: float) -> HexSet:
     rules, enemy = g.rules, ENEMY[side]
-    zone, open, barred = g.zoc(enemy), rules.land & ~g.occupied[enemy], river_walls(g)
-    begin: dict[int, HexSet] = {}  # by how many hexes a unit can march
-    for unit in g.on_map(side):
-        if unit not in rules.hqs and (hexes := _march(g, unit, zone)):
-            begin[hexes] = begin.get(hexes, 0) | 1 << g.at[unit]
+    zone, open, weather = g.zoc(enemy), rules.land & ~g.occupied[enemy], _weather(g, side)
+    begin: dict[str, dict[int, HexSet]] = {}  # by class and half points, where they set out from
+    like: dict[str, Unit] = {}
     reached: HexSet = 0
-    going: HexSet = 0
-    for left in range(FARTHEST, 0, -1):
-        going |= begin.get(left, 0)
-        going = rules.grid.flood(going, rules.grid.all, 1, barred) & open if going else 0
-        reached |= going
-        going &= ~zone
+    for unit in g.on_map(side):
+        points = 0 if unit in rules.hqs else int(part * _points(g, unit, weather))
+        if not points:
+            continue
+        hexes = 1 << g.at[unit]
+        reached |= hexes
+        if zone & hexes:  # 10.4: out of the zone first
+            hexes, points = rules.grid.around[g.at[unit]] & open & ~zone, points - disengagement(g, unit) - STEP
+        if hexes and points >= 0:
+            klass = rules.klass[unit]
+            like[klass], of_class = unit, begin.setdefault(klass, {})
+            of_class[points] = of_class.get(points, 0) | hexes
+    for klass, unit in like.items():
+        of_class = begin[klass]
+        most = max(of_class)
+        late = [(most - points, hexes) for points, hexes in of_class.items()]
+        prices = table(rules, ground(g, unit)._replace(weather=weather)).prices
+        reached |= prices.within(most, 0, open, stop=zone, late=late)
     return reached
+
+
+def _weather(g: Position, side: str) -> str:
+    """The weather of a side's next march; that of another turn may be fair, so it is feared to be."""
+    still_to_come = g.side != side and side != g.rules.scenario.first_player
+    return g.weather if still_to_come else g.rules.fair
+
+
+def _points(g: Position, unit: Unit, weather: str) -> int:
+    """The half points a unit will have in its next turn, as it is supplied now."""
+    move, (part, whole) = g.printed(unit)[2], g.rules.fraction(LEVELS[level(g, unit)], "movement")
+    if not move or unit in g.bridges:
+        return 0
+    move = max(move + g.rules.weather[weather].allowance.get(g.rules.klass[unit], 0), 0)
+    return 2 * -(-move * part // whole)
 
 
 def watched(g: Position, side: str) -> HexSet:
     """The hexes a side's units could come next to by their next march."""
     return g.rules.grid.spread(walks(g, side))
-
-
-def _march(g: Position, unit: Unit, zone: HexSet) -> int:
-    """How many hexes a unit marches in a turn, about."""
-    move = g.printed(unit)[2]
-    if not move or level(g, unit) == NONE:
-        return min(move, 1)
-    if zone >> g.at[unit] & 1:
-        return 1 + move // 3
-    return min(FARTHEST, 1 + 2 * move // 3)
 
 
 def secure(g: Position, side: str) -> HexSet:
@@ -58,7 +78,7 @@ def secure(g: Position, side: str) -> HexSet:
 
 def _secure(g: Position, side: str) -> HexSet:
     rules, enemy = g.rules, ENEMY[side]
-    cut = (g.zoc(enemy) | watched(g, enemy)) & ~g.occupied[side]
+    cut = (g.zoc(enemy) | rules.grid.spread(walks(g, enemy, BOLD))) & ~g.occupied[side]
     free = rules.land & ~g.occupied[enemy]
     ends = cut | rules.swamp & ~rules.ways
     return lines_to(rules.grid, sources(g, side) & ~cut, free, ends=ends, walls=river_walls(g))
@@ -70,6 +90,11 @@ def open_places(g: Position, side: str) -> Iterator[tuple[Hex, float]]:
     for hex, points in tables(g.rules).worth.items():
         if reached >> hex & 1 and g.controls(side, hex):
             yield hex, points
+
+
+def taken_empty(g: Position, side: str) -> float:
+    """What an empty place that the enemy can walk into costs a side, as a part of its worth."""
+    return weights().guard if plays_again(g, side) else FOR_GOOD
 
 
 def lone_hqs(g: Position, side: str) -> Iterator[Unit]:

@@ -22,6 +22,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chance: float
     strike: float
     pull: float
+    weary: float
     guard: float
     hold: float
     lone: float
@@ -31,7 +32,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     together: float
     retreat: float
     escape: float
-    command: float
     crowd: float
     least: float
 

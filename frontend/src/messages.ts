@@ -32,7 +32,7 @@ export interface Mark {
   lacks_supply: boolean;
 }
 
-/** A question people may have answered for them: `answer`, as long as they leave out all units they could `verb`. */
+/** A question the page may answer for people: with `answer`, if they left out all the units that could `verb`. */
 export interface Waiver {
   kind: string;
   verb: string;

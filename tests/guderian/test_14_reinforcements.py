@@ -356,6 +356,12 @@ def test_a_blocked_entrance_makes_scheduled_units_wait() -> None:  # G48
 
 
 @rule("14.3")
+def test_whoever_enters_is_named_once() -> None:
+    m = position({"0205": "GD"}, board=MAP, phase=GERMAN_MOVEMENT, due={"C": "25/7 6/7"})
+    assert refused(m, "enter 25/7 6/7 25/7", "14.3").reason == "25/7 is named already"
+
+
+@rule("14.3")
 def test_scheduled_units_may_enter_an_enemy_zone_and_stop() -> None:  # G48
     m = position({"4001": "GD", "2205": "Lukin"}, board=MAP, phase=SOVIET_MOVEMENT, due={"W": "rifle"})
     m.play("enter R1 3901")

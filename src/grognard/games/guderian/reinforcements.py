@@ -188,8 +188,6 @@ def _joining(g: Position, units: Party) -> list[Unit]:
 
 
 def _why_not_along(g: Position, units: Party, unit: Unit) -> Ruling:
-    if unit in units:
-        return no("14.3", f"{g.name(unit)} is named already")
     both = is_south_western(g, unit) and is_south_western(g, units[0])
     if both and not (ruling := may_bring_on(g, len(units) + 1)):
         return ruling
@@ -245,6 +243,7 @@ def enter(g: Position, units: Party, way: Way) -> None:
 ENTER: Verb[Position] = party_to_hex(
     "enter",
     "",  # by the phase of the side: 4.2A1, 4.2B1
+    once="14.3",
     possible=_possible,
     units=waiting,
     joining=_joining,
